@@ -15,14 +15,13 @@ type QueryPart = { readonly key: QueryText; readonly value: QueryText };
 const queryOf = (pairs: readonly QueryPart[]): string =>
   pairs.map(({ key, value }) => `${key.encoded}=${value.encoded}`).join('&');
 
-/** What `r.args` must be: an own property for each key; an array for a key that stands there several times. */
+/** What `r.args` must be: an own property for each key; an array for a key that is there several times. */
 const argsOf = (pairs: readonly QueryPart[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
 const standsFor = (pairs: readonly QueryPart[]): ExpectedValue =>
   satisfies(
-    `a query that stands for ${JSON.stringify(argsOf(pairs))}`,
-    (text) =>
-      (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it stands for others',
+    `a query that means ${JSON.stringify(argsOf(pairs))}`,
+    (text) => (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it means others',
   );
 
 const any = encodedText(anyCharacter, 1, 8);

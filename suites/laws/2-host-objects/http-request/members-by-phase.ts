@@ -22,13 +22,19 @@ interface PlaceRow extends Omit<PlainPhases, 'steps'> {
 /** The response is that of the content handler, unless said otherwise. */
 export const inPlace = inPhases(({ place, does, read, ...row }: PlaceRow): PhasesRow => {
   const steps = { content: LEADS[place] ?? [], ...row.steps, [place]: does };
-  const told = read === undefined ? {} : { told: { [place]: [{ read: read.map(decode) }] } };
-  return { ...rowOf({ ...row, steps }), ...told, want: { status: 200, body: 'abc', ...row.then } };
+  const reports = read === undefined ? {} : { reports: { [place]: [{ read: read.map(decode) }] } };
+  return { ...rowOf({ ...row, steps }), ...reports, want: { status: 200, body: 'abc', ...row.then } };
 }, locationPair);
+
+/** The same by names of their own, since standard depth tries each law in each place. */
+export const readsInPlace = inPlace;
+export const readsInTurn = inPlace;
+export const logsInPlace = inPlace;
+export const logsGlobally = inPlace;
 
 /** What another handler has set is no value of a variable whose own handler gives none. */
 export const isOwn = inPhases((_: object) => ({
   steps: { content: [['call setReturnValue', 'other'], ['variables.spec_placed']], set: [['method']] },
   want: { status: 200, body: 'abc' },
-  told: { content: [{ read: [not('other')] }] },
+  reports: { content: [{ read: [not('other')] }] },
 }));

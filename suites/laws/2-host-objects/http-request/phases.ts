@@ -1,14 +1,14 @@
 /**
  * Handlers that follow steps wherever a host calls one. A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']],
  * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is named,
- * and a content handler in any case, which answers with `abc` unless a step has answered. `told` has, for each place, what each call of
+ * and a content handler in any case, which answers with `abc` unless a step has answered. `reports` has, for each place, what each call of
  * its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send nothing, or run
  * when all is sent.
  *
  *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [['status', 404], ['status']] },
  *       want: { status: 404 },
- *       told: { [phase]: [{ read: [404] }] },
+ *       reports: { [phase]: [{ read: [404] }] },
  *     }));
  *
  * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers to
@@ -74,15 +74,15 @@ export interface HandlerReport {
 /** A request, the steps of the handlers that it meets, and what must come of it. */
 export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly steps: { readonly [place in HandlerPlace]?: readonly ScriptStep[] };
-  /** What stands behind the case's own path. */
+  /** What follows the case's own path. */
   readonly target?: string;
   /** In what other make the values of all steps are, by a name of `remaking`. */
   readonly make?: string;
   readonly want: ResponseParts;
   /** Of all calls in order, before those of later requests; of places that are not named nothing is judged. */
-  readonly told?: { readonly [place in HandlerPlace]?: readonly (HandlerReport | Expectation)[] | Expectation };
+  readonly reports?: { readonly [place in HandlerPlace]?: readonly (HandlerReport | Expectation)[] | Expectation };
   /** What scripts wrote to the log by themselves, at which level. */
-  readonly said?: readonly Expectation[];
+  readonly logs?: readonly Expectation[];
   /** Later requests of the connection. */
   readonly next?: readonly PhasesRow[];
   /** All requests come at one time, so that reports are in any order. */
@@ -118,7 +118,7 @@ export const briefly = (value: unknown): unknown =>
   shortened(value, asciiJson, (of) => createHash('sha256').update(of).digest('hex'));
 
 /** Writes to the log, in lines as long as it takes them. Lifted with handlers. */
-const reports = (r: HttpRequest, t: World, place: string, report: StepReport, shorten: typeof shortened): void => {
+const writeReport = (r: HttpRequest, t: World, place: string, report: StepReport, shorten: typeof shortened): void => {
   const digest = (of: string | Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
   const read = report.read.map((value) => shorten(value, (of) => t.json(of), digest));
   const log = (_: number, answer: string): void => {
@@ -136,7 +136,7 @@ const inPlace = (
   place: string,
   remake: typeof remaking,
   shorten: typeof shortened,
-  tell: typeof reports,
+  write: typeof writeReport,
   does: (typeof STEPS)[0],
   at: (typeof STEPS)[1],
   later: (typeof STEPS)[2],
@@ -153,7 +153,7 @@ const inPlace = (
   const sends = steps.some((step) => step[2] === 'sendBuffer');
   if (place.indexOf('body-filter') >= 0 && !sends) t.invoke(r, 'sendBuffer', [data, flags]);
   return does(r, t, steps, at, later, (report) => {
-    tell(r, t, place, report, shorten);
+    write(r, t, place, report, shorten);
     const hasAnswered = report.called.some((name) => /^(return|sendHeader|finish|internalRedirect)$/.test(name));
     if (place.indexOf('content') >= 0 && !hasAnswered) r.return(200, 'abc');
   });
@@ -163,7 +163,7 @@ const inPlace = (
 const HANDLERS = new Map<HandlerPlace, HttpHandler>();
 
 export function handlerIn(place: HandlerPlace): HttpHandler {
-  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, remaking, shortened, reports, ...STEPS);
+  const known = HANDLERS.get(place) ?? liftedWith(inPlace, place, remaking, shortened, writeReport, ...STEPS);
   HANDLERS.set(place, known);
   return known;
 }
@@ -217,7 +217,7 @@ export const placesIn = (rows: PhasesRows): HandlerPlace[] =>
   ALL.filter((place) => inOrder(rows).some(({ steps }) => place in steps));
 
 function requestOf(
-  { steps, make, target = '', want, told, said, next, beside, ...request }: PhasesRow,
+  { steps, make, target = '', want, reports, logs, next, beside, ...request }: PhasesRow,
   at: At,
 ): WireRequest {
   const first: readonly ScriptStep[] = make === undefined ? [] : [[`make ${make}`]];
@@ -226,7 +226,7 @@ function requestOf(
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input };
 }
 
-/** How requests are sent, and what comes of each; in turn, on connections of the client's choice, unless it is said. */
+/** How requests are sent, and what comes of each; in turn, on connections of the client's choice, by default. */
 export type Asks = (requests: readonly WireRequest[], partners: Partners, at: At) => Promise<readonly unknown[]>;
 
 const inTurn: Asks = async (requests, { host }) => {
@@ -235,27 +235,27 @@ const inTurn: Asks = async (requests, { host }) => {
   return responses;
 };
 
-/** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
+/** Sends the requests; reports are complete once another request is through, for whose sake the host has ended them. */
 export async function held(rows: PhasesRows, partners: Partners, at: At, asks = inTurn) {
   const { host, log } = partners;
   const requests = inOrder(rows).map((one) => requestOf(one, at));
   const responses = await asks(requests, partners, at);
   await host.request({ target: at('/through') });
-  const told: { [place: string]: unknown[] } = Object.fromEntries(
+  const reports: { [place: string]: unknown[] } = Object.fromEntries(
     ['content', 'inner-content', ...placesIn(rows)].map((place) => [place, []]),
   );
-  const said: unknown[] = [];
+  const logs: unknown[] = [];
   let begun = '';
   for (const line of await log.lines()) {
     const [start, sign] = REPORT.exec(line.message) ?? [];
-    if (start === undefined) said.push(line);
+    if (start === undefined) logs.push(line);
     else begun += line.message.slice(start.length);
     if (sign !== ' ') continue;
     const [place, text]: [string, string] = JSON.parse(begun);
-    told[place] = [...(told[place] ?? []), decode(JSON.parse(text))];
+    reports[place] = [...(reports[place] ?? []), decode(JSON.parse(text))];
     begun = '';
   }
-  return { responses, told, said };
+  return { responses, reports, logs };
 }
 
 const call = (report: HandlerReport | Expectation, at: At): Expectation => {
@@ -268,7 +268,7 @@ const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.i
 
 /** What the handlers of each place must report. */
 export function expectedReports(rows: readonly PhasesRow[], at: At): Expectation {
-  const all = rows.flatMap(({ told = {} }) => Object.entries(told));
+  const all = rows.flatMap(({ reports = {} }) => Object.entries(reports));
   const inAnyOrder = rows.some(({ beside }) => beside === true);
   const reports = all.map(([place]): [string, Expectation] => {
     const own = all.flatMap(([name, calls]) => (name === place ? [calls] : []));
@@ -282,11 +282,11 @@ export function expectedReports(rows: readonly PhasesRow[], at: At): Expectation
 /** Of the responses, of what was reported in each place, and of what scripts wrote to the log. */
 export function expectedPhases(rows: PhasesRows, at: At): Expectation {
   const all = inOrder(rows);
-  const said = all.flatMap((row) => (row.said === undefined ? [] : [row.said]));
+  const logs = all.flatMap((row) => (row.logs === undefined ? [] : [row.logs]));
   return record({
     responses: list(...all.map(({ want }) => response(want))),
-    told: expectedReports(all, at),
-    ...(said.length === 0 ? {} : { said: list(...said.flat()) }),
+    reports: expectedReports(all, at),
+    ...(logs.length === 0 ? {} : { logs: list(...logs.flat()) }),
   });
 }
 
@@ -308,15 +308,15 @@ export const inPhases = <D>(
   });
 
 /** A row as requirements have it: what is read and settings are plain. */
-export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 'next'> {
+export interface PlainPhases extends Omit<PhasesRow, 'want' | 'reports' | 'logs' | 'next'> {
   readonly then?: Omit<ResponseParts, 'answer'> & { readonly pattern?: string };
-  readonly told?: {
+  readonly reports?: {
     readonly [place in HandlerPlace]?: readonly {
       readonly read?: readonly Plain[];
       readonly threw?: readonly string[];
     }[];
   };
-  readonly said?: readonly { readonly level: string; readonly message: string }[];
+  readonly logs?: readonly { readonly level: string; readonly message: string }[];
   readonly next?: readonly Omit<PlainPhases, 'settings' | 'inner'>[];
   readonly settings?: PlainSettings;
   readonly inner?: PlainSettings;
@@ -324,21 +324,21 @@ export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 
 
 export function rowOf({
   then: { pattern, ...then } = {},
-  told = {},
-  said,
+  reports = {},
+  logs,
   next = [],
   settings,
   inner,
   ...row
 }: PlainPhases): PhasesRow {
-  const calls = Object.entries(told).map(([place, all]): [string, readonly HandlerReport[]] => [
+  const calls = Object.entries(reports).map(([place, all]): [string, readonly HandlerReport[]] => [
     place,
     all.map(({ read = [], threw = [] }) => ({ read: read.map(decode), threw })),
   ]);
-  const lines = said?.map(({ level, message }) => logLine(level, message));
-  const more = lines === undefined ? {} : { said: lines };
+  const lines = logs?.map(({ level, message }) => logLine(level, message));
+  const more = lines === undefined ? {} : { logs: lines };
   const want = pattern === undefined ? then : { ...then, body: matches(new RegExp(pattern)) };
-  return { ...row, ...more, want, told: Object.fromEntries(calls), next: next.map(rowOf) };
+  return { ...row, ...more, want, reports: Object.fromEntries(calls), next: next.map(rowOf) };
 }
 
 export const locationPair = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): LocationPair => ({

@@ -1,4 +1,4 @@
-/** What most laws of the request object are made of: a handler that does to the object what it is told, step by step. */
+/** What most laws of the request object are made of: a handler that follows steps on the object. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, either, list, type ResponseParts, record, response } from '../../../language/expectation.js';
@@ -35,7 +35,7 @@ interface ScriptWant extends ResponseParts {
 export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly given: readonly ScriptStep[];
   readonly want: ScriptWant;
-  /** What stands before and behind the case's own path. */
+  /** What comes before and behind the case's own path. */
   readonly authority?: string;
   readonly target?: string;
   readonly twice?: boolean;

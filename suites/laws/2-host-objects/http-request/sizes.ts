@@ -25,7 +25,7 @@ const WAYS = {
   ],
 } as const;
 
-/** A body of so many bytes, in one of the ways; to HEAD it is left out, and its length is told all the same. */
+/** A body of so many bytes, in one of the ways; to HEAD it is left out, and its length is sent all the same. */
 interface BodySizeRow {
   readonly size: number;
   readonly of: ContentKind;
@@ -35,9 +35,9 @@ interface BodySizeRow {
 
 export const sendsBody = byRow(SCRIPT, ({ size, of, way, method }: BodySizeRow): ScriptRow => {
   const body = contentOf(of, size);
-  const told = way === 'return' || way === 'declared' ? { 'Content-Length': [`${size}`] } : {};
+  const lengths = way === 'return' || way === 'declared' ? { 'Content-Length': [`${size}`] } : {};
   const request = method === undefined ? {} : { method };
-  return row(WAYS[way](body), { status: 200, headers: told, body: method === 'HEAD' ? '' : body }, request);
+  return row(WAYS[way](body), { status: 200, headers: lengths, body: method === 'HEAD' ? '' : body }, request);
 });
 
 type Size = { readonly size: number };

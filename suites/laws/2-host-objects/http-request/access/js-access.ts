@@ -28,7 +28,7 @@ function decided(access: readonly ScriptStep[], method: string): PhasesRow {
     method,
     steps: { access },
     want: { status, ...(answer === undefined && isDeclined ? {} : { body }) },
-    told: { content: answer === undefined && !isDeclined ? [{}] : [] },
+    reports: { content: answer === undefined && !isDeclined ? [{}] : [] },
   };
 }
 

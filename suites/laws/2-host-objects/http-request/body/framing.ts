@@ -31,7 +31,7 @@ function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
   return Buffer.concat([...pieces, '0\r\n\r\n'].map((piece) => Buffer.from(piece)));
 }
 
-/** As it stands on the wire. */
+/** As it is on the wire. */
 export function framed(request: WireRequest, sent: Delivery): WireRequest {
   const { headers = [], body } = request;
   if (body === undefined) return request;

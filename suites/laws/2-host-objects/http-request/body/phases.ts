@@ -35,7 +35,7 @@ export const findsBody = inPhases(
       headers: [['Transfer-Encoding', 'chunked'] as const],
       body: Buffer.from(`${CHUNKS}0\r\n\r\n`, 'latin1'),
     };
-    const told = Object.entries(others).map(([other, times]) => [
+    const reports = Object.entries(others).map(([other, times]) => [
       other,
       list(...Array.from({ length: times }, () => WHOLE)),
     ]);
@@ -44,7 +44,7 @@ export const findsBody = inPhases(
       ...(framing === 'chunks' ? chunked : { body: BODY }),
       steps: { content: LOOKS, ...steps, [place]: LOOKS },
       want: { status: 200, body: method === 'HEAD' ? '' : 'abc' },
-      told: { ...Object.fromEntries(told), [place]: list(of[then]) },
+      reports: { ...Object.fromEntries(reports), [place]: list(of[then]) },
     };
   },
   locationPair,

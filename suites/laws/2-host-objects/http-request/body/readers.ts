@@ -191,7 +191,7 @@ const byPlace = <T>(visits: readonly Visit[], of: (visit: Visit) => readonly T[]
   );
 
 /** A request and the handlers that it meets. */
-export type Visiting = Omit<PhasesRow, 'steps' | 'told' | 'next'> & { readonly visits: readonly Visit[] };
+export type Visiting = Omit<PhasesRow, 'steps' | 'reports' | 'next'> & { readonly visits: readonly Visit[] };
 
 const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];
 
@@ -200,7 +200,7 @@ export const rowsFor = (all: readonly Visiting[]): PhasesRow[] =>
   all.map(({ visits, ...request }) => ({
     ...request,
     steps: byPlace(visits, stepsOf),
-    told: byPlace(visits, reportOf),
+    reports: byPlace(visits, reportOf),
   }));
 
 /** Each body is read in another order than the one before. */

@@ -206,7 +206,7 @@ function rowFor(upload: Upload, data: BufferRow): PhasesRow {
   const { body = Buffer.alloc(0), method = upload.body === undefined ? 'GET' : 'POST' } = upload;
   const request = { method, steps: stepsOf(data) };
   const refused = isRefused(upload, data);
-  if (refused && fails === undefined) return { ...request, want: { status: 413 }, told: { content: [] } };
+  if (refused && fails === undefined) return { ...request, want: { status: 413 }, reports: { content: [] } };
   const isPage = fails === 413 ? refused : fails !== undefined;
   const kept: readonly BodyStorage[] = refused ? ['none'] : keptAs(upload, proxied ? {} : data);
   const reports = (of: readonly ScriptStep[], all: readonly BodyStorage[]) => [
@@ -217,7 +217,7 @@ function rowFor(upload: Upload, data: BufferRow): PhasesRow {
   return {
     ...request,
     want: { status: 203, ...('return' in settings ? {} : { body: method === 'HEAD' ? '' : 'abc' }) },
-    told: {
+    reports: {
       content: proxied || refused || 'return' in settings ? [] : reports(looks, kept),
       ...(access === undefined ? {} : { access: reports(access, ['access']) }),
       ...(isWithin ? { 'inner-content': reports(inner, isPage ? [...kept, 'none'] : kept) } : {}),
@@ -272,7 +272,7 @@ const responsesTo = (rows: readonly PhasesRow[]): Expectation => list(...rows.ma
 const expectedOn = (data: BufferRow, at: At, more: { readonly [part: string]: ExpectedValue } = {}): Expectation =>
   either(
     ...rowsSeen(data).map((rows) =>
-      record({ responses: list(responsesTo(rows)), told: expectedReports(rows, at), ...more }),
+      record({ responses: list(responsesTo(rows)), reports: expectedReports(rows, at), ...more }),
     ),
   );
 
@@ -297,8 +297,8 @@ const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = fals
     expect: (data, at) => {
       const all = of(data).map(rowsSeen);
       const rows = all.flatMap(([whole = []]) => whole);
-      const told = expectedReports(isAtOnce ? rows.map((row) => ({ ...row, beside: true })) : rows, at);
-      return record({ responses: list(...all.map((seen) => either(...seen.map(responsesTo)))), told });
+      const reports = expectedReports(isAtOnce ? rows.map((row) => ({ ...row, beside: true })) : rows, at);
+      return record({ responses: list(...all.map((seen) => either(...seen.map(responsesTo)))), reports });
     },
   });
 
@@ -332,14 +332,14 @@ const pathIn = (report: unknown): unknown => {
 /** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
 export const keepsFile = law(
   async (data: BufferRow, partners, at) => {
-    const { told, ...others } = await heldAll([data], false, partners, at);
+    const { reports, ...others } = await heldAll([data], false, partners, at);
     const files: unknown[] = [];
-    for (const report of told.content ?? []) {
+    for (const report of reports.content ?? []) {
       const path = pathIn(report);
       const isThere = typeof path === 'string' && (await partners.files.exists(path));
       files.push(isThere ? await partners.files.read(path) : 'gone');
     }
-    return { ...others, told, files };
+    return { ...others, reports, files };
   },
   (data, at) => {
     const bodies = uploadsOf(data).flatMap(answeredUploads);

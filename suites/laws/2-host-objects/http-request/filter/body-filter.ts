@@ -39,7 +39,7 @@ interface FilterResponse extends Programs, Omit<WireRequest, 'target' | 'input' 
   readonly body?: BodyContent;
   /** The sizes of parts that are sent. */
   readonly parts?: readonly number[];
-  /** Where no body is told, it is what the traced program makes of it, or as it was. */
+  /** Without a body it is what the traced program makes of it, or as it was. */
   readonly then?: Omit<ResponseParts, 'body' | 'answer'> & {
     readonly body?: Plain;
     readonly pattern?: string;
@@ -109,7 +109,7 @@ interface BodyFilterRow extends FilterResponse {
   readonly plain?: boolean;
 }
 
-/** A body that becomes another one has another length: unless told otherwise, the one that is known goes. */
+/** A body that becomes another one has another length: by default, the one that is known goes. */
 const programOf = ({ header = [['delete', 'Content-Length']], ...rest }: FilterProgram = {}): FilterProgram => ({
   header,
   ...rest,
@@ -133,12 +133,12 @@ const setupOf = (of: BodyFilterRow): Setup => {
 const requestOf = (source: SourceName, of: FilterResponse, at: At): WireRequest => {
   const { body, parts, inner, outer, headers = [], method, version } = of;
   const input = subjectsIn({ inner: programOf(inner), outer: programOf(outer) });
-  const told = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
+  const request = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
   const content = contentIn(body);
-  if (source === 'file') return { method: 'GET', ...told, headers };
-  if (OF_A_HEADER.has(source)) return { method: 'GET', ...told, headers: [...headers, ['X-Body', `${content}`]] };
+  if (source === 'file') return { method: 'GET', ...request, headers };
+  if (OF_A_HEADER.has(source)) return { method: 'GET', ...request, headers: [...headers, ['X-Body', `${content}`]] };
   const more = parts === undefined ? [] : [['X-Parts', parts.join()] as const];
-  return { method: 'POST', ...told, headers: [...headers, ...more], body: content };
+  return { method: 'POST', ...request, headers: [...headers, ...more], body: content };
 };
 
 const expectationOf = ({ body, method, then = {}, outer }: FilterResponse): Expectation => {

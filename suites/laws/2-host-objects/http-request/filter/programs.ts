@@ -1,12 +1,14 @@
 /**
- * Filters that do with a response what they are told, and a model of them. A filter notes the length of each chunk that it is
+ * Filters that follow a program, and a model of them. A filter notes the length of each chunk that it is
  * given, so that the model need not know how a host cuts a response.
  */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode, show } from '../../../../language/encoding.js';
 import { type Expectation, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';
+import type { HttpRequest, World } from '../../../../language/world.js';
 import { plainBytes } from '../../../support/bytes.js';
+import { liftedWith } from '../../../support/lifted-with.js';
 
 /**
  * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
@@ -16,7 +18,7 @@ import { plainBytes } from '../../../support/bytes.js';
  */
 export type FilterStep = readonly [does: string, ...of: Plain[]];
 
-/** What a filter does; chunks in turn begin anew behind the last of `chunks`. */
+/** What a filter does; behind the last of `chunks` the first is next. */
 export interface FilterProgram {
   readonly header?: readonly FilterStep[];
   readonly chunks?: readonly (readonly FilterStep[])[];
@@ -53,55 +55,53 @@ export const filterHeader: HttpHandler = (r, t) => {
   if (seen.length > 0) headers.Seen = seen;
 };
 
-export const filterBody: HttpHandler = (r, t, data: string, flags: { readonly last: boolean }) => {
-  const programs: Programs = t.input(r);
-  const isInner = /inner$/.test(r.uri);
-  const program = (isInner ? programs.inner : programs.outer) || {};
-  const chunks = program.chunks || [[['send', ['data'], 'flags']]];
-  const held = isInner ? 'spec_inner_held' : 'spec_outer_held';
-  const noted = isInner ? 'spec_inner_trace' : 'spec_outer_trace';
+/** What an act sends: a value, what is held, the kind of the chunk, a part of its bytes, or of itself. Lifted with the filter. */
+const valueToSend = (t: World, what: unknown[], data: string, isLast: boolean, held: () => Buffer): unknown => {
+  if (what[0] === 'value') return what[1];
+  if (what[0] === 'held') return held();
+  if (what[0] === 'kind') return `${Buffer.isBuffer(data) ? 'Buffer' : typeof data} ${isLast},`;
   const bytes = Buffer.from(data);
-  const before = r.variables[noted] || '';
-  const trace = `${before}${bytes.length}${flags.last ? '!' : ','}`;
-  r.variables[noted] = trace;
-  const turn = chunks[(before.split(',').length - 1) % chunks.length];
-  const acts: readonly FilterStep[] = (flags.last && program.last) || turn || [];
-  // The bytes of an empty variable are none that some hosts could join with others.
-  const kept = (): Buffer => (r.variables[held] && r.rawVariables[held]) || Buffer.from('');
-  const part = (of: Buffer, from: unknown, to: unknown): Buffer =>
-    of.subarray(Number(from || 0), to === undefined ? of.length : Number(to));
-  const named = (what: unknown[]): unknown => {
-    if (what[0] === 'value') return what[1];
-    if (what[0] === 'held') return kept();
-    if (what[0] === 'kind') return `${Buffer.isBuffer(data) ? 'Buffer' : typeof data} ${flags.last},`;
-    if (what[0] === 'view') return part(bytes, what[1], what[2]);
-    return what.length === 1 ? data : t.invoke(data, 'slice', what.slice(1));
-  };
-  // What is noted comes last.
-  const own = program.traced === true && flags.last ? { last: false } : undefined;
-  const send = (value: unknown, options: unknown): void => {
-    const all = options === undefined ? [value] : [value, options === 'flags' ? flags : options];
-    t.invoke(r, 'sendBuffer', all);
-  };
-  const tell = (): void => send(`<trace ${trace}>`, { last: flags.last });
-  let isDone = false;
-  acts.forEach((act) => {
-    const does = act[0];
-    if (does === 'throw') throw new Error('thrown by a filter');
-    if (does === 'hold') r.rawVariables[held] = Buffer.concat([kept(), bytes]);
-    if (does === 'forget') r.rawVariables[held] = Buffer.from('');
-    if (does === 'send' || does === 'force') {
-      const value = named(Object(act[1]));
-      const isEmpty = Object(value).length === 0;
-      if (!isEmpty || does === 'force' || act[2] === 'flags') send(value, act[2] === undefined ? own : act[2]);
-    }
-    if (does === 'done') {
-      isDone = true;
-      t.invoke(r, 'done', []);
-    }
-  });
-  if (program.traced === true && (flags.last || isDone)) tell();
+  if (what[0] === 'view')
+    return bytes.subarray(Number(what[1] || 0), what[2] === undefined ? bytes.length : Number(what[2]));
+  return what.length === 1 ? data : t.invoke(data, 'slice', what.slice(1));
 };
+
+export const filterBody: HttpHandler = liftedWith(
+  (r: HttpRequest, t, make, data: string, flags: { readonly last: boolean }) => {
+    const programs: Programs = t.input(r);
+    const name = /inner$/.test(r.uri) ? 'inner' : 'outer';
+    const program = programs[name] || {};
+    const chunks = program.chunks || [[['send', ['data'], 'flags']]];
+    const held = `spec_${name}_held`;
+    const noted = `spec_${name}_trace`;
+    const bytes = Buffer.from(data);
+    const before = r.variables[noted] || '';
+    const trace = `${before}${bytes.length}${flags.last ? '!' : ','}`;
+    r.variables[noted] = trace;
+    const turn = chunks[(before.split(',').length - 1) % chunks.length];
+    const acts: readonly FilterStep[] = (flags.last && program.last) || turn || [];
+    // The bytes of an empty variable are none that some hosts could join with others.
+    const kept = (): Buffer => (r.variables[held] && r.rawVariables[held]) || Buffer.from('');
+    // What is noted comes last.
+    const own = program.traced === true && flags.last ? { last: false } : undefined;
+    const send = (value: unknown, options: unknown): void => {
+      t.invoke(r, 'sendBuffer', options === undefined ? [value] : [value, options === 'flags' ? flags : options]);
+    };
+    acts.forEach((act) => {
+      if (act[0] === 'throw') throw new Error('thrown by a filter');
+      if (act[0] === 'hold') r.rawVariables[held] = Buffer.concat([kept(), bytes]);
+      if (act[0] === 'forget') r.rawVariables[held] = Buffer.from('');
+      if (act[0] === 'done') t.invoke(r, 'done', []);
+      if (act[0] !== 'send' && act[0] !== 'force') return;
+      const value = make(t, Object(act[1]), data, flags.last, kept);
+      const isSent = Object(value).length !== 0 || act[0] === 'force' || act[2] === 'flags';
+      if (isSent) send(value, act[2] === undefined ? own : act[2]);
+    });
+    const isDone = acts.some((act) => act[0] === 'done');
+    if (program.traced === true && (flags.last || isDone)) send(`<trace ${trace}>`, { last: flags.last });
+  },
+  valueToSend,
+);
 
 const MARK = /<trace ((?:\d+,)*(?:\d+!)?)>/;
 

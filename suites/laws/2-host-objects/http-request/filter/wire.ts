@@ -95,7 +95,7 @@ export const flushesAtOnce = conversation({
     await other.end();
     const early = !first.includes('second');
     const whole = `${first}${(await connection.rest()).bytes}`;
-    // In chunks, since no length is known; the filter tells of no end, and so there is no last one.
+    // In chunks, since no length is known; the filter sends no end, and so there is no last one.
     const isWhole = /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n5\r\nfirst\r\n6\r\nsecond\r\n$/.test(whole);
     return { early, isWhole };
   },

@@ -42,7 +42,7 @@ const requestWith = (names: readonly string[], received?: (name: string) => read
   received === undefined ? {} : { headers: names.flatMap(received) };
 const once = (name: string): readonly HeaderLine[] => [lineOf(name)];
 
-/** A report tells which name it is, and what was read instead. */
+/** A report has the name, and what was read instead. */
 export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
   byRow(SCRIPT, (of: HeaderNames & More) => {
     const names = spelledIn(of);

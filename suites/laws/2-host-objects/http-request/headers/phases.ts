@@ -130,13 +130,13 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   const reading = of.headers.flatMap(([name]): ScriptStep[] => [[`headersOut.${name}`], ['has headersOut', name]]);
   const steps: ScriptStep[] = [...reading, ...ways.flatMap(({ does }) => does)];
   const left = ways.map(({ name, lines }): HeaderAssignment => [name, lines]).filter((header) => !isAdded(...header));
-  const told = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
+  const reports = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
   return {
     ...row,
     steps: { ...row.steps, [by]: steps },
     want: { ...row.want, headers: linesOf(left) },
     // Those of the inner location are not called for the clean request.
-    told: { [by]: by.startsWith('inner') ? [told] : [told, {}] },
+    reports: { [by]: by.startsWith('inner') ? [reports] : [reports, {}] },
   };
 }
 
@@ -172,7 +172,7 @@ function received(of: RequestHeadersRow): PhasesRow {
     [value !== null, value !== null],
   ]);
   const call = record({ read: list(...values, ...lines, ...values), threw: [] });
-  // A line behind them holds the steps, and is too long to be told of, also where some of them are lost.
+  // A line behind them holds the steps, and is too long to be reports of, also where some of them are lost.
   const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
   const pairs = lines.map((_, i): ScriptStep => [`rawHeadersIn.${i}`]);
   const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
@@ -183,7 +183,7 @@ function received(of: RequestHeadersRow): PhasesRow {
     ...(body === undefined ? {} : { body }),
     want: of.through === 'page' ? {} : { status: 200 },
     // A response without a body has nothing for filters of bodies.
-    told: { [by]: each(call, method === 'HEAD' && by.endsWith('body-filter') ? 0 : 1) },
+    reports: { [by]: each(call, method === 'HEAD' && by.endsWith('body-filter') ? 0 : 1) },
   };
 }
 
@@ -239,7 +239,7 @@ const inTurn = ({ from, by }: InTurn): fc.Arbitrary<PhasesRow> =>
       method: drawn.method,
       steps: { ...steps, [by]: changing(drawn.second) },
       want: { status: 200, headers: Object.fromEntries(names) },
-      told: { [by]: [{ read: second.read }], [from === 'redirected' ? 'content' : from]: [{ read: first.read }] },
+      reports: { [by]: [{ read: second.read }], [from === 'redirected' ? 'content' : from]: [{ read: first.read }] },
     };
   });
 

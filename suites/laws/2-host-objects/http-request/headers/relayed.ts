@@ -67,8 +67,8 @@ const finding: HttpHandler = liftedWith((r: HttpRequest, t, search) => {
 
 /** Of the names in turn: it stays as it is, has another value, has several, is deleted. */
 const changes: HttpHandler = (r, t) => {
-  const told: { names: string[] } = t.input(r);
-  told.names.forEach((name, i) => {
+  const input: { names: string[] } = t.input(r);
+  input.names.forEach((name, i) => {
     if (i % 4 === 1) r.headersOut[name.toUpperCase()] = 'changed';
     if (i % 4 === 2) r.headersOut[name] = ['a', 'b'];
     if (i % 4 === 3) delete r.headersOut[name.toLowerCase()];
@@ -118,16 +118,16 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = finding) =
       const response = await host.request({ target: at('/'), method, input });
       if ('closed' in response) return response;
       const all = (name: string): readonly string[] => headerValues(response.headers, name);
-      const told: unknown = jsonOf(all('X-Found')[0] ?? 'null', decodeURIComponent);
+      const found: unknown = jsonOf(all('X-Found')[0] ?? 'null', decodeURIComponent);
       const names = Object.keys(sent);
-      return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
+      return { status: response.status, found, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
     },
     expect: (data) => {
       const { asked, sent, status = 200, lines, listed = false, byName = false } = rowOf(data);
       const pairs = lines.map(([name, value]): HeaderLine => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
       const raw = byName ? {} : { raw: holds(pairs) };
-      const told = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
-      return record({ status, ...(filter === finding ? { told } : {}), sent: record(sent) });
+      const found = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
+      return record({ status, ...(filter === finding ? { found } : {}), sent: record(sent) });
     },
   });
 
@@ -195,9 +195,9 @@ export const relaysChanged = relaying(({ method = 'GET', ...of }: AllNames) => {
 
 /** Assigns so many values to each of the names, and answers. */
 const assigns: HttpHandler = (r, t) => {
-  const told: { names: string[]; lines: number } = t.input(r);
-  const lines = told.lines;
-  told.names.forEach((name) => {
+  const input: { names: string[]; lines: number } = t.input(r);
+  const lines = input.lines;
+  input.names.forEach((name) => {
     const values: string[] = [];
     for (let i = 0; i < lines; i++) values.push(`${i}-${name.toLowerCase()}`);
     r.headersOut[name] = lines === 1 ? values[0] : values;

@@ -151,8 +151,8 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesLi
     const listed = satisfies(`${by}: each of ${kept.join(', ')} once`, (all) => {
       const [ways] = Array.isArray(all) ? all : [];
       const found = by === 'entries' ? [by] : ['enumerated', 'keys', 'json'];
-      const told = found.map((way) => [way, wrongIn(Object(ways)[way] ?? [], kept, deleted)] as const);
-      const wrong = told.find(([, one]) => one !== true);
+      const wrongs = found.map((way) => [way, wrongIn(Object(ways)[way] ?? [], kept, deleted)] as const);
+      const wrong = wrongs.find(([, one]) => one !== true);
       return wrong === undefined || `${wrong[0]}: ${wrong[1]}`;
     });
     return row([...given, [`list ${member}`]], { read: listed }, request);

@@ -1,6 +1,6 @@
 /**
- * 2/http-request-object-methods/r-internal-redirect and r-internal: where a request is led, by scripts and by the host, what it
- * has of its own there, and what starts anew. Locations that redirects lead to tell what scripts see there.
+ * 2/http-request-object-methods/r-internal-redirect and r-internal: where scripts and the host redirect a request, and what it keeps there.
+ * Locations that redirects lead to answer with what scripts find there.
  */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
@@ -30,7 +30,7 @@ import { anyCharacter } from '../inputs.js';
 import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** A location says what is to be seen there; headers say some of it to HEAD, too. */
-const tells: HttpHandler = (r, t) => {
+const finds: HttpHandler = (r, t) => {
   const global: { [name: string]: unknown } = Object(globalThis);
   const inherited: { [name: string]: unknown } = Object({});
   const left = [global.specLeft, inherited.specLeft, Object(r).specLeft];
@@ -72,12 +72,12 @@ const PLACES: Setup = [
       directive('set', '$spec_phases', '$spec_phases-s'),
       directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/told?moved', 'last'),
       { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [directive('return', '418', 'closed')] },
-      sharedLocation('= /spec-redirect/told', { ...passing('t'), js_content: tells }),
-      sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: tells }),
-      sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: tells }),
-      sharedLocation('= /spec-redirect/internal', { internal: true, ...passing('t'), js_content: tells }),
-      sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: tells }),
-      sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: tells }),
+      sharedLocation('= /spec-redirect/told', { ...passing('t'), js_content: finds }),
+      sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: finds }),
+      sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: finds }),
+      sharedLocation('= /spec-redirect/internal', { internal: true, ...passing('t'), js_content: finds }),
+      sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: finds }),
+      sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: finds }),
       sharedLocation('= /spec-redirect/again', { js_content: follows }),
       sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_told') }),
       sharedLocation('= /spec-redirect/returns', { return: ['202', 'returned $args'] }),
@@ -96,9 +96,9 @@ const PLACES: Setup = [
         },
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
-      sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: tells }),
+      sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
       sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/told?rewritten', 'last'] }),
-      sharedLocation('@spec_denied', { deny: 'all', js_content: tells }),
+      sharedLocation('@spec_denied', { deny: 'all', js_content: finds }),
       sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),
       sharedLocation('@spec_passed', { proxy_pass: 'http://$server_addr:$server_port' }),
       sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/told') }),
@@ -141,10 +141,10 @@ interface RedirectRequest extends Pick<ScriptRow, 'method' | 'headers' | 'versio
   readonly body?: Plain;
   readonly then: {
     readonly status?: number;
-    /** In place of what the location tells; nothing is judged of `null`. */
+    /** In place of what the location finds; nothing is judged of `null`. */
     readonly body?: string | null;
     readonly headers?: { readonly [name: string]: readonly string[] };
-    readonly told?: { readonly [field: string]: Plain };
+    readonly finds?: { readonly [field: string]: Plain };
   };
 }
 
@@ -162,12 +162,12 @@ const REDIRECTED: RowLaw<ScriptRow> = { ...SCRIPT, setup: from({ js_content: fol
 
 const bodyOf = (body: Plain | undefined): { body?: string } => (body === undefined ? {} : { body: `${decode(body)}` });
 
-function wanted({ status = 203, body, headers = {}, told = {} }: RedirectRequest['then']): ScriptRow['want'] {
-  if (body === undefined) return { status, headers, answer: record(subjectsIn(told)) };
+function wanted({ status = 203, body, headers = {}, finds: found = {} }: RedirectRequest['then']): ScriptRow['want'] {
+  if (body === undefined) return { status, headers, answer: record(subjectsIn(found)) };
   return { status, headers, ...(body === null ? {} : { body }) };
 }
 
-/** What `then` says stands apart. */
+/** The redirect, and what the location finds. */
 function leading(of: Omit<RedirectRow, 'then'>, seen: RedirectRequest['then']): ScriptRow {
   const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, next = [], ...request } = of;
   const given: ScriptStep[] = [...before, ['call internalRedirect', to], ...after];
@@ -193,7 +193,7 @@ export const redirectsToLongUri = byRow(
     const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
     const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
     const [uri = '', query = ''] = to.split('?');
-    return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
+    return leading({ to }, { finds: of === 'path' ? { uri } : { uri, query } });
   },
 );
 
@@ -276,8 +276,8 @@ export const hasClientAddress = conversation<{ readonly from: string; readonly p
         '@named': { js_content: (r) => r.internalRedirect('/') },
         '/parent': {
           js_content: (r, t) => {
-            const told = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
-            t.invoke(r, 'subrequest', ['/', {}, told]);
+            const answers = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
+            t.invoke(r, 'subrequest', ['/', {}, answers]);
           },
         },
       }),
@@ -319,7 +319,7 @@ const place = fc.constantFrom('ordinary', 'internal', 'named');
 const targetOf = ({ text, encoded }: QueryText, asked: string | undefined): ScriptRow =>
   leading(
     { to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}` },
-    { told: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
+    { finds: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
   );
 
 /** No dot segments and no repeated slashes. */
@@ -339,8 +339,8 @@ export const redirectsDrawn = drawn(REDIRECTED, {
       .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH'), unicodeText(40), letters, place)
       .map(([method, text, foo, where]) => {
         const body = text === '' ? {} : { body: text };
-        const told = { method, foo, internal: true, ...(text === '' ? {} : { text }) };
-        return leading({ place: where, method, headers: [['Foo', foo]], ...body }, { told });
+        const found = { method, foo, internal: true, ...(text === '' ? {} : { text }) };
+        return leading({ place: where, method, headers: [['Foo', foo]], ...body }, { finds: found });
       }),
 });
 
@@ -353,6 +353,6 @@ export const keepsDrawnVariables = drawn(DECLARED, {
         ['variables.spec_declared', early],
       ];
       const after: ScriptStep[] = [['variables.spec_declared', late]];
-      return leading({ place: where, before, after }, { told: { kept: early, declared: late } });
+      return leading({ place: where, before, after }, { finds: { kept: early, declared: late } });
     }),
 });

@@ -16,7 +16,7 @@ const URL = 'http://foo.example/a?bc';
 function answered(status: number, method: 'HEAD' | 'GET'): ScriptRow {
   const isMoved = MOVED.includes(status);
   const body = method === 'HEAD' || BODILESS.includes(status) ? { body: '' } : isMoved ? {} : { body: 'abc' };
-  // RFC 9110, section 8.6: of this one no length is told.
+  // RFC 9110, section 8.6: this one has no length.
   const length = status === 204 ? { 'Content-Length': [] } : {};
   const want = { status, ...body, headers: { ...length, Location: isMoved ? [URL] : [], 'X-Foo': ['bar'] } };
   return row(

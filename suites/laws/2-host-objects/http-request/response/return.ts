@@ -9,7 +9,7 @@ import { piecesOf } from '../../../support/spelling.js';
 import { oneLocation, statusBut } from '../inputs.js';
 import { follows, row, SCRIPT, type ScriptRow } from '../script.js';
 
-/** A status and a text in the tagged encoding, or where to go; the body, where they alone do not tell; later requests. */
+/** A status and a text in the tagged encoding, or where to go; the body, where those do not decide it; later requests. */
 interface ReturnRow extends Pick<ScriptRow, 'method'> {
   readonly status: number;
   readonly text?: Plain;

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods: r.sendHeader, r.send and r.finish. The oracle is what the handler was told to send; the wire is observed. */
+/** 2/http-request-object-methods: r.sendHeader, r.send and r.finish. The oracle is what the handler sends; the wire is observed. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode } from '../../../../language/encoding.js';

@@ -1,4 +1,4 @@
-/** What laws about subrequests are made of: a handler that makes those it is told to, and the one that serves them. */
+/** What laws about subrequests are made of: a handler that makes them, and the one that serves them. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import {
   type Expectation,
@@ -20,13 +20,13 @@ import { oneLocation } from '../inputs.js';
 /** A call of `r.subrequest`: a URI below the case's path, or behind `=` as it is, and what else is passed, in the tagged encoding. */
 export type Ask = readonly [uri: string, ...rest: Plain[]];
 
-/** Whether subrequests are awaited or tell a callback, and whether all are made before the first is looked at. */
+/** Whether subrequests are awaited or call a callback, and whether all are made before the first is looked at. */
 export type AskWay = 'awaited' | 'called' | 'together' | 'called-together';
 export const ASK_WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
 
 /**
  * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own
- * request has, and responds: the client's with all of that, others with what they are told, or else with what they saw or read. What is looked at is a path such as
+ * request has, and responds: the client's with all of that, others with their own body, or else with what they saw or read. What is looked at is a path such as
  * `status` or `headersOut.X-Foo`; a word before it asks for more: `type`; `json`, the value of a text or what is left of another; `own`, whether it is the
  * request itself; `lists`, whether its holder's keys have it; `spoilt`, what is read after a copy and then that copy's bytes were changed; `kept`, what is read after an
  * assignment; `filled`, what is read after its bytes were. `returned` is what kind of thing the call returned.
@@ -112,9 +112,9 @@ const makeOne = async (
     if (isCalled) {
       if (call.length < 2) call.push(undefined);
       reply = await new Promise((resolve) => {
-        call.push((told: unknown) => {
+        call.push((came: unknown) => {
           held.times++;
-          resolve(told);
+          resolve(came);
         });
         held.back = t.invoke(r, 'subrequest', call);
       });
@@ -132,7 +132,7 @@ const makeOne = async (
   }
 };
 
-/** Responds with what it is told to, or what was read of subrequests and seen of the request. Lifted with the handler. */
+/** Responds with a body of its own, or what was read of subrequests and seen of the request. Lifted with the handler. */
 const respond = (r: HttpRequest, t: World, does: Conduct, isClient: boolean, read: unknown[], seen: unknown[]) => {
   const out: { [name: string]: unknown } = Object(r.headersOut);
   const headers = does.headers || {};

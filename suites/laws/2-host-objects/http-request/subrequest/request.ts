@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-subrequest: what subrequests are passed. Oracles: what each handler was told to do. */
+/** 2/http-request-object-methods/r-subrequest: what subrequests are passed. Oracles: what each handler does. */
 import { anything, list } from '../../../../language/expectation.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';

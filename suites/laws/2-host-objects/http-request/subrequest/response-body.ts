@@ -93,7 +93,7 @@ export const refusesBody = exchange({
   },
 });
 
-/** A handler that needs to be told nothing. */
+/** A handler without input. */
 const echoes: HttpHandler = (r) => r.return(200, r.requestText || '');
 
 /** A body of the subrequest's own of so many bytes. */

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-subrequest: members of the response object. Oracles: what each handler was told to do. */
+/** 2/http-request-object-methods/r-subrequest: members of the response object. Oracles: what each handler does. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, anything, either, list, satisfies } from '../../../../language/expectation.js';

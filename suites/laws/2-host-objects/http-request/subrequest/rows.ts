@@ -37,7 +37,7 @@ export function passed({
 }: PassRow): AskRow {
   const { body = CLIENT.body, client = CLIENT } = of;
   const text = body === null || body === '' ? empty : decode(body);
-  const told = query === '' ? either('', absent) : query;
+  const shown = query === '' ? either('', absent) : query;
   const seen = list(method, query === '' ? empty : query, decode(args), text);
   // One host loses arguments of response objects whose names stand in no script; the subrequest's handler sees them all.
   const known = Object.keys(args).filter((name) => ['a', 'b'].includes(name));
@@ -47,7 +47,7 @@ export function passed({
     main: { asks: [[uri, ...pass]], way, looks, sees: ['method', 'variables.args', 'requestText'] },
     inner: { a: { sees: SEEN } },
     want: {
-      read: list(list(method, told, ...known.map((name) => decode(args[name] ?? null)), seen)),
+      read: list(list(method, shown, ...known.map((name) => decode(args[name] ?? null)), seen)),
       sees: list(client.method, 'client=1', client.body ?? absent),
     },
   };
@@ -64,7 +64,7 @@ export const withArgs = ({ as, ...of }: ArgsRow): AskRow => {
   return passed({ pass: [as === 'string' ? of.query : { args: of.query }], ...of });
 };
 
-/** What one subrequest is told to give, and what is read of its response. */
+/** What one subrequest gives, and what is read of its response. */
 export interface Gives {
   readonly gives: Conduct;
   readonly reads: { readonly [look: string]: ExpectedValue };
@@ -90,7 +90,7 @@ export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 
 
 export type PlainGives = Omit<Gives, 'reads'> & { readonly reads: { readonly [look: string]: Plain } };
 
-/** A handler that needs to be told nothing. */
+/** A handler without input. */
 const seesAlone: HttpHandler = (r, t) => {
   const seen = [r.headersIn['X-Foo'], r.headersIn['X-Sent'], r.method, (r.requestText || '').length];
   r.return(200, t.json(seen));

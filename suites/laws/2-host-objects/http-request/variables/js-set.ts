@@ -41,7 +41,7 @@ const valuedBy = (set: readonly ScriptStep[], value: string | Buffer): PhasesRow
   return {
     steps: { set, content: [...reads, ['rawVariables.spec_placed']] },
     want: { status: 200, body: 'abc' },
-    told: { content: [{ read: [...reads.map(() => value), Buffer.from(value)] }] },
+    reports: { content: [{ read: [...reads.map(() => value), Buffer.from(value)] }] },
   };
 };
 
@@ -56,7 +56,7 @@ export const hasValue = inPhases(valued);
 const inHeader = (text: string) => ({ want: { status: 200, headers: { 'X-Foo': [text] } } });
 const readIn = (place: HandlerPlace) => (text: string) => ({
   want: { status: 200 },
-  told: { [place]: [{ read: [text] }] },
+  reports: { [place]: [{ read: [text] }] },
 });
 
 const QUERIED = { steps: { 'inner-content': [['variables.args']] }, seen: readIn('inner-content') } as const;
@@ -98,7 +98,7 @@ const USES = {
 interface Use {
   readonly settings: Settings;
   readonly steps?: PhasesRow['steps'];
-  readonly seen: (text: string) => Pick<PhasesRow, 'want' | 'told'>;
+  readonly seen: (text: string) => Pick<PhasesRow, 'want' | 'reports'>;
 }
 
 type UseRow = ValueRow & { readonly use: keyof typeof USES };

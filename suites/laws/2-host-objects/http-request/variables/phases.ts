@@ -59,7 +59,7 @@ function journeyed({ via = 'here', query = '', to = query, given, reads, headers
     target: `?${query}`,
     steps: byHandler(via, given, ways[via]),
     want: { status: 200 },
-    told: Object.fromEntries(Object.entries(read).map(([place, all]) => [place, [{ read: all, threw: anything }]])),
+    reports: Object.fromEntries(Object.entries(read).map(([place, all]) => [place, [{ read: all, threw: anything }]])),
   };
 }
 

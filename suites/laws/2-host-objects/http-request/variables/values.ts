@@ -80,11 +80,11 @@ export const hasValueIn = byRow(
   },
 );
 
-/** Variables that the host knows by itself, each told in a header of the response once the handler is through; others have cases of variables that nothing refers to. */
+/** Variables that the host knows by itself, each in a header of the response once the handler is through; others have cases of variables that nothing refers to. */
 const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
 const headerOf = (variable: string): string => `X-Seen-${variable}`;
 
-const TOLD: RowLaw<ScriptRow> = {
+const SEEN: RowLaw<ScriptRow> = {
   ...SCRIPT,
   setup: oneLocation(follows, { add_header: KNOWN.map((name) => [headerOf(name), `$${name}`, 'always']) }),
 };
@@ -92,7 +92,7 @@ const TOLD: RowLaw<ScriptRow> = {
 type KnownRow = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
 
 /** One of them holds what it is assigned, for scripts and for the host, also where a script has read it first. */
-export const holdsAssigned = byRow(TOLD, ({ variable, first, assigned }: KnownRow) => {
+export const holdsAssigned = byRow(SEEN, ({ variable, first, assigned }: KnownRow) => {
   const before = reads(variable).filter((_, at) => first === (at === 0 ? 'text' : 'bytes'));
   const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...reads(variable)];
   const read = [...before.map(() => anything), ...both('x')];
@@ -117,7 +117,7 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
   return row(given, { read });
 });
 
-/** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
+/** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts do not get them. */
 type CaptureRow = { readonly path: string; readonly captures?: readonly ExpectedValue[] };
 
 const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): ScriptRow => {
