@@ -26,7 +26,7 @@ interface Reporting {
 
 const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
 
-/** The end of a client that must report strings, each as often as it is there, which may stand anywhere in its output, and a few that it does not. */
+/** How a client ended that must report strings, anywhere in its output and each as often as given; with a few that it lacks. */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
   const left = new Map<string, number>();
   for (const one of stringsIn(run.output)) left.set(one, (left.get(one) ?? 0) + 1);
@@ -80,8 +80,8 @@ async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client
   return run.timedOut ? HUNG : 'not requested';
 }
 
-/** However an answer is sent and written, it is told. In which shape a client understands any is not asked here. */
-export const tells = conversation({
+/** An answer is reported however it is sent and written, in some shape that the client understands. */
+export const delivers = conversation({
   hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
     const answers = Object.values(respondingWith(task, text).answer);
