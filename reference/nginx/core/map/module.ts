@@ -1,4 +1,4 @@
-import { byteStringOf, type ByteString } from '../../../host/support/byte-string.js';
+import { type ByteString, byteStringOf } from '../../../host/support/byte-string.js';
 import { scopeOf } from '../../../host/support/settings/block.js';
 import type { ConfigurationModule, Directive, Statement } from '../../../host/support/settings/directive.js';
 import { ConfigurationError } from '../../../host/support/settings/error.js';
