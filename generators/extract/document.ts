@@ -25,7 +25,7 @@ import { parseHead } from './signature.js';
 import { cellSlug, headingSlug, slugOf } from './slug.js';
 import { codeSpans, type InlinePiece, inlinePieces, normalisedText, textDigest } from './text.js';
 
-/** Section of what stands between the title and the first chapter. */
+/** Section of what is between the title and the first chapter. */
 const INTRODUCTION = 'introduction';
 
 interface Walk {

@@ -52,7 +52,7 @@ export function textDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Drops what stands in round brackets, code spans included; brackets inside code spans do not count. */
+/** Drops what is in round brackets, code spans included; brackets inside code spans do not count. */
 export function withoutParentheses(pieces: readonly InlinePiece[]): InlinePiece[] {
   let depth = 0;
   const kept: InlinePiece[] = [];

@@ -42,7 +42,7 @@ function sinceThere({ since }: Scope, { since: from }: Holder): Scope {
   return from === undefined || (since !== undefined && isBelow(from, since)) ? {} : { since: from };
 }
 
-/** Data in which `{ $holder: NAME }` stands for a holder of the line's file, with that holder in place of its name. */
+/** Data in which `{ $holder: NAME }` represents a holder of the line's file, with that holder in place of its name. */
 function withHolders(data: LineCase['data'], line: Line): LineCase['data'] {
   const place = (value: Plain): Plain => {
     if (isList(value)) return value.map(place);
@@ -71,7 +71,7 @@ function said(line: Line, holder: string): LineCase[] {
   const { member } = line;
   const scope = versionScope(sinceOf(line), member.removed);
   const example = member.example;
-  // What may be undefined by its own row is there, and cannot be told from what is not.
+  // A member that may be undefined looks like one that is missing.
   const isTold = !typesIn(member.is).includes('undefined');
   return [
     ...(isTold ? [{ law: 'present', name: ['present'], data: {}, ...scope }] : []),

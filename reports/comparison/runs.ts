@@ -1,4 +1,4 @@
-/** What two runs are to each other: what tells them apart, and how far they can be compared. */
+/** What two runs are to each other: what distinguishes them, and how far they can be compared. */
 import type { CaseSelection, RunReport } from '../model.js';
 import { counted, numeral } from '../wording.js';
 import type { ComparedRun } from './model.js';

@@ -18,7 +18,7 @@ export interface PageParts<Data> {
 }
 
 /**
- * A page that needs nothing else: style, script and packed data stand in it, and its policy lets the browser load and run nothing
+ * A page that needs nothing else: style, script and packed data are in it, and its policy lets the browser load and run nothing
  * besides them.
  */
 export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data>): string {
@@ -51,7 +51,7 @@ export function pageFile(name: string): string {
   return readFileSync(new URL(`../../../reports/html/${name}`, import.meta.url), 'utf8');
 }
 
-/** What stands in the place of packed data until the script has unpacked them, and where none runs: what to do instead. */
+/** What is in the place of packed data until the script has unpacked them, and where none runs: what to do instead. */
 export function packedNotice(what: string, command: string): Markup {
   return html`<p class="packed">${what} packed into this page, and it takes JavaScript to show them. Where it is turned off, allow it for this file, which loads nothing and sends nothing; or have the same as text: <code>${command}</code></p>`;
 }

@@ -58,7 +58,7 @@ export function runCircumstances({ startedAt, machine, command }: Circumstances)
   return html`<p class="made"><time datetime="${startedAt}">${when(startedAt)}</time> · ${machine}<br><code>${command}</code></p>`;
 }
 
-/** All cases as one bar. The counts stand beside it in words, so it is hidden from screen readers. */
+/** All cases as one bar. The counts are beside it in words, so it is hidden from screen readers. */
 export function verdictBar(totals: Totals): Markup {
   const all = caseCount(totals);
   let from = 0;
@@ -102,7 +102,7 @@ function causeItem(of: Cause): Markup {
   return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${part}${links}${more}</span></li>`;
 }
 
-/** Most characters of a reason that stands for a single case. */
+/** Most characters of the reason of a single case. */
 const REASON = 160;
 
 /** What a single case did is shown as it is, without the marks for what differs within a group. */

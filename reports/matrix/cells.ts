@@ -1,7 +1,7 @@
 /** What a cell says: never by colour alone, and nothing of what is not known. */
 import type { Answer } from './model.js';
 
-/** How a target stands in one place; `down` is a crash or a hang. */
+/** What a target does in one place; `down` is a crash or a hang. */
 export type CellStatus = (typeof STATUSES)[number];
 export const STATUSES = ['right', 'partly', 'wrong', 'down', 'open', 'inapplicable', 'unknown'] as const;
 
@@ -15,7 +15,7 @@ export const STATUS_WORDS: { readonly [S in CellStatus]: { readonly mark: string
   unknown: { mark: '?', label: 'inconclusive' },
 };
 
-/** Cases, by how they stand. */
+/** Cases by their status. */
 export interface Tally {
   readonly right: number;
   readonly wrong: number;
@@ -62,7 +62,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return sum;
 }
 
-/** How several cases stand together. */
+/** The status of several cases together. */
 export function standingOf({ right, wrong, down, open, unknown }: Tally): CellStatus {
   if (down > 0) return 'down';
   if (right + wrong > 0) return wrong === 0 ? 'right' : right === 0 ? 'wrong' : 'partly';

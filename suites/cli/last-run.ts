@@ -35,8 +35,8 @@ type Ran = Pick<Target, 'options'>;
 type LastRunEnvironment = { readonly [name: string]: string | undefined };
 
 /**
- * `XDG_CACHE_HOME`, or where the system keeps what can be made anew; `undefined` where the user has no place of the kind. A place that
- * is told relative to the folder does not count, as that standard has it.
+ * `XDG_CACHE_HOME`, or where the system keeps caches; `undefined` where the user has no place of the kind. A place that
+ * is relative to the folder does not count, as that standard has it.
  */
 export function cacheFolder(
   env: LastRunEnvironment = process.env,
@@ -50,7 +50,7 @@ export function cacheFolder(
   return platform === 'darwin' ? join(home, 'Library', 'Caches', 'srvspec') : join(home, '.cache', 'srvspec');
 }
 
-/** Options may name accounts and machines, so only their digest is told. */
+/** Options may name accounts and machines, so only their digest is kept. */
 function fileOf({ options }: Ran): string | undefined {
   const folder = cacheFolder();
   if (folder === undefined) return undefined;

@@ -37,7 +37,7 @@ export async function complainOf(places: readonly ReportOption<string>[]): Promi
   for (const place of places) complain(await reportComplaint(place));
 }
 
-/** What is told of a result besides the reports that were asked for. */
+/** What is shown of a result besides the reports that were asked for. */
 export interface ToldResult {
   /** The summary on the terminal. */
   readonly text: (display: Display) => Promise<string>;

@@ -69,7 +69,7 @@ ${quirkSection(quirks)}
 </main>`;
 }
 
-/** The sentence; what made the verdict stands out in it. */
+/** The sentence, with what made the verdict in bold. */
 function headline(comparison: Comparison): Markup {
   const deciding = [...WORSE, ...UNDECIDED].filter((change) => comparison.totals[change] > 0).length;
   const parts = sentence(comparison).split(', ');
@@ -79,7 +79,7 @@ function headline(comparison: Comparison): Markup {
 
 const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
 
-/** Target, what tells it from the other run, and engine. */
+/** Target, what distinguishes it from the other run, and engine. */
 function nameOf({ label, target }: ComparedRun): string {
   const name = label.includes(target.name) ? label : `${target.name} ${label}`;
   const told = target.engine === 'none' || name.split(' ').includes(target.engine);

@@ -28,11 +28,11 @@ export interface MatrixPlaces {
 /** Columns for which a wide window has room. */
 const FITTING = 10;
 
-/** Causes that stand before the list. */
+/** Most causes before the list. */
 const CAUSES = 8;
 
 /**
- * Several reports in one page: requirement by target. A table of objects stands in it for all; requirements, cases and evidence
+ * Several reports in one page: requirement by target. A table of objects is in it for all; requirements, cases and evidence
  * are packed into the page, and its script shows them as they are asked for.
  */
 export function htmlMatrix(sources: readonly MatrixSource[], places: MatrixPlaces = {}): string {

@@ -10,7 +10,7 @@ import { packedNotice, pageOf } from '../shell.js';
 import { BAR_ORDER, coverageMarkup, staleDeviations, summary, unobserved, violations } from '../summary.js';
 
 /**
- * The report as one HTML page. What sums it up stands in it for all; requirements and cases are packed into it.
+ * The report as one HTML page. What sums it up is in it for all; requirements and cases are packed into it.
  * @param home address of the page about all targets, where there is one
  */
 export function htmlReport(report: RunReport, home?: string): string {

@@ -77,7 +77,7 @@ function parts({ requirements, totals: _, outcome: __, ...rest }: RunReport): Re
   return new Map([...cases, ...others]);
 }
 
-/** A verdict that differs is one line; what stands beside it differs as a rule. */
+/** A verdict that differs is one line; what is beside it differs as a rule. */
 function differencesOfPart(id: string, ours: ReportPart = {}, theirs: ReportPart = {}): readonly Difference[] {
   if (ours.verdict !== theirs.verdict) return [difference('verdict', id, verdictIn(ours), verdictIn(theirs))];
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];

@@ -39,7 +39,7 @@ const JOBS = [
   [8, 8],
 ] as const;
 
-/** Far more than a run takes; what is that late is told as a run without an exit status. */
+/** Far more than a run takes; what is that late is reported as a run without an exit status. */
 const DEADLINE_MS = 3_600_000;
 
 /** Characters of a text that a line shows. */
