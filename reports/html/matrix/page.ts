@@ -1,15 +1,14 @@
 import { type MatrixSource, matrixOf } from '../../matrix/build.js';
 import { causeKey, causesIn } from '../../matrix/causes.js';
 import {
-  cellStatus,
   cellText,
   cellWords,
+  columnTallies,
   STATUS_WORDS,
   STATUSES,
   standingOf,
   sumOf,
   type Tally,
-  tallyOf,
 } from '../../matrix/cells.js';
 import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
@@ -80,7 +79,7 @@ function pagesList({ coverage, pages = [] }: MatrixPlaces): Markup {
 
 /** Who was judged: when, where, by which command. */
 function targets(matrix: Matrix): Markup {
-  const tallies = columnTallies(matrix, matrix.objects);
+  const tallies = objectTallies(matrix, matrix.objects);
   const rows = matrix.columns.map(({ target, label, circumstances, link, cutShort }, i) => {
     const tally = tallies[i] ?? sumOf([]);
     const name = html`${printableLine(target.name)} ${label}${target.engine === 'none' || target.engine === target.name ? '' : html` <small>${target.engine}</small>`}${target.host === undefined ? '' : html` <small>${printableLine(target.host)}</small>`}`;
@@ -157,12 +156,12 @@ function staticRows(matrix: Matrix): readonly Markup[] {
   return matrix.documents.flatMap(({ id, title }) => {
     const own = matrix.objects.filter(({ document }) => document === id);
     return [
-      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(columnTallies(matrix, own))}<td></td></tr>
+      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(objectTallies(matrix, own))}<td></td></tr>
 `,
       ...own.map(
         (
           one,
-        ) => html`<tr class="object"><th scope="row">${one.title}</th>${cells(columnTallies(matrix, [one]))}<td></td></tr>
+        ) => html`<tr class="object"><th scope="row">${one.title}</th>${cells(objectTallies(matrix, [one]))}<td></td></tr>
 `,
       ),
     ];
@@ -174,7 +173,8 @@ const cells = (tallies: readonly Tally[]): readonly Markup[] =>
     (tally) => html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`,
   );
 
-function columnTallies({ columns, answers }: Matrix, objects: readonly MatrixObject[]): readonly Tally[] {
-  const cases = objects.flatMap(({ requirements }) => requirements.flatMap((one) => one.cases));
-  return columns.map((_, i) => tallyOf(cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
-}
+const objectTallies = (matrix: Matrix, objects: readonly MatrixObject[]): readonly Tally[] =>
+  columnTallies(
+    matrix,
+    objects.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases)),
+  );

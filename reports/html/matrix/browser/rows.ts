@@ -1,6 +1,6 @@
 /** The rows of the table: which there are, and how they look. */
 
-import { cellStatus, cellText, cellWords, standingOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
+import { cellText, cellWords, columnTallies, standingOf, sumOf, type Tally } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { shortTitle } from '../../../wording.js';
@@ -35,10 +35,10 @@ export interface Rows {
 const known = new WeakMap<MatrixRequirement, readonly Tally[]>();
 const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 
-export function talliesOf({ columns, answers }: Matrix, of: MatrixRequirement): readonly Tally[] {
+export function talliesOf(matrix: Matrix, of: MatrixRequirement): readonly Tally[] {
   const before = known.get(of);
   if (before !== undefined) return before;
-  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
+  const tallies = columnTallies(matrix, of.cases);
   known.set(of, tallies);
   return tallies;
 }
@@ -138,7 +138,7 @@ function caseRows(view: MatrixView, of: MatrixRequirement, one: MatrixCase): rea
   const id = matrixCaseId(of, one);
   const open = view.isOpen(rowKey(id), 'case');
   const row = (): Markup => {
-    const tallies = one.answers.map((at) => tallyOf([cellStatus(view.matrix.answers[at])]));
+    const tallies = columnTallies(view.matrix, [one]);
     return html`<tr class="case-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
   };
   if (!open) return [row];
