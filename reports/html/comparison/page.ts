@@ -10,9 +10,8 @@ import {
 import { CHANGE_WORDS, sentence } from '../../comparison/wording.js';
 import type { VerdictKind } from '../../model.js';
 import { printableLine } from '../../printable.js';
-import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
-import { packedNotice, pageOf } from '../shell.js';
+import { listSection, pageOf } from '../shell.js';
 import { eyebrow, runCircumstances } from '../summary.js';
 import type { ChangeData } from './changes.js';
 import { differentialSection, quirkSection } from './differential.js';
@@ -48,23 +47,23 @@ ${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => htm
 </header>
 <main>
 ${differential === undefined ? html`` : differentialSection(differential, [nameOf(before), nameOf(after)])}
-<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
-<h2 id="requirements-title">Changes</h2>
-${filterBar({
-  key: 'change',
-  values: CHANGES.filter((change) => comparison.totals[change] > 0 && !isUnchanged(change)).map((change) => ({
-    name: change,
-    ...CHANGE_WORDS[change],
-    count: comparison.totals[change],
-  })),
-  first: [...WORSE, ...UNDECIDED],
-  nouns: ['groups', 'cases'],
-  foundIn: 'id, sentence, reason, input, observed',
-  places: DOCUMENTS,
-})}
-${packedNotice('The changes are', 'srvspec compare … --report markdown=FILE')}
-<div class="list"></div>
-</section>
+${listSection(
+  'Changes',
+  {
+    key: 'change',
+    values: CHANGES.filter((change) => comparison.totals[change] > 0 && !isUnchanged(change)).map((change) => ({
+      name: change,
+      ...CHANGE_WORDS[change],
+      count: comparison.totals[change],
+    })),
+    first: [...WORSE, ...UNDECIDED],
+    nouns: ['groups', 'cases'],
+    foundIn: 'id, sentence, reason, input, observed',
+    places: DOCUMENTS,
+  },
+  'The changes are',
+  'srvspec compare … --report markdown=FILE',
+)}
 ${quirkSection(quirks)}
 </main>`;
 }

@@ -1,21 +1,13 @@
 import { type MatrixSource, matrixOf } from '../../matrix/build.js';
 import { causeKey, causesIn } from '../../matrix/causes.js';
-import {
-  cellText,
-  cellWords,
-  columnTallies,
-  STATUS_WORDS,
-  STATUSES,
-  standingOf,
-  sumOf,
-  type Tally,
-} from '../../matrix/cells.js';
+import { columnTallies, STATUS_WORDS, STATUSES, sumOf, type Tally } from '../../matrix/cells.js';
 import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
 import { counted, numeral, shortTitle, when } from '../../wording.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
+import { cellMarkup } from './cell.js';
 
 export interface MatrixPlaces {
   /** Address of the page about the coverage of the documents. */
@@ -156,22 +148,17 @@ function staticRows(matrix: Matrix): readonly Markup[] {
   return matrix.documents.flatMap(({ id, title }) => {
     const own = matrix.objects.filter(({ document }) => document === id);
     return [
-      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(objectTallies(matrix, own))}<td></td></tr>
+      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${objectTallies(matrix, own).map(cellMarkup)}<td></td></tr>
 `,
       ...own.map(
         (
           one,
-        ) => html`<tr class="object"><th scope="row">${one.title}</th>${cells(objectTallies(matrix, [one]))}<td></td></tr>
+        ) => html`<tr class="object"><th scope="row">${one.title}</th>${objectTallies(matrix, [one]).map(cellMarkup)}<td></td></tr>
 `,
       ),
     ];
   });
 }
-
-const cells = (tallies: readonly Tally[]): readonly Markup[] =>
-  tallies.map(
-    (tally) => html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`,
-  );
 
 const objectTallies = (matrix: Matrix, objects: readonly MatrixObject[]): readonly Tally[] =>
   columnTallies(

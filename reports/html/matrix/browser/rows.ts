@@ -1,11 +1,12 @@
 /** The rows of the table: which there are, and how they look. */
 
-import { cellText, cellWords, columnTallies, standingOf, sumOf, type Tally } from '../../../matrix/cells.js';
+import { columnTallies, sumOf, type Tally } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { shortTitle } from '../../../wording.js';
 import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
+import { cellMarkup } from '../cell.js';
 import { evidenceMarkup } from './evidence.js';
 import { matrixCaseId, objectKey, rowKey } from './ids.js';
 
@@ -156,12 +157,8 @@ function toggle(key: string, open: boolean, label: Markup): Markup {
   return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;
 }
 
-function cells({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] {
-  return columns.map((at) => {
-    const tally = tallies[at] ?? sumOf([]);
-    return html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`;
-  });
-}
+const cells = ({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] =>
+  columns.map((at) => cellMarkup(tallies[at] ?? sumOf([])));
 
 /** What changed between versions, group by group; the group is named where there are several with versions. */
 function changes({ matrix, columns }: MatrixView, tallies: readonly Tally[]): string {
