@@ -15,10 +15,9 @@ import {
   UNDECIDED,
   WORSE,
 } from './model.js';
-import { NotComparable } from './not-comparable.js';
 import { caseChanges, type Pairing } from './pairing.js';
 import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
-import { askedAlike, isCutShort, labelsOf, notesOn, refuseCutShort, runOf } from './runs.js';
+import { askedAlike, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
 
 export interface HowToCompare extends Pairing {
   /** Reports that were cut short are compared as far as they go. */

@@ -2,7 +2,7 @@
 import type { CaseReport, RunReport } from '../model.js';
 import { changeOf, isWorse, sideOf, unlessNoise } from './change.js';
 import type { CaseChange } from './model.js';
-import { NotComparable } from './not-comparable.js';
+import { NotComparable } from './runs.js';
 
 /** What is known of the runs besides their reports. */
 export interface Pairing {

@@ -4,9 +4,8 @@ import { countOf } from '../../totals.js';
 import { runtimeOf, VERDICT_WORDS, when } from '../../wording.js';
 import { html, type Markup } from '../markup.js';
 import type { RunData } from '../requirements.js';
-import { service } from '../service.js';
 import { listSection, pageOf } from '../shell.js';
-import { BAR_ORDER, coverageMarkup, staleDeviations, summary, unobserved, violations } from '../summary.js';
+import { BAR_ORDER, coverageMarkup, service, staleDeviations, summary, unobserved, violations } from '../summary.js';
 
 /**
  * The report as one HTML page. What sums it up is in it for all; requirements and cases are packed into it.
