@@ -1,27 +1,55 @@
 /**
- * `node client-main.js SOCKET COUNT [PATH…]`: sends so many requests to a socket, for each of the paths in turn, some at a time on
- * connections that stay; prints the milliseconds.
+ * `node client-main.js SOCKET COUNT [TOGETHER]`: sends so many requests to a socket, each time some together (32) on each of a
+ * few connections, and counts the bytes that come back; prints the milliseconds. It costs hardly anything itself, so that two
+ * workers may have both of two processors.
  */
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-const AT_ONCE = 16;
+const CONNECTIONS = 16;
+const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-const [socketPath = '', count = '0', ...paths] = process.argv.slice(2);
-const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const [socketPath = '', count = '0', atOnce = '32'] = process.argv.slice(2);
+const together = Number(atOnce);
 let left = Number(count);
 
-const exchange = (path: string) =>
-  new Promise<void>((resolve, reject) => {
-    const sent = request({ socketPath, path, agent }, (response) => response.resume().once('end', resolve));
-    sent.once('error', reject).end();
-  });
-
-async function oneAfterTheOther(): Promise<void> {
-  while (left-- > 0) await exchange(paths[left % paths.length] ?? '/');
+/** Bytes of a response, all of which are alike. */
+async function sizeOfOne(socket: Socket): Promise<number> {
+  socket.write(REQUEST);
+  const [bytes] = await once(socket, 'data');
+  const head = /^[\s\S]*?content-length: (\d+)[\s\S]*?\r\n\r\n/i.exec(String(bytes));
+  if (head === null) throw new Error(`no response of a known length: ${bytes}`);
+  return head[0].length + Number(head[1]);
 }
 
+async function send(socket: Socket): Promise<void> {
+  const size = await sizeOfOne(socket);
+  let due = 0;
+  await new Promise<void>((resolve, reject) => {
+    const next = () => {
+      if (left <= 0) return resolve();
+      left -= together;
+      due = size * together;
+      socket.write(REQUEST.repeat(together));
+    };
+    socket.on('data', (bytes: Buffer) => {
+      due -= bytes.length;
+      if (due === 0) next();
+    });
+    socket.once('close', () => reject(new Error('the host closed a connection')));
+    next();
+  });
+  socket.removeAllListeners('close').destroy();
+}
+
+const sockets = await Promise.all(
+  Array.from({ length: CONNECTIONS }, async () => {
+    const socket = createConnection(socketPath);
+    await once(socket, 'connect');
+    return socket;
+  }),
+);
 const started = performance.now();
-await Promise.all(Array.from({ length: AT_ONCE }, oneAfterTheOther));
+await Promise.all(sockets.map(send));
 process.stdout.write(`${performance.now() - started}\n`);
-agent.destroy();

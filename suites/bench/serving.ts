@@ -10,7 +10,6 @@ import { runProcess } from '../targets/support/process.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/programs/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
-const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.url));
 
 /** Far more than any load takes. */
 const DEADLINE_MS = 3_600_000;
@@ -44,11 +43,6 @@ export class Serving {
     this.#stop = stop;
   }
 
-  /** Milliseconds until a client process of its own has sent so many requests. */
-  load(count: number, ...paths: readonly string[]): Promise<number> {
-    return client(CLIENT, this.socket, String(count), ...paths);
-  }
-
   /** The master first, then its workers. */
   async held(): Promise<readonly HostUsage[]> {
     const children = await readFile(`/proc/${this.#pid}/task/${this.#pid}/children`, 'utf8');
@@ -62,12 +56,9 @@ export class Serving {
 }
 
 /** Milliseconds until so many requests were sent to a socket, some together on each connection, by a client that costs next to nothing. */
-export function loadCheaply(socket: string, count: number, together: number): Promise<number> {
-  return client(CHEAP_CLIENT, socket, String(count), String(together));
-}
-
-async function client(program: string, ...args: readonly string[]): Promise<number> {
-  const { stdout, stderr } = await runProcess([process.execPath, program, ...args], { deadlineMs: DEADLINE_MS });
+export async function loadCheaply(socket: string, count: number, together: number): Promise<number> {
+  const argv = [process.execPath, CLIENT, socket, String(count), String(together)];
+  const { stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS });
   const ms = Number(stdout.text());
   if (stdout.text() === '' || Number.isNaN(ms)) throw new Error(`the client failed: ${stderr.text()}`);
   return ms;
@@ -89,17 +80,16 @@ function streamSocketBeside(socket: string): string {
   return `${socket}.stream`;
 }
 
-/**
- * Starts a host with so many workers, directives of its http block beside the server, of the server, and of its stream block; `script`
- * is imported as `main`.
- */
-export async function serveBench(given: {
+/** A host: directives of its http block beside the server, of the server, and of its stream block; `script` is imported as `main`. */
+export interface BenchHost {
   readonly workers: number;
   readonly http?: string;
   readonly server?: string;
   readonly stream?: string;
   readonly script: string;
-}): Promise<Serving> {
+}
+
+export async function serveBench(given: BenchHost): Promise<Serving> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
   const socket = join(folder, 'host.sock');
   await writeFile(join(folder, 'main.js'), given.script);

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { serveBench } from '../serving.js';
 import type { Tell } from './load.js';
 import { soakWithBodies } from './uploads.js';
 
@@ -18,8 +17,6 @@ const SERVER = `
   location /kept { js_fetch_keepalive 16; js_fetch_keepalive_timeout 300ms; js_content main.fetches; }
   location /again { js_engine qjs; js_content main.fetches; }
   location /twice { js_content main.twice; }`;
-
-const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
 /** Handlers that send the body of their request to a port, and answer with the digest of what comes back. */
 const scriptFor = (port: number): string => `
@@ -46,11 +43,10 @@ export async function soakWithFetches(fetches: number, tell: Tell): Promise<numb
   await once(peer.listen(0, '127.0.0.1'), 'listening');
   const address = peer.address();
   if (address === null || typeof address === 'string') throw new Error('the peer has no port');
-  const host = await serveBench({ workers: 1, server: SERVER, script: scriptFor(address.port) });
+  const given = { server: SERVER, script: scriptFor(address.port) };
   try {
-    return await soakWithBodies({ host, paths: PATHS }, { uploads: fetches, size: SIZE, batch: AT_ONCE }, tell);
+    return await soakWithBodies(given, { uploads: fetches, size: SIZE, batch: AT_ONCE }, tell);
   } finally {
-    await host.stop();
     peer.close();
     peer.closeAllConnections();
   }

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostUsage, Serving } from '../serving.js';
+import { type BenchHost, type HostUsage, type Serving, serveBench } from '../serving.js';
 
 export interface SoakLoad {
   /** For people, with its number: `1000 requests`. */
@@ -20,8 +20,25 @@ const WARMING = 0.5;
 /** How much more memory is no leak: a collection may be due. A byte for each of 50,000 requests would be far less, a realm far more. */
 const SLACK_MB = 48;
 
-/** Loads a host, and reports what was lost and what was left behind. Returns the exit status. */
-export async function soak(host: Serving, { what, send }: SoakLoad, tell: Tell): Promise<number> {
+/** The paths of a server's locations. */
+export const pathsIn = (server: string): readonly string[] =>
+  [...server.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
+
+/** Starts a host of one worker, loads it, and reports what was lost and what was left behind. Returns the exit status. */
+export async function soak(
+  given: Omit<BenchHost, 'workers'>,
+  loadOf: (host: Serving) => SoakLoad,
+  tell: Tell,
+): Promise<number> {
+  const host = await serveBench({ workers: 1, ...given });
+  try {
+    return await soaked(host, loadOf(host), tell);
+  } finally {
+    await host.stop();
+  }
+}
+
+async function soaked(host: Serving, { what, send }: SoakLoad, tell: Tell): Promise<number> {
   const warming = await send(WARMING);
   const before = await atRest(host);
   tell(`before: ${usageText(before)}`);

@@ -1,6 +1,7 @@
 /** Whether requests leave a host as they found it. */
-import { serveBench } from '../serving.js';
-import { soak, type Tell } from './load.js';
+import { Agent, request } from 'node:http';
+import { eachOf } from '../../executor/each-of.js';
+import { pathsIn, soak, type Tell } from './load.js';
 
 /** One location for each way of a request; `/touches` leaves its realm unfit for another one. */
 const SERVER = `
@@ -22,18 +23,28 @@ const SCRIPT = `
     filtered: (r, data, flags) => r.sendBuffer(data.toUpperCase(), flags),
   };`;
 
-const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
+const PATHS = pathsIn(SERVER);
+const AT_ONCE = 16;
 
 /** Sends so many requests to a host with one worker, and reports what they left. Returns the exit status. */
-export async function soakWithRequests(count: number, tell: Tell): Promise<number> {
-  const host = await serveBench({ workers: 1, http: 'access_log access.log;', server: SERVER, script: SCRIPT });
-  const send = async (share: number): Promise<readonly string[]> => {
-    await host.load(Math.ceil(count * share), ...PATHS);
-    return [];
-  };
-  try {
-    return await soak(host, { what: `${count} requests`, send }, tell);
-  } finally {
-    await host.stop();
-  }
+export const soakWithRequests = (count: number, tell: Tell): Promise<number> =>
+  soak(
+    { http: 'access_log access.log;', server: SERVER, script: SCRIPT },
+    ({ socket }) => ({ what: `${count} requests`, send: (share) => sendRequests(socket, Math.ceil(count * share)) }),
+    tell,
+  );
+
+/** Sends so many requests, for each of the paths in turn, some at a time on connections that stay. */
+async function sendRequests(socketPath: string, count: number): Promise<readonly string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  await eachOf(numbers, AT_ONCE, (i) => {
+    const sent = request({ socketPath, path: PATHS[i % PATHS.length], agent });
+    return new Promise<void>((resolve, reject) => {
+      sent.once('response', (response) => response.resume().once('end', resolve));
+      sent.once('error', reject).end();
+    });
+  });
+  agent.destroy();
+  return [];
 }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { eachOf } from '../../executor/each-of.js';
 import { scratchFolder } from '../../targets/support/scratch.js';
-import { serveBench } from '../serving.js';
 import { soak, type Tell } from './load.js';
 
 /** A filter that sees every byte and sends it on. */
@@ -30,35 +30,32 @@ export async function soakWithSessions(plan: SessionLoad, tell: Tell): Promise<n
   const upstream = createServer((socket) => socket.on('error', () => socket.destroy()).pipe(socket));
   const echo = join(await scratchFolder(), 'echo');
   await once(upstream.listen(echo), 'listening');
-  const host = await serveBench({
-    workers: 1,
+  const given = {
     stream: `server { listen unix:<stream>; js_filter main.passes; proxy_pass unix:${echo}; }`,
     script: FILTER,
-  });
+  };
   const { sessions, size, batch } = plan;
   const what = `${sessions} sessions of ${size} bytes each way, ${batch} at once`;
-  const send = (share: number) => holdSessions(host.streamSocket, { ...plan, sessions: Math.ceil(sessions * share) });
+  const holding = (path: string) => (share: number) =>
+    holdSessions(path, { ...plan, sessions: Math.ceil(sessions * share) });
   try {
-    return await soak(host, { what, send }, tell);
+    return await soak(given, ({ streamSocket }) => ({ what, send: holding(streamSocket) }), tell);
   } finally {
-    await host.stop();
     upstream.close();
   }
 }
 
 /** Holds sessions with a socket, and gives a line for each in which not every byte came back. */
-export async function holdSessions(socketPath: string, plan: SessionLoad): Promise<readonly string[]> {
-  const lost: string[] = [];
-  let next = 0;
-  const oneAfterTheOther = async () => {
-    while (next < plan.sessions) {
-      const number = next++;
-      const complaint = await hold(socketPath, randomBytes(plan.size));
-      if (complaint !== undefined) lost.push(`session ${number}: ${complaint}`);
-    }
-  };
-  await Promise.all(Array.from({ length: plan.batch }, oneAfterTheOther));
-  return lost;
+export async function holdSessions(
+  socketPath: string,
+  { sessions, size, batch }: SessionLoad,
+): Promise<readonly string[]> {
+  const numbers = Array.from({ length: sessions }, (_, i) => i);
+  const complaints = await eachOf(numbers, batch, async (number) => {
+    const complaint = await hold(socketPath, randomBytes(size));
+    return complaint === undefined ? [] : [`session ${number}: ${complaint}`];
+  });
+  return complaints.flat();
 }
 
 /** What is wrong with what one session gives back, if anything. */

@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Serving, serveBench } from '../serving.js';
-import { soak, type Tell } from './load.js';
+import { eachOf } from '../../executor/each-of.js';
+import type { Serving } from '../serving.js';
+import { pathsIn, soak, type Tell } from './load.js';
 
 /** How much is sent. */
 export interface Uploads {
@@ -35,28 +36,23 @@ const SCRIPT = `
     async ask(r) { const { status, responseText } = await r.subrequest('/file', { method: 'POST' }); r.return(status, responseText); },
   };`;
 
-const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
-
 /** Sends uploads to a host with one worker, and reports what was lost and what they left. Returns the exit status. */
-export async function soakWithUploads(uploads: Uploads, tell: Tell): Promise<number> {
-  const host = await serveBench({ workers: 1, server: SERVER, script: SCRIPT });
-  try {
-    return await soakWithBodies({ host, paths: PATHS }, uploads, tell);
-  } finally {
-    await host.stop();
-  }
-}
+export const soakWithUploads = (uploads: Uploads, tell: Tell): Promise<number> =>
+  soakWithBodies({ server: SERVER, script: SCRIPT }, uploads, tell);
 
-/** Sends bodies to a host whose paths answer with the digest of what they got. */
+/** Sends bodies to a host whose locations answer with the digest of what they got. */
 export function soakWithBodies(
-  { host, paths }: { readonly host: Serving; readonly paths: readonly string[] },
+  given: { readonly server: string; readonly script: string },
   all: Uploads,
   tell: Tell,
 ): Promise<number> {
   const { uploads, size, batch } = all;
   const what = `${uploads} bodies of ${size} bytes, ${batch} at once`;
-  const send = (share: number) => upload(host.socket, paths, { ...all, uploads: Math.ceil(uploads * share) });
-  return soak(host, { what, send }, tell);
+  const send =
+    ({ socket }: Serving) =>
+    (share: number) =>
+      upload(socket, pathsIn(given.server), { ...all, uploads: Math.ceil(uploads * share) });
+  return soak(given, (host) => ({ what, send: send(host) }), tell);
 }
 
 /** Sends so many bodies, some side by side, to the paths in turn; gives a line for each that did not arrive as it was sent. */
@@ -65,18 +61,13 @@ export async function upload(
   paths: readonly string[],
   { uploads, size, batch }: Uploads,
 ): Promise<readonly string[]> {
-  const lost: string[] = [];
-  for (let sent = 0; sent < uploads; sent += batch) {
-    const numbers = Array.from({ length: Math.min(batch, uploads - sent) }, (_, at) => sent + at);
-    await Promise.all(
-      numbers.map(async (number) => {
-        const path = paths[number % paths.length] ?? '/';
-        const complaint = await send(socketPath, path, randomBytes(size));
-        if (complaint !== undefined) lost.push(`upload ${number} to ${path}: ${complaint}`);
-      }),
-    );
-  }
-  return lost;
+  const numbers = Array.from({ length: uploads }, (_, i) => i);
+  const complaints = await eachOf(numbers, batch, async (number) => {
+    const path = paths[number % paths.length] ?? '/';
+    const complaint = await send(socketPath, path, randomBytes(size));
+    return complaint === undefined ? [] : [`upload ${number} to ${path}: ${complaint}`];
+  });
+  return complaints.flat();
 }
 
 /** Sends one body; what is wrong with the answer, if anything. */
