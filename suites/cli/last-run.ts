@@ -66,32 +66,19 @@ export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
   const file = fileOf(target);
   if (file === undefined) return undefined;
   try {
-    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return isLastRun(read) ? read : undefined;
+    const { failed }: Partial<LastRun> = JSON.parse(await readFile(file, 'utf8'));
+    return failed?.every(isFailed) === true ? { failed } : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || isOfSystem(error)) return undefined;
+    // Whatever else the file holds is no record of a run.
+    if (error instanceof SyntaxError || error instanceof TypeError || isOfSystem(error)) return undefined;
     throw error;
   }
 }
 
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'code' in error;
 
-const isLastRun = (read: unknown): read is LastRun =>
-  typeof read === 'object' &&
-  read !== null &&
-  'failed' in read &&
-  Array.isArray(read.failed) &&
-  read.failed.every(isFailed);
-
-const isFailed = (read: unknown): boolean =>
-  typeof read === 'object' &&
-  read !== null &&
-  'id' in read &&
-  typeof read.id === 'string' &&
-  'seed' in read &&
-  Number.isSafeInteger(read.seed) &&
-  'runs' in read &&
-  Number.isSafeInteger(read.runs);
+const isFailed = ({ id, seed, runs }: Partial<FailedCase>): boolean =>
+  typeof id === 'string' && Number.isSafeInteger(seed) && Number.isSafeInteger(runs);
 
 /** Keeps what failed. Where the system does not allow it, nothing is kept: a run is none the worse for it. */
 export async function rememberRun(target: Ran, report: RunReport): Promise<void> {
