@@ -1,4 +1,4 @@
-/** Why cases fail or were not observed, as far as that can be told. */
+/** Why cases fail or were not observed, as far as that is known. */
 import type { CaseReport, RunReport } from './model.js';
 import { isUnconfirmed } from './outcome.js';
 import { isDown } from './totals.js';
@@ -30,7 +30,7 @@ function missingIn(report: Pick<RunReport, 'requirements'>): (one: CaseReport) =
 /** What is missing, that each has a cause of its own: where more is missing, the rest of it is one cause. */
 const MOST_MISSING = 5;
 
-/** Of causes, that of the most cases first: the one cause that those stand for which say what else is missing. */
+/** Causes that say what else is missing become one cause; those of the most cases stay. */
 function mostMissingAlone(causes: readonly string[]): ReadonlyMap<string, string> {
   const missing = causes.flatMap((cause) => {
     const [, name] = /^wrong: (?:the (?:global|module) )?(\S+) (?:is missing|cannot be imported)$/.exec(cause) ?? [];

@@ -3,7 +3,7 @@ import type { Spec } from '../spec/types/specification.js';
 import { coverageOf, type Ids, type RowCoverage, rowsInState, sectionsOf } from './coverage.js';
 import type { RowState } from './model.js';
 
-/** Rows in states that stand for nothing tested, worst first. */
+/** States of rows without a test, worst first. */
 const UNCOVERED: readonly RowState[] = ['missing', 'untested', 'partly', 'pending'];
 
 interface CoverageLine {

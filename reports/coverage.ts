@@ -61,7 +61,7 @@ export function sectionsOf(rows: readonly RowCoverage[]): readonly (readonly Row
   return [...sections.values()];
 }
 
-/** Requirements of which the run judged a case or recorded what the target does: neither inapplicable nor inconclusive. */
+/** Requirements with a case that the run judged or recorded: neither inapplicable nor inconclusive. */
 export function testedIn(requirements: readonly RequirementVerdicts[]): Ids {
   const tested = requirements.filter(({ cases }) =>
     cases.some(({ verdict }) => verdict !== 'not-applicable' && verdict !== 'inconclusive'),

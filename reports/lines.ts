@@ -41,7 +41,7 @@ export const screenOf = ({ colour, columns }: Display): Screen => ({ paint: pain
 
 /** Columns below which nothing is broken any further. */
 const LEAST_COLUMNS = 24;
-/** Columns of a text, at the least, whatever stands before it. */
+/** Columns of a text, at the least, whatever is before it. */
 const LEAST_TEXT = 12;
 /** Columns before the text beside a label. */
 const LABELLED = 12;

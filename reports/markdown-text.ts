@@ -2,11 +2,11 @@
 import { printableLine, printableText } from './printable.js';
 import { counted } from './wording.js';
 
-/** A list of which, where a page must not be long, items are left out and counted. */
+/** A list whose last items are left out and counted where a page must not be long. */
 export interface MarkdownListing {
   readonly head: readonly string[];
   readonly items: readonly string[];
-  /** What stands between two items: list items need a line feed, blocks an empty line. */
+  /** What is between two items: list items need a line feed, blocks an empty line. */
   readonly between: '\n' | '\n\n';
   /** What one item is. */
   readonly noun: string;

@@ -43,7 +43,7 @@ export interface CaseReport {
 
 export interface RequirementReport {
   readonly id: string;
-  /** File of requirements it stands in, for example `shared-dict`. */
+  /** File of requirements it is in, for example `shared-dict`. */
   readonly object: string;
   /** Title of that file, for people. */
   readonly title: string;
@@ -86,7 +86,7 @@ export interface SectionCoverage {
 
 /** What a run learned of a server-management API besides verdicts. */
 export interface ServiceFacts {
-  /** Where in its answers the values stand whose place the documents leave open, as JSON pointers. */
+  /** Where in its answers the values are whose place the documents leave open, as JSON pointers. */
   readonly mapping: readonly { readonly place: string; readonly pointer: string; readonly how: 'found' | 'set' }[];
   /** Records that the run created and left, since the documents show no way to remove them. */
   readonly leftovers: readonly { readonly name: string; readonly resource: 'server' | 'app' }[];

@@ -42,7 +42,7 @@ const COMMON: readonly { readonly what: string; readonly of: (report: RunReport)
 ];
 
 /**
- * How the target is named on a command line, as each case tells it; the folders of a machine aside, which may be others on the next.
+ * How the target is named on a command line, as each case has it, without the folders of a machine, which may differ on the next.
  */
 function targetOptions({ requirements }: RunReport): string {
   const replay = requirements[0]?.cases[0]?.replay ?? '';
@@ -161,7 +161,7 @@ function refuseForeign(
 const casesOf = ({ requirements }: RunReport): readonly { readonly id: string }[] =>
   requirements.flatMap(({ cases }) => cases);
 
-/** Shards of which there is no report, though cases fall into them. */
+/** Shards without a report, though cases fall into them. */
 export function missingOf(shards: readonly ShardReport[], planned: readonly ShardedRequirement[]): readonly number[] {
   const there = new Set(shards.map(({ index }) => index));
   const wanted = new Set(planned.flatMap(({ cases }) => cases.map(({ shard }) => shard)));

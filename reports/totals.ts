@@ -10,7 +10,7 @@ export function countOf(totals: Totals, verdict: VerdictKind): number {
   return totals[verdict === 'not-applicable' ? 'notApplicable' : verdict];
 }
 
-/** Cases of which something was observed, whatever came of it. */
+/** Cases in which something was observed, whatever came of it. */
 export const observedCount = ({ conforms, recorded, violates, deviates }: Totals): number =>
   conforms + recorded + violates + deviates;
 

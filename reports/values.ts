@@ -32,7 +32,7 @@ const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 const objectOf = (entries: readonly (readonly [string, Plain])[]): string =>
   `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${readable(value)}`).join(',')}}`;
 
-/** What a tag stands for; nothing for a key that is no tag, or a tag with another content than it has. */
+/** What a tag represents; nothing for a key that is no tag, or a tag with another content than it has. */
 function tagged(tag: string, content: Plain): string | undefined {
   if (tag === '$undefined') return 'undefined';
   if (tag === '$date') return `Date(${readable(content)})`;
@@ -78,7 +78,7 @@ function taggedList(tag: string, content: readonly Plain[]): string | undefined 
 }
 
 function bytes(type: string, hex: string): string {
-  // Where bytes are redacted, words stand in their place.
+  // Words replace bytes that are redacted.
   if (!/^[\da-f]*$/.test(hex)) return `${type} <${hex}>`;
   const left = hex.length / 2 - 2 * BYTES;
   if (left <= 0) return `${type} <${spaced(hex)}>`;

@@ -2,7 +2,7 @@ import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from '.
 import { countOf, WORST_FIRST } from './totals.js';
 
 interface VerdictWords {
-  /** One character that tells verdicts apart without colour. */
+  /** One character that distinguishes verdicts without colour. */
   readonly mark: string;
   readonly label: string;
   /** For legends. */
@@ -64,7 +64,7 @@ const MONTHS = [
   'December',
 ];
 
-/** What tells a document from the others of its series: its title behind the colon. */
+/** What distinguishes a document from the others of its series: its title behind the colon. */
 export const shortTitle = (title: string): string => title.slice(title.lastIndexOf(': ') + 1).trim();
 
 /** Whole percents, rounded down so that only all of them are 100. */
@@ -94,7 +94,7 @@ export function runtimeOf({ target: { host, runtimeVersion, engine } }: Pick<Run
   return [...(host === undefined ? [] : [host]), `runtime ${runtimeVersion}`, `engine ${engine}`].join(', ');
 }
 
-/** `serverId found at /data/id`, `status set to /data/status`: where a value stands that the documents leave open. */
+/** `serverId found at /data/id`, `status set to /data/status`: a place that the documents leave open. */
 export function placing({ place, pointer, how }: ServiceFacts['mapping'][number]): string {
   return `${place} ${PLACED[how]} ${pointer === '' ? 'the whole answer' : pointer}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What the build does before it compiles: it generates the cases, from the specification as it stands in `spec`, and removes what was
+ * What the build does before it compiles: it generates the cases from `spec`, and removes what was
  * compiled of sources that are gone. Run from a bundle, since nothing of ours is compiled yet; `srvspec generate` writes what is
  * committed.
  */

@@ -1,4 +1,4 @@
-/** All files that come from the specification: what each build writes anew, and what is committed. */
+/** All files that come from the specification: what each build writes, and what is committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
 import { COMPILED_SPEC, OPENAPI_FILE } from '../../spec/compiled/compiled.js';
 import { checkedSpec } from '../../spec/reading/check.js';

@@ -36,7 +36,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
   return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
 }
 
-/** The files that the laws of the cases stand in, each under a name of its own. */
+/** The files that the laws of the cases are in, each under a name of its own. */
 function lawImports({ object, requirements }: PlannedFile, up: string): string[] {
   const cases = requirements.flatMap((requirement) => requirement.cases);
   const files = new Map(cases.map((one) => [lawOf(one).module, lawFile(one, object)]));

@@ -4,7 +4,7 @@ import type { GeneratedFile } from './files.js';
 
 const NOTICE = '// Generated from the rows of spec by the build. Do not edit.\n';
 
-/** Directives as `js_access`, and parameters as `type=`, which stand with a value or without. */
+/** Directives as `js_access`, and parameters as `type=`, with or without a value. */
 const DIRECTIVE = /^[a-z]+(_[a-z]+)+$/;
 const PARAMETER = /^[a-z]+=/;
 

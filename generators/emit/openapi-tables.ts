@@ -1,4 +1,4 @@
-/** The tables of endpoints and fields as typed rows, each with the rows of the document that it stands for. */
+/** The tables of endpoints and fields as typed rows, each with the rows of the document that describe it. */
 import { Ajv, type ErrorObject } from 'ajv';
 import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { DocumentFacts, Row } from '../../spec/types/row.js';
@@ -34,14 +34,14 @@ export interface Field {
   readonly place?: string;
 }
 
-/** With the ids of the rows it stands for. */
+/** With the ids of the rows that describe it. */
 export type WithRows<Entry> = Entry & { readonly rows: readonly string[] };
 
 export interface ApiTables {
   readonly document: DocumentFacts;
   readonly endpoints: readonly WithRows<EndpointFacts>[];
   readonly fields: readonly WithRows<Field>[];
-  /** Rows that the requirements on the tables cite and that stand for no entry of a table alone. */
+  /** Rows that the requirements on the tables cite and that describe no single entry of a table. */
   readonly rows: readonly string[];
 }
 

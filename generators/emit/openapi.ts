@@ -21,7 +21,7 @@ const ABOUT = [
 ].join(' ');
 
 /**
- * The description as JSON, the same for the same specification; a variable stands for where the service is.
+ * The description as JSON, the same for the same specification; a variable is the address of the service.
  * @throws PlanningError for tables that cannot be described, naming file, table and entry
  */
 export function openApiOf(spec: Pick<Spec, 'documents' | 'files' | 'rows'>): OpenApiObject {

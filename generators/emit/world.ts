@@ -14,7 +14,7 @@ export function worldFiles(files: readonly MemberFile[]): GeneratedFile[] {
   ];
 }
 
-/** One interface for each type that holders name; the first holder of a type tells its members. */
+/** One interface for each type that holders name; the first holder of a type gives its members. */
 function interfacesOf(files: readonly MemberFile[]): string[] {
   const named = files.flatMap((file) =>
     Object.entries(file.holders).flatMap(([holder, { type }]) => (type === undefined ? [] : [{ file, holder, type }])),
@@ -78,7 +78,7 @@ function typeText(name: TypeName, { of, access }: Pick<Member, 'of' | 'access'>,
 
 type Global = { readonly name: string; readonly since: string | undefined };
 
-/** Globals of a file: its members of the global object, and an object that stands there itself. */
+/** Globals of a file: its members of the global object, and an object that is there itself. */
 function globalsOf(file: MemberFile): [string, Global][] {
   const members = linesOf(file)
     .filter((line) => line.holders.some((name) => holderOf(line, name)?.at === ''))

@@ -20,12 +20,11 @@ import type { RowText } from './facts/text.js';
 import { versionFactsOf } from './facts/versions.js';
 import { type Draft, nameRows } from './ids.js';
 import { type Fail, rowSignatures, textSignatures } from './members.js';
-import { numbersOf } from './mentions.js';
 import { parseHead } from './signature.js';
 import { cellSlug, headingSlug, slugOf } from './slug.js';
-import { codeSpans, type InlinePiece, inlinePieces, normalisedText, textDigest } from './text.js';
+import { codeSpans, type InlinePiece, inlinePieces, normalisedText, numbersOf, textDigest } from './text.js';
 
-/** Section of what stands between the title and the first chapter. */
+/** Section of what is between the title and the first chapter. */
 const INTRODUCTION = 'introduction';
 
 interface Walk {

@@ -1,6 +1,6 @@
 import type { DocumentId, Row } from '../../spec/types/row.js';
 
-/** A row before it is named: `head` is its wished name in the section, `parameters` tells operations of one name apart. */
+/** A row before it is named: `head` is its wished name in the section, `parameters` distinguishes operations of one name. */
 export interface Draft {
   readonly head: string;
   readonly parameters: string;

@@ -15,7 +15,7 @@ const LEAD_INS = [
 /** A type's name and a colon introduce the members of its objects: `XMLDoc:`. */
 const TYPE_LEAD_IN = /^[A-Z]\w*[A-Z][a-z]\w*:$/;
 
-/** What may stand between two members of a list, remarks about the first included. */
+/** What may be between two members of a list, remarks about the first included. */
 const SEPARATOR = /(^|[,;])\s*(and|or)?\s*$/;
 
 /** Ends the extraction where a member column or a list of members holds something else. */

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { numbersOf } from './mentions.js';
+import { numbersOf } from './text.js';
 
 test('numbers are kept as they are written', (t) => {
   const cases: [string, string[]][] = [

@@ -54,7 +54,7 @@ test('comparing writes nothing and finds no change in what was just written', as
   });
 });
 
-test('added, removed and changed rows are told apart, with the facts that changed', async (t) => {
+test('added, removed and changed rows are distinguished, with the facts that changed', async (t) => {
   await withRows(async (folder) => {
     const compare = async (text: string) => body(await compareRowFiles(folder, [fileOf(text)]));
     t.deepEqual(await compare('## A\n\nOne 1.\n\nTwo.\n\n## B'), ['- 1/b/item-1']);
@@ -68,7 +68,7 @@ test('added, removed and changed rows are told apart, with the facts that change
 test('rows that only moved are counted, not listed', async (t) => {
   await withRows(async (folder) => {
     const moved = body(await compareRowFiles(folder, [fileOf('\n## A\n\nOne 1.\n\nTwo.\n\n## B\n\n- `c`')]));
-    t.deepEqual(moved, ['~ 1.json: 3 rows stand on another line']);
+    t.deepEqual(moved, ['~ 1.json: 3 rows are on another line']);
   });
 });
 

@@ -32,7 +32,7 @@ export async function compareRowFiles(folder: string, files: readonly RowFile[])
   const changes: string[] = [];
   for (const file of files) {
     const stored = await textOf(join(folder, fileName(file)));
-    changes.push(...changesBetween(fileName(file), stored, renderRowFile(file)));
+    changes.push(...changesBetween(fileName(file), stored, file, renderRowFile(file)));
   }
   return changes;
 }

@@ -12,7 +12,7 @@ export interface MemberHead {
 /** `a.b`, with `/LE` for a second ending and `[]`, `{}` (shape of the value) or `[index]` behind it. */
 const NAME = /^((?:[A-Za-z_$][\w$]*\.)*[A-Za-z_$][\w$]*)((?:\/\w+)*)(\[\w*\]|\{\})?$/;
 
-/** Is this code span a call, so that it can stand for an operation wherever it is named? */
+/** Is this code span a call, so that it can name an operation anywhere? */
 export const isCall = (code: string): boolean => /^[^\s(]+\(.*\)$/.test(code);
 
 /** Reads one code span, for example `incr(key, delta[[, init], timeout])`; `undefined` when it is no member's head. */
@@ -64,7 +64,7 @@ export function parseParameters(text: string): Parameter[] | undefined {
   return markNumberedRest(found.map(({ words: parameter, depth: brackets }) => parameterOf(parameter, brackets)));
 }
 
-/** The name stays as written also where only types or a literal stand in its place (`string | Buffer`, `'exit'`). */
+/** The name stays as written also where only types or a literal are in its place (`string | Buffer`, `'exit'`). */
 function parameterOf(words: string, optionalDepth: number): Parameter {
   const rest = words.includes('...');
   const name = words.replace('...', '').trim();
@@ -73,7 +73,7 @@ function parameterOf(words: string, optionalDepth: number): Parameter {
   return { name, optionalDepth, ...(rest && { rest }), ...(typed && { alternatives }) };
 }
 
-/** `argument1, argumentN` stands for any number of arguments: the one that ends in `N` is the rest. */
+/** `argument1, argumentN` are any number of arguments: the one that ends in `N` is the rest. */
 function markNumberedRest(parameters: readonly Parameter[]): Parameter[] {
   const names = new Set(parameters.map(({ name }) => name));
   return parameters.map((parameter) => {
@@ -87,7 +87,7 @@ const prefixOf = (name: string): string => name.slice(0, name.lastIndexOf('.') +
 /**
  * Completes neighbours of one list from the left: a name without a dot takes the prefix of the one before it
  * (`buf.swap16()`, `swap32()`); with `shareParameters`, a name without brackets or with an ellipsis in them takes its
- * parameters. `before` is the signature that stands before the list, if any.
+ * parameters. `before` is the signature before the list, if any.
  */
 export function completeSignatures(
   heads: readonly MemberHead[],

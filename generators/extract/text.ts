@@ -47,12 +47,24 @@ export function codeSpans(pieces: readonly InlinePiece[]): string[] {
   return [...new Set(pieces.filter((piece) => piece.kind === 'code').map((piece) => piece.text))];
 }
 
+/**
+ * `1024`, `0o666`, `0x000704`, `1.1`, `2^64 - 1`, with the sign that touches them. A digit that a letter, `_`, `.`, `$` or
+ * `/` touches, or a hyphen or plus hanging on a letter, belongs to a name (`SHA-256`, `U+0041`, `utf8`, `/v1`).
+ */
+const NUMBER =
+  /(?<![\w.$/]|[A-Za-z_][-+])(?:(?<!\w)[-+])?(?:0[xob][0-9a-fA-F]+|\d+\^\d+(?: [-+] \d+)?|\d+(?:\.\d+)?)(?!\w|\.\d|\^)/g;
+
+/** Numbers of a text as they are written, in order, without repeats; versions and parts of names are none. */
+export function numbersOf(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(NUMBER), ([number]) => number))];
+}
+
 /** First 16 hexadecimal digits of the SHA-256 of normalised text. */
 export function textDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Drops what stands in round brackets, code spans included; brackets inside code spans do not count. */
+/** Drops what is in round brackets, code spans included; brackets inside code spans do not count. */
 export function withoutParentheses(pieces: readonly InlinePiece[]): InlinePiece[] {
   let depth = 0;
   const kept: InlinePiece[] = [];

@@ -61,7 +61,7 @@ function oneParameter(line: Line, axis: Axis, { name, since }: MemberParameter, 
   return since === undefined ? made : { ...made, ...versionScope(since, line.member.removed) };
 }
 
-/** Whatever encoding it is read in, this text stands for bytes. */
+/** In every encoding this text gives bytes. */
 const TEXT = '61626364';
 
 /** Each pair of parameters that bound a part by itself, and all of them at once. */

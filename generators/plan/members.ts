@@ -42,7 +42,7 @@ function sinceThere({ since }: Scope, { since: from }: Holder): Scope {
   return from === undefined || (since !== undefined && isBelow(from, since)) ? {} : { since: from };
 }
 
-/** Data in which `{ $holder: NAME }` stands for a holder of the line's file, with that holder in place of its name. */
+/** Data in which `{ $holder: NAME }` represents a holder of the line's file, with that holder in place of its name. */
 function withHolders(data: LineCase['data'], line: Line): LineCase['data'] {
   const place = (value: Plain): Plain => {
     if (isList(value)) return value.map(place);
@@ -67,30 +67,38 @@ const idPart = (name: string): string => name.replace(/[^\w.-]+/g, '-');
 const plain = (value: { readonly [key: string]: unknown }): { readonly [key: string]: Plain } =>
   JSON.parse(JSON.stringify(value));
 
+const lineCase = (law: string, name: readonly string[], scope: Scope, data: LineCase['data'] = {}): LineCase => ({
+  law,
+  name,
+  data,
+  ...scope,
+});
+
 function said(line: Line, holder: string): LineCase[] {
   const { member } = line;
   const scope = versionScope(sinceOf(line), member.removed);
   const example = member.example;
-  // What may be undefined by its own row is there, and cannot be told from what is not.
-  const isTold = !typesIn(member.is).includes('undefined');
+  // A member that may be undefined looks like one that is missing.
+  const isKnown = !typesIn(member.is).includes('undefined');
   return [
-    ...(isTold ? [{ law: 'present', name: ['present'], data: {}, ...scope }] : []),
+    ...(isKnown ? [lineCase('present', ['present'], scope)] : []),
     ...absences(line, holder),
-    {
-      law: member.kind === 'method' || member.kind === 'constructor' ? 'callable' : 'notCallable',
-      name: ['kind'],
-      data: {},
-      ...scope,
-    },
+    lineCase(member.kind === 'method' || member.kind === 'constructor' ? 'callable' : 'notCallable', ['kind'], scope),
     ...typed(member.is, 'holdsType', 'type', {}, scope),
-    ...(member.access === 'read-only' ? [{ law: 'readOnly', name: ['read-only'], data: {}, ...scope }] : []),
-    ...(example === undefined ? [] : typed(member.returns, 'returnsType', 'returns', { args: example }, scope)),
-    ...(example === undefined
-      ? []
-      : (member.params ?? []).flatMap((one, at) => parameterCases(line, one, at, example))),
-    ...(example === undefined ? [] : (member.params ?? []).flatMap((one, at) => valueCases(line, one, at, example))),
+    ...(member.access === 'read-only' ? [lineCase('readOnly', ['read-only'], scope)] : []),
+    ...(example === undefined ? [] : calledCases(line, example, scope)),
     ...aliasCases(line, scope),
     ...(member.throws ?? []).flatMap((error) => errorCase(line, holder, error, scope)),
+  ];
+}
+
+/** Cases of calls of the example, with other parameters and values. */
+function calledCases(line: Line, example: readonly Plain[], scope: Scope): LineCase[] {
+  const { params = [], returns } = line.member;
+  return [
+    ...typed(returns, 'returnsType', 'returns', { args: example }, scope),
+    ...params.flatMap((one, at) => parameterCases(line, one, at, example)),
+    ...params.flatMap((one, at) => valueCases(line, one, at, example)),
   ];
 }
 
@@ -104,11 +112,10 @@ function absences(line: Line, name: string): LineCase[] {
   );
   const from = holder?.since ?? (isMade ? line.file.since : undefined);
   const isEarlier = since !== undefined && (from === undefined || isBelow(from, since));
-  const before = isEarlier ? [{ ...versionScope(from, since) }] : [];
-  const after = member.removed === undefined || member.standard === true ? [] : [{ since: member.removed }];
+  const isGone = member.removed !== undefined && member.standard !== true;
   return [
-    ...before.map((scope) => ({ law: 'absent', name: ['absent-before'], data: {}, ...scope })),
-    ...after.map((scope) => ({ law: 'absent', name: ['absent-after'], data: {}, ...scope })),
+    ...(isEarlier ? [lineCase('absent', ['absent-before'], versionScope(from, since))] : []),
+    ...(isGone ? [lineCase('absent', ['absent-after'], versionScope(member.removed, undefined))] : []),
   ];
 }
 
@@ -120,7 +127,7 @@ function typed(
   scope: Scope,
 ): LineCase[] {
   const types = typesIn(is);
-  return types.length === 0 || types.includes('any') ? [] : [{ law, name: [name], data: { ...data, types }, ...scope }];
+  return types.length === 0 || types.includes('any') ? [] : [lineCase(law, [name], scope, { ...data, types })];
 }
 
 /** A default written out is as good as left out, and a parameter with a version of its own is understood since then. */
@@ -131,18 +138,13 @@ function parameterCases(line: Line, parameter: MemberParameter, at: number, exam
   if (!fits) return [];
   const scope = versionScope(parameter.since ?? sinceOf(line), member.removed);
   // Optional parameters between the example and this one are filled with their own defaults.
-  const between = (member.params ?? [])
-    .slice(example.length, at)
-    .map((one) => one.written ?? one.default ?? { $undefined: true });
-  const written = [...example, ...between, value];
+  const written = [...filled((member.params ?? []).slice(0, at), example), value];
   const isDefault = parameter.default !== undefined;
   const types = typesIn(member.returns);
   return [
-    ...(isDefault
-      ? [{ law: 'alike', name: ['default', parameter.name], data: { args: example, others: written }, ...scope }]
-      : []),
+    ...(isDefault ? [lineCase('alike', ['default', parameter.name], scope, { args: example, others: written })] : []),
     ...(parameter.since !== undefined && types.length > 0
-      ? [{ law: 'returnsType', name: ['takes', parameter.name], data: { args: written, types }, ...scope }]
+      ? [lineCase('returnsType', ['takes', parameter.name], scope, { args: written, types })]
       : []),
   ];
 }
@@ -153,12 +155,13 @@ function valueCases(line: Line, parameter: MemberParameter, at: number, example:
   const types = typesIn(member.returns);
   const { name, oneOf = [], depends = false, from, to, since } = parameter;
   if (types.length === 0 || depends) return [];
-  return [...oneOf, ...(from === undefined ? [] : [from]), ...(to === undefined ? [] : [to])].map((value) => ({
-    law: 'returnsType',
-    name: ['accepts', name, String(value)],
-    data: { args: withValue(member.params ?? [], example, at, value), types },
-    ...versionScope(since ?? sinceOf(line), member.removed),
-  }));
+  const scope = versionScope(since ?? sinceOf(line), member.removed);
+  return [...oneOf, ...(from === undefined ? [] : [from]), ...(to === undefined ? [] : [to])].map((value) =>
+    lineCase('returnsType', ['accepts', name, String(value)], scope, {
+      args: withValue(member.params ?? [], example, at, value),
+      types,
+    }),
+  );
 }
 
 /** The example with a value for one parameter; optional ones between take their defaults. */
@@ -178,7 +181,7 @@ function aliasCases({ member: { alias, example, returns }, file }: Line, scope: 
   if (alias === undefined || example === undefined) return [];
   if (original !== undefined && !isDeepStrictEqual(returns, original.returns)) return [];
   const data = { args: example, original: alias.slice(alias.lastIndexOf('.') + 1) };
-  return [{ law: 'aliasOf', name: ['alias'], data, ...scope }];
+  return [lineCase('aliasOf', ['alias'], scope, data)];
 }
 
 /** An error row is tried on the holder that it names, once. */
@@ -194,9 +197,7 @@ function errorCase(
   if (found === undefined || args === undefined || holder !== line.holders[0]) return [];
   const name = ['throws', error.row.slice(error.row.lastIndexOf('/') + 1), on];
   const reached = withoutDeclaration(found);
-  return [
-    { law: 'throwsError', name, data: { ...plain({ holder: reached }), args, error: error.name ?? '' }, ...scope },
-  ];
+  return [lineCase('throwsError', name, scope, { ...plain({ holder: reached }), args, error: error.name ?? '' })];
 }
 
 function unsaid(line: Line): LineCase[] {
@@ -205,14 +206,10 @@ function unsaid(line: Line): LineCase[] {
   const scope = versionScope(sinceOf(line), member.removed);
   if (params === undefined || member.kind !== 'method') return [];
   const length = params.filter((one) => !isOptional(one)).length;
-  const arity: LineCase = { law: 'hasLength', name: ['arity'], data: { length }, ...scope };
+  const arity = lineCase('hasLength', ['arity'], scope, { length });
   if (example === undefined) return [arity];
-  const record = (name: readonly string[], args: readonly Plain[]): LineCase => ({
-    law: 'recorded',
-    name,
-    data: { args },
-    ...scope,
-  });
+  const record = (name: readonly string[], args: readonly Plain[]): LineCase =>
+    lineCase('recorded', name, scope, { args });
   return [
     arity,
     ...params.flatMap((one, at) => (isOptional(one) ? [] : [record(['without', one.name], example.slice(0, at))])),
@@ -242,20 +239,14 @@ const filled = (params: readonly MemberParameter[], example: readonly Plain[]): 
   ...params.slice(example.length).map((one) => one.written ?? one.default ?? { $undefined: true }),
 ];
 
-const undefinedCase = ({ name }: MemberParameter, example: readonly Plain[], scope: Scope): LineCase => ({
-  law: 'alike',
-  name: ['undefined', name],
-  data: { args: example, others: [...example, { $undefined: true }] },
-  ...scope,
-});
+const undefinedCase = ({ name }: MemberParameter, example: readonly Plain[], scope: Scope): LineCase =>
+  lineCase('alike', ['undefined', name], scope, { args: example, others: [...example, { $undefined: true }] });
 
 /** What a call with a parameter does before the parameter's own version. */
 function beforeVersion(line: Line, { name, since, written }: MemberParameter, example: readonly Plain[]): LineCase[] {
   const own = sinceOf(line);
   if (since === undefined || written === undefined) return [];
-  return [
-    { law: 'recorded', name: ['before', name], data: { args: [...example, written] }, ...versionScope(own, since) },
-  ];
+  return [lineCase('recorded', ['before', name], versionScope(own, since), { args: [...example, written] })];
 }
 
 export const versionScope = (since: Version | undefined, until: Version | undefined): Scope => ({

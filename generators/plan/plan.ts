@@ -22,7 +22,7 @@ export interface PlannedCase extends Scope {
   readonly id: string;
   /** Export of the laws file that carries the requirement file's name. */
   readonly law: string;
-  /** Where the law stands instead: among the member laws, or in the language, which has the default law. */
+  /** Where the law is instead: among the member laws, or in the language, which has the default law. */
   readonly from?: 'members' | 'axes' | 'language';
   readonly data: { readonly [key: string]: Plain };
   /** The least depth that it belongs to. */
@@ -150,7 +150,7 @@ function memberCases(requirement: Requirement, lines: readonly Line[], axes: rea
   });
 }
 
-/** Overloads of one name are told apart by their rows, or by their sections where the rows are called alike. */
+/** Overloads of one name are distinguished by their rows, or by their sections where the rows have the same name. */
 function overloadName(line: Line, overloads: readonly Line[], name: readonly string[]): readonly string[] {
   const [, section = '', row = ''] = line.member.row.split('/');
   const alike = overloads.filter(({ member }) => member.row.endsWith(`/${row}`));

@@ -30,7 +30,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** A type that this generator has no schema for; the message says where it stands. */
+/** A type that this generator has no schema for; the message says where it is. */
 export class SchemaError extends UserError {
   override readonly name = 'SchemaError';
 
@@ -203,7 +203,7 @@ function tupleSchema(node: TupleTypeNode): Schema {
   return { type: 'array', ...(items && { items }), minItems: elements.length, maxItems: elements.length };
 }
 
-/** `${number}` stands for digits; the text between is literal. */
+/** `${number}` matches digits; the text between is literal. */
 function templatePattern(node: Node): string {
   const [head = '', ...rest] = node
     .getText()

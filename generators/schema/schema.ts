@@ -9,7 +9,7 @@ export interface SchemaFile {
   readonly text: string;
 }
 
-/** Schema files, and the type of which source each describes. */
+/** Schema files, each with the type that it describes and its source. */
 const ROOTS = [
   { path: 'spec/schemas/rows.schema.json', source: 'spec/types/row.ts', type: 'RowFile' },
   { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/requirement.ts', type: 'RequirementFile' },

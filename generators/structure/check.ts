@@ -3,13 +3,13 @@ import { posix } from 'node:path';
 import { type ImportedRule, type ImporterRule, OURS, type Rules } from './rules.js';
 import type { SourceFacts } from './sources.js';
 
-/** What our own package name stands for (`exports` in package.json). */
+/** What our own package name leads to (`exports` in package.json). */
 const SELF = { name: 'srvspec', path: 'reports/model.ts' };
 
 export interface Breach {
   /** `path:line`, the path from the package's root. */
   readonly place: string;
-  /** `a.ts imports b.ts`: the same wherever in the file it stands. */
+  /** `a.ts imports b.ts`: the same wherever it is in the file. */
   readonly edge: string;
   /** Which rule is broken. */
   readonly what: string;

@@ -33,7 +33,7 @@ export interface RealmUse {
   readonly text: string;
 }
 
-/** Where the checked code stands, below the root. */
+/** Where the checked code is, below the root. */
 export const REALM = 'reference/realm';
 
 /** Types that the border of the realm copies into objects without a prototype. */
@@ -286,7 +286,7 @@ const isFieldOfInstances = (node: ts.Node): boolean =>
   ts.isPropertyDeclaration(node) &&
   !(ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
 
-/** A name that stands for a member of something, which is looked at there. */
+/** A name of a member of something, which is checked there. */
 function isNameOfMember(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node;

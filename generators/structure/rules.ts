@@ -5,7 +5,7 @@ export const OURS = ['spec', 'generators', 'suites', 'reference', 'reports'] as 
 
 /** What files of a folder may import of ours. All rules whose folder holds a file bind it. */
 export interface ImporterRule {
-  /** A `*` stands for one folder of any name. */
+  /** `*` matches one folder of any name. */
   readonly folder: string;
   /** Folders, each with all below it; `.` is the folder that the rule's own pattern matched. */
   readonly mayImport: readonly string[];
@@ -42,7 +42,7 @@ export interface Rules {
   readonly naming: readonly NamingRule[];
 }
 
-/** What the parts of a suite stand on: data of the specification, and the words of reports. */
+/** What the parts of a suite are built on: data of the specification, and the words of reports. */
 const BELOW_SUITES = ['spec', 'reports'] as const;
 /** What every target may use. */
 const BELOW_TARGETS = [

@@ -136,7 +136,7 @@ export function conformanceVectors(): string {
   );
 }
 
-/** A canonical form stands behind the id of a document that is in a section of those that are read. */
+/** A canonical form is behind the id of a document that is in a section of those that are read. */
 const lineOf = ({ document: { id, bytes }, canonical }: Vector): string =>
   ` ${id} ${canonical === undefined ? written(bytes) : quoted(canonical)}`;
 

@@ -1,49 +1,39 @@
 /** What became of one case: a pure function of what two reports say of it. */
 import { withoutDetails } from '../causes.js';
+import { cellStatus } from '../matrix/cells.js';
 import type { CaseReport } from '../model.js';
 import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
-type SideClass = 'right' | 'wrong' | 'down' | 'open' | 'unobserved' | 'inapplicable' | 'absent';
+/** How a case stood in a report; `absent` where the report has no such case. */
+const STATUSES_BEFORE = ['right', 'wrong', 'down', 'open', 'unknown', 'inapplicable', 'absent'] as const;
+type SideStatus = (typeof STATUSES_BEFORE)[number];
 
-function standingOf(side: Side | undefined): SideClass {
-  if (side === undefined) return 'absent';
-  switch (side.verdict) {
-    case 'conforms':
-      return 'right';
-    case 'violates':
-    case 'deviates':
-      return side.failure === 'crash' || side.failure === 'hang' ? 'down' : 'wrong';
-    case 'recorded':
-      return 'open';
-    case 'inconclusive':
-      return 'unobserved';
-    case 'not-applicable':
-      return 'inapplicable';
-  }
-}
+const statusOf = (side: Side | undefined): SideStatus => (side === undefined ? 'absent' : cellStatus(side));
+
+/**
+ * The change to each status, by the status before, in the order of `STATUSES_BEFORE`; absent where the answers decide. What there was
+ * nothing of before has not regressed; what was open before is a claim of the documents only for another suite.
+ */
+// biome-ignore format: a table
+const BECOMES: { readonly [is in SideStatus]: readonly (Change | undefined)[] } = {
+  right: ['same', 'fixed', 'fixed', 'same', 'new-passing', 'new-passing', 'new-passing'],
+  wrong: ['regressed', undefined, undefined, 'new-failing', 'undecided', 'new-failing', 'new-failing'],
+  down: ['crashes', 'crashes', undefined, 'crashes', 'undecided', 'new-failing', 'new-failing'],
+  open: ['same', 'fixed', 'fixed', undefined, 'new-open', 'new-open', 'new-open'],
+  unknown: ['undecided', 'undecided', 'undecided', 'undecided', 'not-compared', 'not-compared', 'not-compared'],
+  inapplicable: ['now-skipped', 'now-skipped', 'now-skipped', 'now-skipped', 'not-compared', 'not-compared', 'not-compared'],
+  absent: ['removed', 'removed', 'removed', 'removed', 'not-compared', 'not-compared', 'not-compared'],
+};
 
 /** `before` and `after`: what each report says of the case; `undefined` where it has no such case. */
 export function changeOf(before: Side | undefined, after: Side | undefined): Change {
-  const [was, is] = [standingOf(before), standingOf(after)];
-  switch (is) {
-    case 'right':
-      if (was === 'right' || was === 'open') return 'same';
-      return isFailing(was) ? 'fixed' : 'new-passing';
-    case 'wrong':
-      return wrongNow(was, alike(before, after));
-    case 'down':
-      if (was === 'down') return alike(before, after) ? 'still-failing' : 'fails-differently';
-      return downNow(was);
-    case 'open':
-      return openNow(was, before, after);
-    case 'unobserved':
-      if (after?.missing === true && wasObserved(was)) return 'lost';
-      return wasObserved(was) ? 'undecided' : 'not-compared';
-    case 'inapplicable':
-      return wasObserved(was) ? 'now-skipped' : 'not-compared';
-    case 'absent':
-      return wasObserved(was) ? 'removed' : 'not-compared';
-  }
+  const is = statusOf(after);
+  const change = BECOMES[is][STATUSES_BEFORE.indexOf(statusOf(before))];
+  if (is === 'unknown' && change === 'undecided' && after?.missing === true) return 'lost';
+  if (change !== undefined) return change;
+  if (is !== 'open') return alike(before, after) ? 'still-failing' : 'fails-differently';
+  if (before?.counterexample !== after?.counterexample) return 'not-compared';
+  return before?.observed === after?.observed ? 'same' : 'answers-differently';
 }
 
 const isOneOf = (changes: readonly Change[], change: Change): boolean => changes.includes(change);
@@ -65,50 +55,6 @@ export function unlessNoise(
   if (isWorse(change)) return isWorse(changeOf(again, after)) ? change : 'unstable';
   if (isUnchanged(change) || change === 'undecided') return change;
   return isUnchanged(changeOf(before, again)) ? change : 'not-compared';
-}
-
-const isFailing = (was: SideClass): boolean => was === 'wrong' || was === 'down';
-
-const wasObserved = (was: SideClass): boolean => was === 'right' || was === 'open' || isFailing(was);
-
-/** What there was nothing of before has not regressed. */
-function downNow(was: Exclude<SideClass, 'down'>): Change {
-  switch (was) {
-    case 'unobserved':
-      return 'undecided';
-    case 'inapplicable':
-    case 'absent':
-      return 'new-failing';
-    case 'right':
-    case 'wrong':
-    case 'open':
-      return 'crashes';
-  }
-}
-
-function wrongNow(was: SideClass, likeBefore: boolean): Change {
-  switch (was) {
-    case 'right':
-      return 'regressed';
-    case 'wrong':
-    case 'down':
-      return likeBefore ? 'still-failing' : 'fails-differently';
-    case 'unobserved':
-      return 'undecided';
-    // What was open before is a claim of the documents only for another suite.
-    case 'open':
-    case 'inapplicable':
-    case 'absent':
-      return 'new-failing';
-  }
-}
-
-function openNow(was: SideClass, before: Side | undefined, after: Side | undefined): Change {
-  if (isFailing(was)) return 'fixed';
-  if (was === 'right') return 'same';
-  if (was !== 'open') return 'new-open';
-  if (before?.counterexample !== after?.counterexample) return 'not-compared';
-  return before?.observed === after?.observed ? 'same' : 'answers-differently';
 }
 
 /** Whether two failures are one. What was drawn may differ: then the kind of failure decides. */

@@ -3,7 +3,7 @@ import type { CaseReport, RunReport } from '../model.js';
 import { sampleReport } from '../testing/sample.js';
 import { totalsOf } from '../totals.js';
 import { compareReports } from './compare.js';
-import { NotComparable } from './not-comparable.js';
+import { NotComparable } from './runs.js';
 import { comparisonText } from './text.js';
 import { sentence } from './wording.js';
 

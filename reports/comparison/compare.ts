@@ -15,10 +15,9 @@ import {
   UNDECIDED,
   WORSE,
 } from './model.js';
-import { NotComparable } from './not-comparable.js';
 import { caseChanges, type Pairing } from './pairing.js';
 import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
-import { askedAlike, isCutShort, labelsOf, notesOn, refuseCutShort, runOf } from './runs.js';
+import { askedAlike, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
 
 export interface HowToCompare extends Pairing {
   /** Reports that were cut short are compared as far as they go. */
@@ -27,7 +26,7 @@ export interface HowToCompare extends Pairing {
   readonly quirks?: readonly Quirk[];
   /** What a reader should know besides. */
   readonly notes?: readonly string[];
-  /** What tells the runs apart where nothing of the targets does; else the times. */
+  /** What distinguishes the runs where the targets are the same; else the times. */
   readonly names?: readonly [string, string];
 }
 
@@ -177,7 +176,7 @@ function groupsOf(
   return [...groups.values()].sort((a, b) => place(a) - place(b) || b.cases.length - a.cases.length);
 }
 
-/** Why it changed, as far as that is told: the known deviation, the missing observation, the version; else what failures look like. */
+/** Why it changed, as far as the reports say: the known deviation, the missing observation, the version; else what failures look like. */
 function causeOf({ change, before, after }: CaseChange): string {
   switch (change) {
     case 'crashes':

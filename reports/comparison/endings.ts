@@ -1,8 +1,8 @@
-/** How answers end, but for their values, and what tells two of them apart by that. */
+/** How answers end, but for their values, and what distinguishes two of them by that. */
 
 /**
  * Which of them return, throw which errors, or have which status.
- * @param text what a witness or a report keeps of an observation; a report names the part of it that is told
+ * @param text what a witness or a report keeps of an observation; a report names the part of it that is reported
  */
 export function endingsOf(text: string): readonly string[] {
   const matches = text.matchAll(
@@ -15,11 +15,11 @@ export function endingsOf(text: string): readonly string[] {
   return [...new Set(/^(?:[\w ]+: )*returns/.test(text) && endings.length === 0 ? ['returns'] : endings)].sort();
 }
 
-/** What tells two answers apart that end alike. */
+/** What distinguishes two answers that end alike. */
 export const OTHER_VALUES = 'other values';
 
 /**
- * What tells two answers apart but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
+ * What distinguishes two answers but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
  * that is the same are taken to show one and the same difference.
  */
 export function tellingApart(one: readonly string[], other: readonly string[]): string {

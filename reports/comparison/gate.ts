@@ -7,7 +7,7 @@ export type Gate = (typeof GATES)[number];
 
 export const GATES = ['worse', 'any', 'crash'] as const;
 
-/** Whether a case that changed so fails the gate. What could not be told fails none: it is undecided. */
+/** Whether a case that changed so fails the gate. What could not be decided fails none. */
 export function failsGate(change: Change, gate: Gate): boolean {
   switch (gate) {
     case 'worse':

@@ -35,7 +35,7 @@ import type { CaseSelection, Circumstances, VerdictKind, ViolationReason } from 
  */
 export type Change = (typeof CHANGES)[number];
 
-/** In the order in which they are told. */
+/** In the order of reports. */
 export const CHANGES = [
   'crashes',
   'regressed',
@@ -125,7 +125,7 @@ export interface ComparedRequirement {
   readonly rows: readonly string[];
 }
 
-/** Who does otherwise than the documents say: one, both, neither of them; `open` where the documents leave it open. */
+/** Who differs from the documents: one, both, neither of them; `open` where the documents leave it open. */
 export type Blame = 'first' | 'second' | 'both' | 'neither' | 'open';
 
 /** One input at which two targets differ, seen again by itself and made small. */
@@ -139,14 +139,14 @@ export interface DifferenceExample {
   readonly replays: readonly [string, string];
 }
 
-/** Cases that differ alike; one that differs in several ways stands in several groups. */
+/** Cases that differ alike; one that differs in several ways is in several groups. */
 export interface DifferenceGroup {
   readonly requirement: string;
   /** Title of what they are about. */
   readonly title: string;
   readonly says: string;
   readonly blame: Blame;
-  /** What tells the two answers apart: `the first returns, the second throws TypeError`, or `other values`. */
+  /** What distinguishes the two answers: `the first returns, the second throws TypeError`, or `other values`. */
   readonly cause: string;
   /** Ids of the cases. */
   readonly cases: readonly string[];
@@ -186,7 +186,7 @@ export interface Differential {
   readonly plantedFound: boolean;
   /** Largest first. */
   readonly groups: readonly DifferenceGroup[];
-  /** Inputs of which nothing was observed on one side. */
+  /** Inputs with nothing observed on one side. */
   readonly unobserved: number;
 }
 

@@ -1,8 +1,8 @@
-/** Pairs the cases of two reports by their ids, and tells what became of each. */
+/** Pairs the cases of two reports by their ids, and finds what became of each. */
 import type { CaseReport, RunReport } from '../model.js';
 import { changeOf, isWorse, sideOf, unlessNoise } from './change.js';
 import type { CaseChange } from './model.js';
-import { NotComparable } from './not-comparable.js';
+import { NotComparable } from './runs.js';
 
 /** What is known of the runs besides their reports. */
 export interface Pairing {
@@ -44,7 +44,7 @@ interface CaseOf {
   readonly requirement: string;
 }
 
-/** @throws NotComparable when a case stands there twice, since nobody knows which of them holds */
+/** @throws NotComparable when a case is there twice, since nobody knows which of them holds */
 function casesOf({ requirements, target }: RunReport): ReadonlyMap<string, CaseOf> {
   const cases = new Map<string, CaseOf>();
   for (const { id: requirement, cases: own } of requirements)

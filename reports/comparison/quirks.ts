@@ -8,11 +8,11 @@ export interface QuirkFile {
   readonly quirks: readonly Quirk[];
 }
 
-/** A case that both targets were given, and of which the documents call neither wrong: what is wrong is never given to a quirk. */
+/** A case that both targets were given, with neither wrong by the documents: what is wrong is never given to a quirk. */
 export interface ComparedCase {
   readonly requirement: string;
   readonly id: string;
-  /** What tells the answers apart, from the first to the second target and the other way round; absent where they are alike. */
+  /** What distinguishes the answers, from the first to the second target and the other way round; absent where they are alike. */
   readonly apart?: readonly [there: string, back: string];
 }
 

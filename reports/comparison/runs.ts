@@ -1,8 +1,11 @@
-/** What two runs are to each other: what tells them apart, and how far they can be compared. */
+/** What two runs are to each other: what distinguishes them, and how far they can be compared. */
+import { UserError } from '../../spec/reading/user-error.js';
 import type { CaseSelection, RunReport } from '../model.js';
 import { counted, numeral } from '../wording.js';
 import type { ComparedRun } from './model.js';
-import { NotComparable } from './not-comparable.js';
+
+/** Two reports that cannot be compared; the message says why, and what to do. */
+export class NotComparable extends UserError {}
 
 /** Whether a case that one of them lacks is missing: both were asked for the same cases of the same suite, on the same kind of target. */
 export const askedAlike = (a: RunReport, b: RunReport): boolean =>

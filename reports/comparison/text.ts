@@ -131,7 +131,7 @@ function differentialBlocks({ differential, before, after }: Comparison, screen:
   return [screen.paint('strong', `the same inputs, other answers: ${differ(differential.differing)}`), ...classes];
 }
 
-/** What was ignored, each in a line; what is not used may be removed from its file, and is told first. */
+/** What was ignored, each in a line; what is not used may be removed from its file, and is reported first. */
 function quirkBlocks({ quirks }: Comparison, screen: Screen): readonly string[] {
   if (quirks.length === 0) return [];
   const inOrder = [...quirks].sort((a, b) => Math.sign(a.cases.length) - Math.sign(b.cases.length));

@@ -17,7 +17,7 @@ export interface ChangeWords {
   /** For a count: `3 regressed`. */
   readonly label: string;
   readonly meaning: string;
-  /** What tells changes apart without colour. */
+  /** What distinguishes changes without colour. */
   readonly mark: string;
   /** The verdict whose colour it has. */
   readonly style: VerdictKind;
@@ -88,7 +88,7 @@ export const answerText = (side: Side | undefined): string | undefined =>
 export const PLANTED_MISSED =
   'the difference that is planted in every run was not found, so others may be missing, too: nothing was compared';
 
-/** In the order in which differences are told. */
+/** In the order in which differences are reported. */
 export const BLAMES = ['second', 'both', 'first', 'neither', 'open'] as const satisfies readonly Blame[];
 
 export const BLAME_WORDS: { readonly [B in Blame]: string } = {
@@ -99,7 +99,7 @@ export const BLAME_WORDS: { readonly [B in Blame]: string } = {
   open: 'where the documents leave it open',
 };
 
-/** Cases of groups; one may stand in several. */
+/** Cases of groups; one may be in several. */
 export const casesIn = (groups: readonly { readonly cases: readonly string[] }[]): number =>
   new Set(groups.flatMap(({ cases }) => cases)).size;
 
@@ -134,7 +134,7 @@ export const quirkText = ({ cases }: QuirkUse): string =>
 export const quirkCause = ({ cause, engines }: QuirkUse): string =>
   engines === undefined ? cause : `${cause} (${engines.join(', ')})`;
 
-/** The input of both answers, where one is told alone or both are of the same; else that of each. */
+/** The input of both answers, where only one is shown or both are of the same; else that of each. */
 export function inputsOf(before: Side | undefined, after: Side | undefined): Inputs {
   const [was, is] = [before?.counterexample, after?.counterexample];
   if (was === undefined || is === undefined || was === is) return { both: is ?? was };
@@ -147,7 +147,7 @@ export interface Inputs {
   readonly after?: string;
 }
 
-/** What is told of both sides, in its order: answers to different inputs each with its own. */
+/** What is shown of both sides, in its order: answers to different inputs each with its own. */
 export function sideEvidence(
   before: Side | undefined,
   after: Side | undefined,

@@ -15,7 +15,7 @@ const WORD = /[\p{L}\p{N}_$]/u;
 const MOST = 250_000;
 
 /**
- * The pieces of both texts; none differs where the texts are the same, or have few words in common. Where the other tells of one
+ * The pieces of both texts; none differs where the texts are the same, or have few words in common. Where the other names one
  * place in the one, what differs is looked for there alone.
  */
 export function comparedPieces(

@@ -24,10 +24,30 @@ export function foundBy({ expected, observed, counterexample }: CaseEvidence): r
   return read === undefined || read === counterexample ? texts : [...texts, read];
 }
 
+/** What a case was given, what was expected and what came; of a case that is only recorded, what was supposed. */
+export function caseEvidence(
+  { expected, observed, counterexample, requests }: CaseEvidence,
+  isRecorded: boolean,
+): Markup {
+  const isKnown = expected !== undefined || observed !== undefined;
+  return evidence({
+    input: isRecorded ? 'Input' : 'Smallest input',
+    ...(counterexample !== undefined && { counterexample }),
+    ...(requests !== undefined && { requests }),
+    sides: isKnown
+      ? [
+          [isRecorded ? 'Supposed' : 'Expected', expected ?? ''],
+          ['Observed', observed ?? ''],
+        ]
+      : [],
+  });
+}
+
 interface CaseEvidence {
   readonly expected?: string | undefined;
   readonly observed?: string | undefined;
   readonly counterexample?: string | undefined;
+  readonly requests?: readonly string[] | undefined;
 }
 
 /** The input as people read it, with its tagged text to copy; then what is to be compared, side by side, what differs marked. */

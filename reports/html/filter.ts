@@ -45,6 +45,17 @@ export function filterBar({ key, values, first, nouns, foundIn, places, more }: 
 <p class="nothing" hidden>Nothing matches.</p>`;
 }
 
+/** A sign that has a name. */
+export const namedMark = ({
+  mark,
+  label,
+  style,
+}: {
+  readonly mark: string;
+  readonly label: string;
+  readonly style: string;
+}): Markup => html`<span class="mark ${style}" role="img" aria-label="${label}" title="${label}">${mark}</span>`;
+
 /** An id, or the beginning of one, as addresses have it. */
 export const inAddress = (id: string): string => encodeURIComponent(printableLine(id)).replaceAll('%2F', '/');
 

@@ -1,4 +1,4 @@
-/** What stands in the list of a page: headings, and groups of what its filter counts. */
+/** What is in the list of a page: headings, and groups of what its filter counts. */
 import type { Markup } from './markup.js';
 
 /** A part of the page, made when it is asked for. */
@@ -25,7 +25,7 @@ export interface Group {
   /** Whether paper gets its items, too, and not its summary alone. */
   readonly onPaper: boolean;
   readonly summary: MarkupOnDemand;
-  /** What stands before the items. */
+  /** What is before the items. */
   readonly above?: MarkupOnDemand;
 }
 

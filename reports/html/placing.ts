@@ -1,6 +1,6 @@
 /**
- * Where an observation that tells of one place belongs. Expectations are described whole, `calls: [1, 2], left: 3`; what is wrong
- * is told by the first place that is: `calls: item 2: 5`.
+ * Where an observation that names one place belongs. Expectations are described whole, `calls: [1, 2], left: 3`; what is wrong
+ * is named by the first place that is wrong: `calls: item 2: 5`.
  */
 
 /** Places of the first character and behind the last one. */
@@ -18,10 +18,10 @@ const NAME = /^([^:,[\]{}()"<>/]+): /;
 /** Stands before a list that is all of an answer. */
 const RETURNS = 'returns ';
 
-/** Parts of both texts that belong to each other, all others being how each of them tells where its parts are. */
+/** Parts of both texts that belong to each other, all others being how each of them names its parts. */
 export type Pairs = readonly (readonly [expected: Span, observed: Span])[];
 
-/** What is to be compared with what; nothing where that cannot be told. */
+/** What is to be compared with what; nothing where that is not known. */
 export const pairsIn = (expected: string, observed: string): Pairs | undefined =>
   recordIn(expected, observed) ?? placeIn(expected, observed);
 
@@ -60,7 +60,7 @@ function placeIn(expected: string, observed: string): Pairs | undefined {
   return place === undefined ? undefined : [[place, { from: at, to: observed.length }]];
 }
 
-/** What stands between the commas of a text that are in no bracket. */
+/** The parts of a text between the commas that are in no bracket. */
 function partsOf(text: string, { from, to }: Span): readonly Span[] {
   const parts: Span[] = [];
   let [depth, start] = [0, from];

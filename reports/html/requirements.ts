@@ -3,8 +3,8 @@ import { type DocumentOutline, type ObjectOutline, type OutlineSource, shortCase
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
 import { inLine } from './cutting.js';
-import { evidence, foundBy } from './evidence.js';
-import { anchor, inAddress } from './filter.js';
+import { caseEvidence, foundBy } from './evidence.js';
+import { anchor, inAddress, namedMark } from './filter.js';
 import type { Group, Item, ListEntry } from './list-model.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
@@ -75,32 +75,10 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Item {
     open: isWrong(one),
     summary: () =>
       html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${inLine(verdict === 'recorded' ? (one.observed ?? '') : briefReason(one))}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,
-    content: () => html`${evidenceOf(one)}
+    content: () => html`${caseEvidence(one, verdict === 'recorded')}
 <div class="replay">${anchor(id)}<code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>`,
   };
 }
 
-function evidenceOf({ verdict, counterexample, requests, expected, observed }: CaseReport): Markup {
-  const names = verdict === 'recorded' ? RECORDED : FOUND;
-  const known = expected !== undefined || observed !== undefined;
-  return evidence({
-    input: names.input,
-    ...(counterexample !== undefined && { counterexample }),
-    ...(requests !== undefined && { requests }),
-    sides: known
-      ? [
-          [names.expected, expected ?? ''],
-          ['Observed', observed ?? ''],
-        ]
-      : [],
-  });
-}
-
-/** Headings of what shows a violation, and of what is only recorded. */
-const FOUND = { input: 'Smallest input', expected: 'Expected' } as const;
-const RECORDED = { input: 'Input', expected: 'Supposed' } as const;
-
-export function mark(verdict: CaseReport['verdict']): Markup {
-  const { mark: character, label } = VERDICT_WORDS[verdict];
-  return html`<span class="mark ${verdict}" role="img" aria-label="${label}" title="${label}">${character}</span>`;
-}
+export const mark = (verdict: CaseReport['verdict']): Markup =>
+  namedMark({ ...VERDICT_WORDS[verdict], style: verdict });

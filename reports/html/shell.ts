@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { printableLine } from '../printable.js';
+import { type Filter, filterBar } from './filter.js';
 import { html, type Markup } from './markup.js';
 
 /** Pages that have a script: the folder beside this file in which it stands. */
@@ -18,7 +19,7 @@ export interface PageParts<Data> {
 }
 
 /**
- * A page that needs nothing else: style, script and packed data stand in it, and its policy lets the browser load and run nothing
+ * A page that needs nothing else: style, script and packed data are in it, and its policy lets the browser load and run nothing
  * besides them.
  */
 export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data>): string {
@@ -51,9 +52,22 @@ export function pageFile(name: string): string {
   return readFileSync(new URL(`../../../reports/html/${name}`, import.meta.url), 'utf8');
 }
 
-/** What stands in the place of packed data until the script has unpacked them, and where none runs: what to do instead. */
+/** What is in the place of packed data until the script has unpacked them, and where none runs: what to do instead. */
 export function packedNotice(what: string, command: string): Markup {
   return html`<p class="packed">${what} packed into this page, and it takes JavaScript to show them. Where it is turned off, allow it for this file, which loads nothing and sends nothing; or have the same as text: <code>${command}</code></p>`;
+}
+
+/**
+ * The section of a page whose list its script makes.
+ * @param what is packed, and the command that writes it elsewhere
+ */
+export function listSection(title: string, filter: Filter, ...what: Parameters<typeof packedNotice>): Markup {
+  return html`<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
+<h2 id="requirements-title">${title}</h2>
+${filterBar(filter)}
+${packedNotice(...what)}
+<div class="list"></div>
+</section>`;
 }
 
 function digest(text: string): string {

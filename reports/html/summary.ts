@@ -1,10 +1,22 @@
 import { type Cause, failuresOf, remarksOn, unobservedIn } from '../causes.js';
-import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
+import type { CaseReport, Circumstances, RunReport, SectionCoverage, ServiceFacts, Totals } from '../model.js';
 import { moodOf, runOutcome } from '../outcome.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printableLine, printableText } from '../printable.js';
 import { countOf } from '../totals.js';
-import { caseCount, counted, duration, numeral, runtimeOf, VERDICT_WORDS, when, wholePercent } from '../wording.js';
+import {
+  caseCount,
+  counted,
+  duration,
+  leftoverCounts,
+  leftoverName,
+  numeral,
+  placing,
+  runtimeOf,
+  VERDICT_WORDS,
+  when,
+  wholePercent,
+} from '../wording.js';
 import { inLine } from './cutting.js';
 import { inAddress } from './filter.js';
 import { html, type Markup } from './markup.js';
@@ -58,7 +70,7 @@ export function runCircumstances({ startedAt, machine, command }: Circumstances)
   return html`<p class="made"><time datetime="${startedAt}">${when(startedAt)}</time> · ${machine}<br><code>${command}</code></p>`;
 }
 
-/** All cases as one bar. The counts stand beside it in words, so it is hidden from screen readers. */
+/** All cases as one bar. The counts are beside it in words, so it is hidden from screen readers. */
 export function verdictBar(totals: Totals): Markup {
   const all = caseCount(totals);
   let from = 0;
@@ -102,7 +114,7 @@ function causeItem(of: Cause): Markup {
   return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${part}${links}${more}</span></li>`;
 }
 
-/** Most characters of a reason that stands for a single case. */
+/** Most characters of the reason of a single case. */
 const REASON = 160;
 
 /** What a single case did is shown as it is, without the marks for what differs within a group. */
@@ -142,6 +154,34 @@ export function unobserved(report: RunReport): Markup {
 <h2 id="unobserved-title">Not observed, by cause</h2>
 <ol>${reasons.map(item)}</ol>
 </section>`;
+}
+
+/** What a run learned of a service besides verdicts; nothing when there is nothing, or the target is no service. */
+export function service({ service: facts }: RunReport): Markup {
+  if (facts === undefined || facts.mapping.length + facts.leftovers.length === 0) return html``;
+  return html`<section class="service" aria-labelledby="service-title">
+<h2 id="service-title">Service</h2>
+${places(facts)}
+${leftovers(facts)}
+</section>`;
+}
+
+function places({ mapping }: ServiceFacts): Markup {
+  if (mapping.length === 0) return html``;
+  return html`<p>The documents give these values no place in an answer:</p>
+<ul>${mapping.map((one) => html`<li><code>${placing(one)}</code></li>`)}</ul>`;
+}
+
+/** Folded, since it can be long. */
+function leftovers(facts: ServiceFacts): Markup {
+  if (facts.leftovers.length === 0) return html``;
+  const items = facts.leftovers.map(
+    (one) => html`<li><span>${one.resource}</span><code>${leftoverName(one)}</code></li>`,
+  );
+  return html`<details>
+<summary>Left there, since the documents show no way to remove them: ${leftoverCounts(facts)}</summary>
+<ul>${items}</ul>
+</details>`;
 }
 
 /** Coverage of each document, its sections folded below. */

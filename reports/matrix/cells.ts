@@ -1,7 +1,9 @@
 /** What a cell says: never by colour alone, and nothing of what is not known. */
-import type { Answer } from './model.js';
+import type { CaseReport } from '../model.js';
+import { isDown } from '../totals.js';
+import type { Matrix, MatrixCase } from './model.js';
 
-/** How a target stands in one place; `down` is a crash or a hang. */
+/** What a target does in one place; `down` is a crash or a hang. */
 export type CellStatus = (typeof STATUSES)[number];
 export const STATUSES = ['right', 'partly', 'wrong', 'down', 'open', 'inapplicable', 'unknown'] as const;
 
@@ -15,24 +17,27 @@ export const STATUS_WORDS: { readonly [S in CellStatus]: { readonly mark: string
   unknown: { mark: '?', label: 'inconclusive' },
 };
 
-/** Cases, by how they stand. */
-export interface Tally {
-  readonly right: number;
-  readonly wrong: number;
-  readonly down: number;
-  readonly open: number;
-  readonly inapplicable: number;
-  readonly unknown: number;
-}
+/** The statuses of single cases, with the words for those that are counted. */
+const COUNTED = [
+  ['right', 'conforming'],
+  ['wrong', 'violating or deviating'],
+  ['down', 'crashing or hanging'],
+  ['open', 'recorded'],
+  ['inapplicable', 'not applicable'],
+  ['unknown', 'inconclusive'],
+] as const;
+
+/** Cases by their status. */
+export type Tally = { readonly [S in (typeof COUNTED)[number][0]]: number };
 
 /** A known deviation is as wrong as a new one; a case that the report lacks is not known. */
-export function cellStatus(answer: Pick<Answer, 'verdict' | 'failure'> | undefined): keyof Tally {
+export function cellStatus(answer: Pick<CaseReport, 'verdict' | 'failure'> | undefined): keyof Tally {
   switch (answer?.verdict) {
     case 'conforms':
       return 'right';
     case 'violates':
     case 'deviates':
-      return answer.failure === 'crash' || answer.failure === 'hang' ? 'down' : 'wrong';
+      return isDown(answer) ? 'down' : 'wrong';
     case 'recorded':
       return 'open';
     case 'not-applicable':
@@ -49,20 +54,17 @@ export function tallyOf(statuses: Iterable<keyof Tally>): Tally {
   return tally;
 }
 
+/** Of all cases for each column. */
+export const columnTallies = ({ columns, answers }: Matrix, cases: readonly MatrixCase[]): readonly Tally[] =>
+  columns.map((_, i) => tallyOf(cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
+
 export function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = { right: 0, wrong: 0, down: 0, open: 0, inapplicable: 0, unknown: 0 };
-  for (const one of tallies) {
-    sum.right += one.right;
-    sum.wrong += one.wrong;
-    sum.down += one.down;
-    sum.open += one.open;
-    sum.inapplicable += one.inapplicable;
-    sum.unknown += one.unknown;
-  }
+  const sum = { ...tallyOf([]) };
+  for (const one of tallies) for (const [status] of COUNTED) sum[status] += one[status];
   return sum;
 }
 
-/** How several cases stand together. */
+/** The status of several cases together. */
 export function standingOf({ right, wrong, down, open, unknown }: Tally): CellStatus {
   if (down > 0) return 'down';
   if (right + wrong > 0) return wrong === 0 ? 'right' : right === 0 ? 'wrong' : 'partly';
@@ -82,16 +84,6 @@ export function cellText(tally: Tally): string {
 }
 
 /** The same in words. */
-export function cellWords(tally: Tally): string {
-  const { right, wrong, down, open, inapplicable, unknown } = tally;
-  const parts: readonly (readonly [number, string])[] = [
-    [right, 'conforming'],
-    [wrong, 'violating or deviating'],
-    [down, 'crashing or hanging'],
-    [open, 'recorded'],
-    [inapplicable, 'not applicable'],
-    [unknown, 'inconclusive'],
-  ];
-  const told = parts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
-  return told.join(', ') || 'no case';
-}
+export const cellWords = (tally: Tally): string =>
+  COUNTED.flatMap(([status, words]) => (tally[status] > 0 ? [`${tally[status]} ${words}`] : [])).join(', ') ||
+  'no case';

@@ -7,7 +7,7 @@ export const CASE_ID = '\0';
 export interface MatrixColumn {
   /** For addresses: `nginx-1.0.2-qjs`. */
   readonly id: string;
-  /** What tells it from the others of its group, for example the version. */
+  /** What distinguishes it from the others of its group, for example the version. */
   readonly label: string;
   readonly target: {
     readonly name: string;

@@ -1,4 +1,4 @@
-/** Formats of what is told in pages alone. */
+/** Formats of what only pages show. */
 import type { CoverageView } from '../html/coverage/page.js';
 import type { MatrixSource } from '../matrix/build.js';
 import type { Writers } from './write.js';

@@ -38,7 +38,7 @@ export interface ReportOption<Format extends string = ReportFormat> {
 
 /**
  * Reads `FORMAT=FILE`; `FORMAT=-` and `FORMAT` alone mean standard output.
- * @param formats one of which it must name
+ * @param formats it must name one of them
  * @throws UsageError for a format that is not known, or no file after the `=`
  */
 export function parseReportOption<Format extends string>(
@@ -59,7 +59,7 @@ export function parseReportOption<Format extends string>(
 
 /**
  * Reads the values of `--report`, as `parseReportOption` does.
- * @throws UsageError also where two go to one place, of which one would be lost
+ * @throws UsageError also where two go to one place, since one would be lost
  */
 export function parseReportOptions<Format extends string>(
   texts: readonly string[],
@@ -105,7 +105,7 @@ export async function writeReports<Model, Format extends string>(
 }
 
 /**
- * Why a report could not be written to the path as things are, as far as can be told beforehand; `undefined` when nothing
+ * Why a report could not be written to the path as things are, as far as is known beforehand; `undefined` when nothing
  * speaks against it.
  */
 export async function reportComplaint({ format, path }: ReportOption<string>): Promise<string | undefined> {
@@ -125,7 +125,7 @@ export async function reportComplaint({ format, path }: ReportOption<string>): P
 const unwritten = (what: string, path: string, cause: string): string =>
   `${what} cannot be written to ${path === '-' ? 'standard output' : path}: ${cause}`;
 
-/** Renaming onto a link would replace the link and leave the file it stands for as it was. */
+/** Renaming onto a link would replace the link and leave its file as it was. */
 const targetOf = async (path: string, existing: Stats | undefined): Promise<string> =>
   existing === undefined ? path : realpath(path);
 

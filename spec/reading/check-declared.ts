@@ -21,7 +21,7 @@ export function checkDeclared(spec: LocatedSpec): readonly Complaint[] {
   );
 }
 
-/** Names that stand at a key of an object. */
+/** Names that are at a key of an object. */
 interface Naming {
   readonly on: object;
   readonly key: string;

@@ -14,7 +14,7 @@ export function checkMembers(spec: LocatedSpec): readonly Complaint[] {
   return [...files.flatMap((file) => checkFile(spec, file)), ...missingMembers(spec), ...unjudgedMethods(spec)];
 }
 
-/** Methods of which no authored requirement says what they do. */
+/** Methods that no authored requirement describes. */
 function unjudgedMethods(spec: LocatedSpec): readonly Complaint[] {
   const authored = [...spec.files].filter(([path]) => !spec.members.has(path));
   const cited = new Set(authored.flatMap(([, { requirements }]) => requirements.flatMap(({ rows }) => rows)));

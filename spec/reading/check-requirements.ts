@@ -113,7 +113,7 @@ function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, a
   return [complaintAt(places.of(application, 'each'), 'no data', 'at least one case', advice)];
 }
 
-/** Names become case ids, which must differ, and none may stand below another: locations are named after them. */
+/** Names become case ids, which must differ, and none may be below another: locations are named after them. */
 function nameComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
   const named = (requirement.cases ?? []).flatMap((application) => casesOf(application, file));
   const names = named.map(({ name }) => name.join('/'));

@@ -1,4 +1,4 @@
-/** Steps in requirement files, `spec/types/step.ts`: each is complained about where it stands. */
+/** Steps in requirement files, `spec/types/step.ts`: a complaint names its place. */
 import type { StepOf } from '../types/step.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import type { Validate } from './schemas.js';

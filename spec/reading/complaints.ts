@@ -17,7 +17,7 @@ export interface Complaint extends Place {
   readonly advice: string;
 }
 
-/** A complaint about what stands at `place`. */
+/** A complaint about what is at `place`. */
 export const complaintAt = (place: Place, found: string, expected: string, advice: string): Complaint => ({
   ...place,
   found,

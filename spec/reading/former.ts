@@ -25,7 +25,7 @@ export function unknownId(id: string, known: KnownIds, beginnings: Iterable<stri
   return `there is no requirement or case ${id}${near || '; `srvspec list` shows what there is'}`;
 }
 
-/** The one case that a former id stands for; `undefined` for an id of today, and for one that stands for several cases. */
+/** The one case that a former id names; `undefined` for an id of today, and for one of several cases. */
 export function renamed(id: string, known: KnownIds): string | undefined {
   const current = known.cases.includes(id) ? undefined : currentId(id, known);
   if (current === undefined || known.cases.includes(current)) return current;

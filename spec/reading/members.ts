@@ -47,7 +47,7 @@ export const typesIn = (is: TypeName | readonly TypeName[] | undefined): readonl
 
 /**
  * The requirements that a members table makes: one for each row whose members no authored requirement names, the ones of axes,
- * and an open one for what the documents do not say of any of them. They stand in the
+ * and an open one for what the documents do not say of any of them. They are in the
  * specification as others do.
  * @param through requirements of the axes that its lines are put through
  * @param named `row member` of the lines that authored requirements name

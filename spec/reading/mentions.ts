@@ -124,7 +124,7 @@ function mentionsWords(phrase: string, { names }: Vocabulary): boolean {
   return words.length > 0 && words.every((word) => names.has(word));
 }
 
-/** Drops quotes around the whole, arguments, indexes and placeholders; what stands in brackets alone is kept. */
+/** Drops quotes around the whole, arguments, indexes and placeholders; what is in brackets alone is kept. */
 function withoutBrackets(code: string): string {
   const unquoted = code.replace(/^(['"])(.*)\1$/, '$2');
   const bare = unquoted

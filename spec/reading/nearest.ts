@@ -39,7 +39,7 @@ export function nearestWord(wanted: string, candidates: Iterable<string>): strin
 
 /** Suggestions that are given at most. */
 const MOST = 3;
-/** Letters that a beginning has before it stands for the whole. */
+/** Letters that a beginning must have to be taken for the whole. */
 const BEGINNING = 3;
 
 /** The known words that one is close to, closest first: a third of its letters may be wrong, or it is their beginning. */

@@ -17,7 +17,7 @@ export class Places {
     for (const [key, inner] of Object.entries(value)) this.record(source, inner, [...path, key]);
   }
 
-  /** Records that a value was made of one that was read, and stands where that does. */
+  /** Records that a value was made of one that was read, and has its place. */
   derive(value: object, from: object): void {
     const origin = this.#origins.get(from);
     if (origin === undefined) return;
@@ -26,14 +26,14 @@ export class Places {
       if (typeof inner === 'object' && inner !== null) this.#origins.set(inner, origin);
   }
 
-  /** Records that a value stands where another does; what is inside it stands where it was read. */
+  /** Records that a value has the place of another; what is inside it keeps its own. */
   moved<T extends object>(value: T, from: object): T {
     const origin = this.#origins.get(from);
     if (origin !== undefined) this.#origins.set(value, origin);
     return value;
   }
 
-  /** Place of `value`, or of what stands at `path` inside it. */
+  /** Place of `value`, or of what is at `path` inside it. */
   of(value: object, ...path: Path): Place {
     const origin = this.#origins.get(value);
     if (origin === undefined) throw new Error('a place was asked for of a value that was not read from a file');

@@ -14,7 +14,7 @@ import { type Validate, validators } from './schemas.js';
 import { sharedTableComplaints, withSharedTables } from './shared-tables.js';
 import { type ParseResult, readJsonSource, readYaml } from './sources.js';
 
-/** A specification that was read from files, and knows where each part of it stands. */
+/** A specification that was read from files, with the place of each part. */
 export interface LocatedSpec extends Spec {
   readonly places: Places;
 }

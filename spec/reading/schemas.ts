@@ -20,15 +20,7 @@ export type ValidationResult<T> =
 export type Validate<T> = (source: Source) => ValidationResult<T>;
 
 /** The validators of all kinds of file, compiled from the published schemas. */
-export interface Validators {
-  readonly rows: Validate<RowFile>;
-  readonly requirements: Validate<RequirementFile>;
-  readonly tables: Validate<TableFile>;
-  readonly rulings: Validate<RulingFile>;
-  readonly members: Validate<MemberFile>;
-  readonly pending: Validate<PendingFile>;
-  readonly step: Validate<StepOf>;
-}
+type Validators = ReturnType<typeof compiledValidators>;
 
 let compiled: Validators | undefined;
 
@@ -38,7 +30,7 @@ export function validators(): Validators {
   return compiled;
 }
 
-function compiledValidators(): Validators {
+function compiledValidators() {
   const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
   return {
     rows: validator(ajv.compile<RowFile>(schemaNamed('rows'))),
@@ -66,6 +58,8 @@ export const validator =
 
 function complaintOf(source: Source, error: ErrorObject): Complaint {
   const path = pointerPath(error.instancePath);
+  const wrongValue = (expected: string, advice: string): Complaint =>
+    complaintAt(source.at(path), shortened(error.data), expected, advice);
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(source, [...path, String(error.params.additionalProperty)], error);
@@ -74,31 +68,13 @@ function complaintOf(source: Source, error: ErrorObject): Complaint {
       return complaintAt(source.at(path), `no key "${key}"`, `"${key}" here`, `add "${key}:"`);
     }
     case 'enum':
-      return wrongValue(
-        source,
-        path,
-        error,
-        `one of ${JSON.stringify(error.params.allowedValues)}`,
-        'write one of these',
-      );
+      return wrongValue(`one of ${JSON.stringify(error.params.allowedValues)}`, 'write one of these');
     case 'pattern':
-      return wrongValue(
-        source,
-        path,
-        error,
-        `text like ${error.params.pattern}${about(error)}`,
-        'write it in this form',
-      );
+      return wrongValue(`text like ${error.params.pattern}${about(error)}`, 'write it in this form');
     case 'type':
-      return wrongValue(
-        source,
-        path,
-        error,
-        `${[error.params.type].flat().join(' or ')}${about(error)}`,
-        retype(error),
-      );
+      return wrongValue(`${[error.params.type].flat().join(' or ')}${about(error)}`, retype(error));
     default:
-      return wrongValue(source, path, error, `what the schema says: ${error.message}`, 'change it');
+      return wrongValue(`what the schema says: ${error.message}`, 'change it');
   }
 }
 
@@ -106,10 +82,6 @@ function unknownKey(source: Source, path: string[], { parentSchema }: ErrorObjec
   const known = Object.keys(parentSchema?.properties ?? {});
   const expected = `only the keys ${known.join(', ')}`;
   return complaintAt(source.atKey(path), `the key "${path.at(-1)}"`, expected, 'remove it, or correct its name');
-}
-
-function wrongValue(source: Source, path: string[], error: ErrorObject, expected: string, advice: string): Complaint {
-  return complaintAt(source.at(path), shortened(error.data), expected, advice);
 }
 
 const shortened = (data: unknown): string => {

@@ -15,14 +15,14 @@ import {
 import { type Complaint, complaintAt, type Place } from './complaints.js';
 import { readInput } from './input.js';
 
-/** Bytes of a YAML file, of which a second reads some hundred thousand, and aliases in it. */
+/** Most bytes of a YAML file, some hundred thousand of which are read in a second, and most aliases in it. */
 const LIMIT = 1024 * 1024;
 const MOST_ALIASES = 100;
 
 /** Keys and indexes from the top of a file down to a value. */
 export type Path = readonly (string | number)[];
 
-/** One file as plain data that still knows where each value stands. */
+/** One file as plain data, with the place of each value. */
 export interface Source {
   readonly file: string;
   readonly data: unknown;
@@ -79,7 +79,7 @@ function parsedYaml(file: string, text: string, told: readonly Complaint[]): Par
     if (complaints.length > 0) return { ok: false, complaints };
     return { ok: true, source: sourceOf(file, positions.document.toJS(), () => positions) };
   } catch (error) {
-    // Of the stack, or of aliases that stand for too much.
+    // Of the stack, or of aliases that expand to too much.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
     const found = error instanceof RangeError ? 'values nested too deeply' : 'aliases of aliases';
     return { ok: false, complaints: [complaintAt(topOf(file), found, 'what can be read in seconds', 'flatten it')] };
@@ -168,7 +168,7 @@ function oddities({ document, lines }: YamlPositions, file: string): Complaint[]
       for (const key of repeatedKeys(node))
         complaints.push(complaintAt(at(key), found, 'each key once', 'remove or rename one of the two'));
     },
-    // Each is looked for in all that stands before it.
+    // Each is looked for in all that is before it.
     Alias(_, node) {
       aliases += 1;
       if (aliases <= MOST_ALIASES) return;

@@ -5,7 +5,7 @@ import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
 import { joinVocabularies, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
 
-/** How a row stands, whatever was tested. */
+/** The status of a row, whatever was tested. */
 export interface RowStatus {
   readonly row: Pick<Row, 'id' | 'section'>;
   /** Requirements that cite it, in the order of their files. */
@@ -18,17 +18,17 @@ export interface RowStatus {
   readonly unmentioned: readonly string[];
 }
 
-/** What commands need of a specification when they run: how each row stands, rather than what is in it. */
+/** What commands need of a specification when they run: the status of each row, rather than its content. */
 export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members' | 'axes'> {
   /** By row id, in the order of the documents. */
   readonly standings: ReadonlyMap<string, RowStatus>;
 }
 
-/** How each row stands, by id and in the order of the documents. */
+/** The status of each row, by id and in the order of the documents. */
 export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
   const citations = citationsByRow(spec);
   const exclusions = exclusionsByRow(spec);
-  // `*` stands for characters within one part of an id, `**` for whole parts.
+  // `*` matches characters within one part of an id, `**` whole parts.
   const isPending = picomatch([...spec.pending]);
   return new Map(
     [...spec.rows.values()].map((row) => {

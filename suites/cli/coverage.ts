@@ -29,7 +29,7 @@ export async function coverageCommand(args: readonly string[]): Promise<number> 
   const tested = report && testedIn(report.requirements);
   const rows = rowCoverage(spec, tested);
   const view = { spec, rows, ...(report !== undefined && { report }) };
-  if (!(await written(view, COVERAGE_WRITERS, outputs))) return EXIT.usage;
+  if ((await written(view, COVERAGE_WRITERS, outputs)).length < outputs.length) return EXIT.usage;
   if (outputs.some(({ path }) => path === '-')) return EXIT.ok;
   process.stdout.write(values.json ? coverageJson(spec, rows, tested) : coverageTables(spec, rows, tested));
   if (values.rows && !values.json) process.stdout.write(`\n${uncoveredRows(rows)}`);

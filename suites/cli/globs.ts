@@ -4,7 +4,7 @@ import { type KnownIds, unknownId } from '../../spec/reading/former.js';
 import { closeTo } from '../../spec/reading/nearest.js';
 import { type Alternative, globAlternatives } from './alternatives.js';
 
-/** A part of an id before a dot or slash stands for all below it. */
+/** A part of an id before a dot or slash matches all below it. */
 export const matcherOf = (glob: string): ((id: string) => boolean) => picomatch([glob, `${glob}/**`, `${glob}.**`]);
 
 /** Whether a part of the glob may match nothing while another does. */
@@ -19,7 +19,7 @@ export interface IdsOfSuite {
   readonly beginnings: ReadonlySet<string>;
 }
 
-/** Complaints that are told at most. */
+/** Most complaints. */
 const MOST = 6;
 
 /**

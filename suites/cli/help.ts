@@ -6,9 +6,9 @@ import type { Command, Option } from './declared/command.js';
 import { displayOf } from './display.js';
 import { commandAt, type NamedCommand, unknownCommand } from './finding.js';
 
-/** Columns of what stands before an explanation, at most. */
+/** Columns of what is before an explanation, at most. */
 const WIDEST = 34;
-/** Columns of an explanation, at the least; where there are fewer, it stands below what it explains. */
+/** Columns of an explanation, at the least; where there are fewer, it is below what it explains. */
 const LEAST = 24;
 /** Columns before it there. */
 const BELOW = 6;

@@ -35,8 +35,8 @@ type Ran = Pick<Target, 'options'>;
 type LastRunEnvironment = { readonly [name: string]: string | undefined };
 
 /**
- * `XDG_CACHE_HOME`, or where the system keeps what can be made anew; `undefined` where the user has no place of the kind. A place that
- * is told relative to the folder does not count, as that standard has it.
+ * `XDG_CACHE_HOME`, or where the system keeps caches; `undefined` where the user has no place of the kind. A place that
+ * is relative to the folder does not count, as that standard has it.
  */
 export function cacheFolder(
   env: LastRunEnvironment = process.env,
@@ -50,7 +50,7 @@ export function cacheFolder(
   return platform === 'darwin' ? join(home, 'Library', 'Caches', 'srvspec') : join(home, '.cache', 'srvspec');
 }
 
-/** Options may name accounts and machines, so only their digest is told. */
+/** Options may name accounts and machines, so only their digest is kept. */
 function fileOf({ options }: Ran): string | undefined {
   const folder = cacheFolder();
   if (folder === undefined) return undefined;
@@ -66,32 +66,19 @@ export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
   const file = fileOf(target);
   if (file === undefined) return undefined;
   try {
-    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return isLastRun(read) ? read : undefined;
+    const { failed }: Partial<LastRun> = JSON.parse(await readFile(file, 'utf8'));
+    return failed?.every(isFailed) === true ? { failed } : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || isOfSystem(error)) return undefined;
+    // Whatever else the file holds is no record of a run.
+    if (error instanceof SyntaxError || error instanceof TypeError || isOfSystem(error)) return undefined;
     throw error;
   }
 }
 
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'code' in error;
 
-const isLastRun = (read: unknown): read is LastRun =>
-  typeof read === 'object' &&
-  read !== null &&
-  'failed' in read &&
-  Array.isArray(read.failed) &&
-  read.failed.every(isFailed);
-
-const isFailed = (read: unknown): boolean =>
-  typeof read === 'object' &&
-  read !== null &&
-  'id' in read &&
-  typeof read.id === 'string' &&
-  'seed' in read &&
-  Number.isSafeInteger(read.seed) &&
-  'runs' in read &&
-  Number.isSafeInteger(read.runs);
+const isFailed = ({ id, seed, runs }: Partial<FailedCase>): boolean =>
+  typeof id === 'string' && Number.isSafeInteger(seed) && Number.isSafeInteger(runs);
 
 /** Keeps what failed. Where the system does not allow it, nothing is kept: a run is none the worse for it. */
 export async function rememberRun(target: Ran, report: RunReport): Promise<void> {

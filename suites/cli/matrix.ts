@@ -24,5 +24,6 @@ export async function matrix(args: readonly string[]): Promise<number> {
   await complainOf(outputs);
   const sources: MatrixSource[] = [];
   for (const file of positionals) sources.push({ report: await readReport(file) });
-  return (await written(sources, MATRIX_WRITERS, outputs)) ? EXIT.ok : EXIT.usage;
+  const reports = await written(sources, MATRIX_WRITERS, outputs);
+  return reports.length === outputs.length ? EXIT.ok : EXIT.usage;
 }

@@ -10,7 +10,7 @@ import { OPENAPI as OPENAPI_COMMAND } from './declared/tools.js';
 
 /**
  * `srvspec api openapi [--output FILE] [--base-url URL]`: an OpenAPI 3.1 description in JSON, to a file as a whole or to
- * standard output. Without a base URL a variable stands for it.
+ * standard output. Without a base URL it has a variable.
  *
  * @returns the exit status 0
  * @throws UsageError for a base URL that cannot be one; ReportError
@@ -24,7 +24,7 @@ export async function openapi(args: readonly string[]): Promise<number> {
   return EXIT.ok;
 }
 
-/** The complaint never shows the URL: credentials may stand in it. 1/versioning/rule-1 */
+/** The complaint never shows the URL: credentials may be in it. 1/versioning/rule-1 */
 function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url?.username === '' && url.password === '' && !/[?#{}\s]/.test(text);

@@ -13,7 +13,7 @@ export interface ProgressLine {
   readonly end: () => void;
 }
 
-/** Where progress is told; what tests replace. */
+/** Where progress is reported; what tests replace. */
 export interface ProgressOutput {
   readonly isTTY: boolean;
   readonly columns?: number | undefined;

@@ -37,7 +37,7 @@ export async function complainOf(places: readonly ReportOption<string>[]): Promi
   for (const place of places) complain(await reportComplaint(place));
 }
 
-/** What is told of a result besides the reports that were asked for. */
+/** What is shown of a result besides the reports that were asked for. */
 export interface ToldResult {
   /** The summary on the terminal. */
   readonly text: (display: Display) => Promise<string>;
@@ -58,16 +58,15 @@ export async function publish<Model, Format extends string>(
   told: ToldResult,
   quiet = false,
 ): Promise<boolean> {
-  const complaints = await writeReports(model, writers, outputs);
-  for (const complaint of complaints) complain(complaint);
+  const reports = await written(model, writers, outputs);
   const printed = outputs.some(({ path }) => path === '-');
   // Logs of CI systems obey it, and logs are copied.
   if (!printed) process.stdout.write(withoutCommands(await told.text(displayOf(process.stdout))));
-  const written = outputs.filter(({ path }, i) => path !== '-' && complaints[i] === undefined);
-  const places = written.map(({ format, path }) => `${format} report: ${path}\n`).join('');
+  const files = reports.filter(({ path }) => path !== '-');
+  const places = files.map(({ format, path }) => `${format} report: ${path}\n`).join('');
   if (!quiet) (printed ? process.stderr : process.stdout).write(places);
   await tellGitHub(told, process.env);
-  return complaints.every((complaint) => complaint === undefined);
+  return reports.length === outputs.length;
 }
 
 /** The same of a report on a run; `quiet` shows what it comes to, and no more, `details` all evidence. */
@@ -89,15 +88,15 @@ export const publishReport = (
     quiet,
   );
 
-/** Writes the reports and says which could not be written; whether all were. */
+/** Writes the reports, says which could not be written, and gives those that were. */
 export async function written<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
   outputs: readonly ReportOption<Format>[],
-): Promise<boolean> {
+): Promise<readonly ReportOption<Format>[]> {
   const complaints = await writeReports(model, writers, outputs);
   for (const complaint of complaints) complain(complaint);
-  return complaints.every((complaint) => complaint === undefined);
+  return outputs.filter((_, i) => complaints[i] === undefined);
 }
 
 /** Prints what went wrong beside the result. */

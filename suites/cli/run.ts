@@ -192,7 +192,7 @@ async function namedDeviations(file: string): Promise<readonly Deviation[]> {
 
 /**
  * The first signal ends the run with what it has; the second ends the program.
- * @param ending what is told then
+ * @param ending what is printed then
  */
 export function interruptionBySignal(ending = 'ending with what was observed'): AbortSignal {
   const controller = new AbortController();

@@ -17,7 +17,7 @@ import { parseShard, shardOf } from './shard.js';
 
 export interface Selection {
   readonly document?: string | undefined;
-  /** Glob of case or requirement ids, or a part of an id that stands before a `/`. */
+  /** Glob of case or requirement ids, or a part of an id before a `/`. */
   readonly only?: string | undefined;
   /** `I/N`: the I-th of N parts, 1-based. */
   readonly shard?: string | undefined;

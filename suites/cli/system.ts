@@ -5,7 +5,7 @@ import { EXIT } from '../../spec/reading/user-error.js';
 
 /**
  * Keeps a lost output from ending the program with a stack. A reader that wants no more, as `head` does, is no fault; output that
- * cannot be written for another reason, for example because the disk is full, is told at the end, with the status of a report
+ * cannot be written for another reason, for example because the disk is full, is reported at the end, with the status of a report
  * that could not be written.
  */
 export function watchOutput(): void {

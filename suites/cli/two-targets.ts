@@ -2,10 +2,9 @@
 import { isUnchanged, isWorse } from '../../reports/comparison/change.js';
 import { compareReports } from '../../reports/comparison/compare.js';
 import type { Comparison } from '../../reports/comparison/model.js';
-import { NotComparable } from '../../reports/comparison/not-comparable.js';
 import { caseChanges } from '../../reports/comparison/pairing.js';
 import { mergeQuirkUses, type Quirk } from '../../reports/comparison/quirks.js';
-import { refuseCutShort } from '../../reports/comparison/runs.js';
+import { NotComparable, refuseCutShort } from '../../reports/comparison/runs.js';
 import type { RunReport } from '../../reports/model.js';
 import { totalsOf } from '../../reports/totals.js';
 import { counted, numeral } from '../../reports/wording.js';

@@ -7,7 +7,7 @@ import type { FaultRequest } from './fault.js';
 import { PLAY_FILE } from './playing/written.js';
 import type { ProvenScript } from './proof.js';
 import { curlLine, type RequestCommand } from './requests.js';
-import { typedStart } from './started.js';
+import { typedStart } from './shell-parts.js';
 import { expectedFile } from './trying.js';
 
 /** Where the fault was seen. */

@@ -11,9 +11,8 @@ import { type DiskFixture, INTO_SCRIPT, INTO_SEEN, LISTING } from './disk.js';
 import { curlLine, type RequestCommand } from './requests.js';
 import type { HostProgram } from './setting.js';
 import {
-  CLOSED, FAILED, inDoubleQuotes, type JudgeOptions, judging, orElse, SECONDS, withFunctions,
+  BYSTANDER_LINES, CLOSED, FAILED, INTO_BYSTANDER, inDoubleQuotes, type JudgeOptions, judging, orElse, SECONDS, typedStart, withFunctions,
 } from './shell-parts.js'; // biome-ignore format: a list
-import { BYSTANDER_LINES, INTO_BYSTANDER, typedStart } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
 export type EvidenceSource =

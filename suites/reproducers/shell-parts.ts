@@ -1,6 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
 /** What the shell scripts of servers and command lines share: how a program is started and ended, and how what is seen is judged. */
 
+import { BYSTANDER } from '../language/bystander.js';
+import type { Start } from '../language/trial.js';
+import { shellWord } from '../targets/support/shell-word.js';
+
 /** Seen where there is no response; `play.mjs` says the same. */
 export const CLOSED = 'closed without a response';
 
@@ -100,6 +104,28 @@ export function withFunctions(lines: readonly string[]): string[] {
   const called = Object.keys(FUNCTIONS).filter((name) => new RegExp(`(^|[^\\w])${name}\\b`, 'm').test(text));
   return [startText(/\bbystander=/.test(text)), ...called.map((name) => FUNCTIONS[name] ?? ''), ...lines];
 }
+
+/** What a person types before a command and behind its script. */
+export function typedStart({ environment = {}, arguments: words = [] }: Start = {}) {
+  const variables = Object.entries(environment);
+  const unset = variables.flatMap(([name, value]) => (value === null ? ['-u', name] : []));
+  const set = variables.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  const before = variables.length === 0 ? [] : ['env', ...unset, ...set];
+  return {
+    before: before.map((word) => `${shellWord(word)} `).join(''),
+    after: words.map((word) => ` ${shellWord(word)}`).join(''),
+  };
+}
+
+/** Starts the process. It is stopped, so that signals wait for it. */
+export const BYSTANDER_LINES: readonly string[] = [
+  'sleep 3600 &',
+  'bystander=$!',
+  'kill -s STOP "$bystander" || exit 2',
+];
+
+/** Replaces the placeholder of the process by its number in what is copied. */
+export const INTO_BYSTANDER = `s|\\"${BYSTANDER}\\"|$bystander|g`;
 
 /** A text between double quotes of the shell. */
 export const inDoubleQuotes = (text: string): string => text.replace(/[\\"$`]/g, '\\$&');

@@ -36,7 +36,7 @@ export interface Upstream {
   readonly asked?: number;
 }
 
-/** In the texts of an answer `<method>`, `<target>`, `<body>`, `<header NAME>` stand for what was asked, `<count>` for its number. */
+/** In the texts of an answer `<method>`, `<target>`, `<body>`, `<header NAME>` are replaced by what was asked, `<count>` by its number. */
 export interface UpstreamAnswer {
   readonly method?: string;
   /** Path without arguments; any when not given. */

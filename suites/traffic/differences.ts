@@ -16,7 +16,7 @@ function comparable({ received }: PlayResult): string {
       .replace(/^Date: .*$/gm, 'Date: DATE')
       .replace(/^Expires: .*$/gm, 'Expires: DATE')
       .replace(/^(Server: ).*$/gm, '$1HOST')
-      // Where no name is asked for, that of the socket is told.
+      // Where no name is asked for, that of the socket is given.
       .replace(/^(Location: http:\/\/unix:\/\S*\/)(?:real|ours)\//gm, '$1')
       .replace(/(<center>)(?:nginx|srvspec)[^<]*/gi, '$1HOST')
       .replace(/(boundary=|^--)\d+/gm, '$1BOUNDARY')
@@ -53,7 +53,7 @@ const unmeasured = (message: Message): Message => ({
 const lengthOf = ({ headers }: Message): number =>
   Number(headers.find((line) => line.startsWith('Content-Length'))?.slice('Content-Length: '.length));
 
-/** What differs alone where a host sends a body of a response that has none: whatever else differs is told instead. */
+/** What differs alone where a host sends a body of a response that has none: whatever else differs is reported instead. */
 const SURPLUS = 'body where there is none';
 
 /** The first difference of two answers to one conversation, or else of what was logged; `undefined` where there is none. */
@@ -131,7 +131,7 @@ function shown(message: Message | undefined): string {
   return [message.status, ...message.headers, '', body].join('\n');
 }
 
-/** The first line that one log has more often than the other, without what differs by nature, and what stands there instead. */
+/** The first line that one log has more often than the other, without what differs by nature, and what is there instead. */
 export function loggedDifference(log: string, real: string, ours: string): TrafficDifference | undefined {
   const [theirs, own] = [linesOf(real), linesOf(ours)];
   const [more, less] = [remaining(theirs, own), remaining(own, theirs)];

@@ -25,7 +25,7 @@ export class Lane {
     this.#ours = ours;
   }
 
-  /** What the hosts do otherwise with a connection; a difference of their logs is told where there is no other one. */
+  /** What the hosts do differently with a connection; a difference of their logs is given where there is no other one. */
   async seen(conversation: DrawnConnection): Promise<TrafficDifference | undefined> {
     await this.#settled();
     const [theirs, own] = await Promise.all([

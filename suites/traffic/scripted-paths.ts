@@ -1,6 +1,6 @@
 /** Locations whose handlers, filters and variables take part in answers. */
 
-/** Functions of a module of their own; each is named like the location that it stands behind. */
+/** Functions of a module of their own; each is named like its location. */
 const FUNCTIONS = `
 function lengthFirst(r) { r.headersOut['Content-Length'] = '3'; r.headersOut['X-One'] = '1'; r.return(200, 'abc'); }
 function lengthWrong(r) { r.headersOut['Content-Length'] = '5'; r.headersOut['X-One'] = '1'; r.return(200, 'abc'); }

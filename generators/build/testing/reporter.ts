@@ -10,7 +10,7 @@ interface TestCounts {
   readonly fail: number;
 }
 
-/** Files that are told as the slowest. */
+/** Files that are reported as the slowest. */
 const SLOWEST = 10;
 
 /** Lines that are shown of a file that has no failed assertion: CI shows no more of each. */

@@ -109,7 +109,7 @@ function globalLines(writer: DeclarationWriter, name: string, lines: readonly Li
   );
 }
 
-/** One that no table says how to call makes nothing, but stands behind `instanceof`. */
+/** A constructor that no table says how to call makes nothing; it is for `instanceof`. */
 function constructorLines(writer: DeclarationWriter, name: string, lines: readonly Line[]): string[] {
   const type = `${name}Constructor`;
   const statics = writer.declared.objects.find((one) => one.name === type)?.lines ?? [];
@@ -140,7 +140,7 @@ function standingLines(writer: DeclarationWriter, { path, name, scope, file }: N
   ];
 }
 
-/** What the object of that name is, for whoever looks at where it stands. */
+/** What the object of that name is, beside its declaration. */
 function aboutLines({ declared }: DeclarationWriter, name: string, scope: DeclarationScope, indent: string): string[] {
   const object = declared.objects.find((one) => one.name === name && isSameScope(one.scope, scope));
   return commentLines({ about: object === undefined ? undefined : aboutOf(object) }, indent);

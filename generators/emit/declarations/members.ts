@@ -73,7 +73,7 @@ export const commentOf = (
   params?: readonly MemberParameter[],
 ): string[] => commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)], params), indent);
 
-/** An object that stands at the property's path says what it is. */
+/** An object at the property's path says what it is. */
 export function propertyType(writer: DeclarationWriter, place: TypePlace, line: Line): string {
   const { is, as, of, gives, access, otherwise } = line.member;
   const at = line.holders.flatMap((name) => {
@@ -86,7 +86,7 @@ export function propertyType(writer: DeclarationWriter, place: TypePlace, line: 
   return unionText([own, ...typesIn(otherwise)]);
 }
 
-/** Objects that stand on it without a line of their own, such as a table of constants. */
+/** Objects on it without a line of their own, such as a table of constants. */
 function standingLines(writer: DeclarationWriter, object: DeclaredObject, indent: string): string[] {
   const { file, holders, lines } = object;
   const known = new Set(lines.map(propertyOf));
@@ -100,7 +100,7 @@ function standingLines(writer: DeclarationWriter, object: DeclaredObject, indent
 }
 
 /**
- * A member of any name is an index signature. It stands apart from those that have a name, which need not be of its type; and
+ * A member of any name is an index signature. It is separate from those that have a name, which need not be of its type; and
  * a pattern such as `$attr$…` apart from any other name.
  */
 function openLines(

@@ -19,7 +19,7 @@ interface DeclarationPlace {
   readonly file: MemberFile;
 }
 
-/** An object with the lines of all its holders, which may stand in several files; `file` is the first. */
+/** An object with the lines of all its holders, which may be in several files; `file` is the first. */
 export interface DeclaredObject extends DeclarationPlace {
   readonly holders: readonly Holder[];
   readonly lines: readonly Line[];

@@ -37,7 +37,7 @@ function narrowed(place: TypePlace, line: Line, { where, returns, as }: MemberOv
   return { ...parameterTypes(place, line, where), result: result ?? 'void' };
 }
 
-/** What no document tells the result of gives nothing that can be used. */
+/** A result that no document describes cannot be used. */
 function resultText(place: TypePlace, line: Line): string {
   const { returns, otherwise, as, of, gives } = line.member;
   const own = valueText(place, { types: typesIn(returns), as, of, gives });

@@ -13,7 +13,7 @@ export interface CellText {
 export interface RowText {
   readonly cells: readonly CellText[];
   readonly signatures: readonly Signature[];
-  /** Rows of the same table that stand above. */
+  /** Rows above it in the same table. */
   readonly above: readonly RowText[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The words that facts are made of. A row keeps these, numbers and code identifiers, and nothing else of what a document
- * says. Words that bound numbers and that turn with versions are told apart where they are read.
+ * says. Words that bound numbers and that turn with versions are distinguished where they are read.
  */
 
 export const ACCESS = ['read-only', 'writable', 'removed'] as const;

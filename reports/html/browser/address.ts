@@ -1,4 +1,4 @@
-/** What a page shows stands in its address. */
+/** What a page shows is in its address. */
 
 let isTyping = false;
 
@@ -13,7 +13,7 @@ export function setAddress(hash: string, typed: boolean): void {
   isTyping = typed;
 }
 
-/** Calls back with what stands behind the `#` when it changes by a link, by hand or by going back. */
+/** Calls back with what is behind the `#` when it changes by a link, by hand or by going back. */
 export function onAddress(route: (hash: string) => void): void {
   window.addEventListener('hashchange', () => {
     isTyping = false;

@@ -17,7 +17,7 @@ const BEFORE = 4;
 /** A filter that leaves at most so many groups opens them. */
 const FEW = 12;
 
-/** A group of which something is found. */
+/** A group in which something is found. */
 interface GroupMatches {
   readonly group: Group;
   readonly items: readonly Item[];
@@ -253,7 +253,7 @@ class ListPage {
 const itemsIn = (of: readonly { readonly items: readonly Item[] }[]): number =>
   of.reduce((sum, { items }) => sum + items.length, 0);
 
-/** Entries of which something is found, and the headings that something follows. */
+/** Entries in which something is found, and the headings before them. */
 function withHeadings(entries: readonly ListEntry[], found: ReadonlyMap<Group, GroupMatches>): readonly ListEntry[] {
   const visible: ListEntry[] = [];
   let waiting: ListEntry[] = [];

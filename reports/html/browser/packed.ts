@@ -1,4 +1,4 @@
-/** The data of a page, which stand in it packed. */
+/** The packed data of a page. */
 import { one } from './dom.js';
 
 /** What the page says until its data are shown, and where they never are. */
@@ -9,7 +9,7 @@ const tellFailure = ({ message }: ErrorEvent): void => {
   notice.classList.add('failed');
 };
 
-// Whatever goes wrong until all is shown is told where it would be.
+// An error before all is shown is reported in its place.
 window.addEventListener('error', tellFailure);
 
 /** What the page's writer packed into it. */

@@ -2,7 +2,6 @@ import { isUnchanged } from '../../comparison/change.js';
 import {
   type CaseChange,
   CHANGES,
-  type Change,
   type ChangeGroup,
   type ComparedRequirement,
   type Comparison,
@@ -11,7 +10,7 @@ import {
 import { CHANGE_WORDS, inputsOf, standingText } from '../../comparison/wording.js';
 import { counted, numeral } from '../../wording.js';
 import { evidence, foundBy } from '../evidence.js';
-import { anchor } from '../filter.js';
+import { anchor, namedMark } from '../filter.js';
 import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { replayLine } from './differential.js';
@@ -46,13 +45,8 @@ function changeGroup(
     items: cases.map((one, at) => changeItem(one, at === 0, byId.get(one.requirement))),
     onPaper: !isUnchanged(change),
     summary: () =>
-      html`${changeMark(change)}<span class="says">${cause === '' ? title : cause}</span><span class="id">${title}</span><span class="counts">${counted(cases.length, 'case')}</span>`,
+      html`${namedMark(CHANGE_WORDS[change])}<span class="says">${cause === '' ? title : cause}</span><span class="id">${title}</span><span class="counts">${counted(cases.length, 'case')}</span>`,
   };
-}
-
-function changeMark(change: Change): Markup {
-  const { label, mark, style } = CHANGE_WORDS[change];
-  return html`<span class="mark ${style}" role="img" aria-label="${label}" title="${label}">${mark}</span>`;
 }
 
 function changeItem(
@@ -75,7 +69,7 @@ function changeItem(
     ],
     open,
     summary: () =>
-      html`${changeMark(change)}<span class="name"><code>${id}</code></span><span class="reason">${standingText(before)} → ${standingText(after)}</span>`,
+      html`${namedMark(CHANGE_WORDS[change])}<span class="name"><code>${id}</code></span><span class="reason">${standingText(before)} → ${standingText(after)}</span>`,
     content: () => html`<p class="says">${anchor(id)} ${says} ${rows.map((row) => html`<code>${row}</code> `)}</p>
 ${sides(before, after)}
 ${[...sideReplay('before', before), ...sideReplay('after', after)]}`,

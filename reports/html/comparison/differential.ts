@@ -31,7 +31,7 @@ ${classes}
 </section>`;
 }
 
-/** Not filtered: the page's script knows them not, since a case may stand among the changes as well. */
+/** Not filtered: the page's script does not know them, since a case may be among the changes as well. */
 function groupItem({ title, says, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
   return html`<details class="difference">
 <summary><span class="says">${says} <b>${cause}</b></span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>

@@ -10,9 +10,8 @@ import {
 import { CHANGE_WORDS, sentence } from '../../comparison/wording.js';
 import type { VerdictKind } from '../../model.js';
 import { printableLine } from '../../printable.js';
-import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
-import { packedNotice, pageOf } from '../shell.js';
+import { listSection, pageOf } from '../shell.js';
 import { eyebrow, runCircumstances } from '../summary.js';
 import type { ChangeData } from './changes.js';
 import { differentialSection, quirkSection } from './differential.js';
@@ -48,28 +47,28 @@ ${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => htm
 </header>
 <main>
 ${differential === undefined ? html`` : differentialSection(differential, [nameOf(before), nameOf(after)])}
-<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
-<h2 id="requirements-title">Changes</h2>
-${filterBar({
-  key: 'change',
-  values: CHANGES.filter((change) => comparison.totals[change] > 0 && !isUnchanged(change)).map((change) => ({
-    name: change,
-    ...CHANGE_WORDS[change],
-    count: comparison.totals[change],
-  })),
-  first: [...WORSE, ...UNDECIDED],
-  nouns: ['groups', 'cases'],
-  foundIn: 'id, sentence, reason, input, observed',
-  places: DOCUMENTS,
-})}
-${packedNotice('The changes are', 'srvspec compare … --report markdown=FILE')}
-<div class="list"></div>
-</section>
+${listSection(
+  'Changes',
+  {
+    key: 'change',
+    values: CHANGES.filter((change) => comparison.totals[change] > 0 && !isUnchanged(change)).map((change) => ({
+      name: change,
+      ...CHANGE_WORDS[change],
+      count: comparison.totals[change],
+    })),
+    first: [...WORSE, ...UNDECIDED],
+    nouns: ['groups', 'cases'],
+    foundIn: 'id, sentence, reason, input, observed',
+    places: DOCUMENTS,
+  },
+  'The changes are',
+  'srvspec compare … --report markdown=FILE',
+)}
 ${quirkSection(quirks)}
 </main>`;
 }
 
-/** The sentence; what made the verdict stands out in it. */
+/** The sentence, with what made the verdict in bold. */
 function headline(comparison: Comparison): Markup {
   const deciding = [...WORSE, ...UNDECIDED].filter((change) => comparison.totals[change] > 0).length;
   const parts = sentence(comparison).split(', ');
@@ -79,7 +78,7 @@ function headline(comparison: Comparison): Markup {
 
 const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
 
-/** Target, what tells it from the other run, and engine. */
+/** Target, what distinguishes it from the other run, and engine. */
 function nameOf({ label, target }: ComparedRun): string {
   const name = label.includes(target.name) ? label : `${target.name} ${label}`;
   const told = target.engine === 'none' || name.split(' ').includes(target.engine);

@@ -3,9 +3,8 @@ import { type RowCoverage, rowsInState } from '../../coverage.js';
 import type { RunReport } from '../../model.js';
 import { totalsOf } from '../../totals.js';
 import { counted, numeral, runtimeOf } from '../../wording.js';
-import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
-import { packedNotice, pageOf } from '../shell.js';
+import { listSection, pageOf } from '../shell.js';
 import { eyebrow, runCircumstances } from '../summary.js';
 import { type PageLinks, type RowData, type ShownRequirement, STATE_ORDER, STATES } from './rows.js';
 
@@ -44,25 +43,25 @@ ${eyebrow('srvspec coverage of the documents', places.matrix)}
 ${report === undefined ? html`<p class="made">Covered is what a complete run tests.</p>` : runCircumstances(report.circumstances)}
 </header>
 <main>
-<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
-<h2 id="requirements-title">Rows</h2>
-${filterBar({
-  key: 'state',
-  values: STATE_ORDER.map((state) => ({
-    name: state,
-    mark: STATES[state].mark,
-    label: state,
-    count: rowsInState(rows, state),
-    style: STATES[state].style,
-  })),
-  first: [],
-  nouns: ['sections', 'rows'],
-  foundIn: 'row, state, requirement, sentence',
-  places: spec.documents,
-})}
-${packedNotice('The rows are', 'srvspec coverage --rows')}
-<div class="list"></div>
-</section>
+${listSection(
+  'Rows',
+  {
+    key: 'state',
+    values: STATE_ORDER.map((state) => ({
+      name: state,
+      mark: STATES[state].mark,
+      label: state,
+      count: rowsInState(rows, state),
+      style: STATES[state].style,
+    })),
+    first: [],
+    nouns: ['sections', 'rows'],
+    foundIn: 'row, state, requirement, sentence',
+    places: spec.documents,
+  },
+  'The rows are',
+  'srvspec coverage --rows',
+)}
 </main>`;
 }
 

@@ -1,6 +1,6 @@
 import type { RowState, Totals, VerdictKind } from '../../model.js';
 import { counted, shortTitle, tally, VERDICT_WORDS } from '../../wording.js';
-import { anchor, inAddress } from '../filter.js';
+import { anchor, inAddress, namedMark } from '../filter.js';
 import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { mark } from '../requirements.js';
@@ -104,7 +104,7 @@ function rowItem(row: ShownRow, data: RowData): Item {
     texts: () => [id, state, meaning, ...why, ...citedBy.flatMap((one) => [one, data.requirements[one]?.says ?? ''])],
     open: false,
     summary: () =>
-      html`<span class="mark ${style}" role="img" aria-label="${state}" title="${state}">${sign}</span><span class="name"><code>${id}</code></span><span class="reason">${state}: ${excluded ?? meaning}</span><span class="kind">${citedBy.length === 0 ? '' : counted(citedBy.length, 'requirement')}</span>`,
+      html`${namedMark({ mark: sign, label: state, style })}<span class="name"><code>${id}</code></span><span class="reason">${state}: ${excluded ?? meaning}</span><span class="kind">${citedBy.length === 0 ? '' : counted(citedBy.length, 'requirement')}</span>`,
     content: () => content(row, why, data),
   };
 }

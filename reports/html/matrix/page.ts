@@ -1,22 +1,13 @@
 import { type MatrixSource, matrixOf } from '../../matrix/build.js';
 import { causeKey, causesIn } from '../../matrix/causes.js';
-import {
-  cellStatus,
-  cellText,
-  cellWords,
-  STATUS_WORDS,
-  STATUSES,
-  standingOf,
-  sumOf,
-  type Tally,
-  tallyOf,
-} from '../../matrix/cells.js';
+import { columnTallies, STATUS_WORDS, STATUSES, sumOf, type Tally } from '../../matrix/cells.js';
 import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
 import { counted, numeral, shortTitle, when } from '../../wording.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
+import { cellMarkup } from './cell.js';
 
 export interface MatrixPlaces {
   /** Address of the page about the coverage of the documents. */
@@ -28,11 +19,11 @@ export interface MatrixPlaces {
 /** Columns for which a wide window has room. */
 const FITTING = 10;
 
-/** Causes that stand before the list. */
+/** Most causes before the list. */
 const CAUSES = 8;
 
 /**
- * Several reports in one page: requirement by target. A table of objects stands in it for all; requirements, cases and evidence
+ * Several reports in one page: requirement by target. A table of objects is in it for all; requirements, cases and evidence
  * are packed into the page, and its script shows them as they are asked for.
  */
 export function htmlMatrix(sources: readonly MatrixSource[], places: MatrixPlaces = {}): string {
@@ -80,7 +71,7 @@ function pagesList({ coverage, pages = [] }: MatrixPlaces): Markup {
 
 /** Who was judged: when, where, by which command. */
 function targets(matrix: Matrix): Markup {
-  const tallies = columnTallies(matrix, matrix.objects);
+  const tallies = objectTallies(matrix, matrix.objects);
   const rows = matrix.columns.map(({ target, label, circumstances, link, cutShort }, i) => {
     const tally = tallies[i] ?? sumOf([]);
     const name = html`${printableLine(target.name)} ${label}${target.engine === 'none' || target.engine === target.name ? '' : html` <small>${target.engine}</small>`}${target.host === undefined ? '' : html` <small>${printableLine(target.host)}</small>`}`;
@@ -157,24 +148,20 @@ function staticRows(matrix: Matrix): readonly Markup[] {
   return matrix.documents.flatMap(({ id, title }) => {
     const own = matrix.objects.filter(({ document }) => document === id);
     return [
-      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(columnTallies(matrix, own))}<td></td></tr>
+      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${objectTallies(matrix, own).map(cellMarkup)}<td></td></tr>
 `,
       ...own.map(
         (
           one,
-        ) => html`<tr class="object"><th scope="row">${one.title}</th>${cells(columnTallies(matrix, [one]))}<td></td></tr>
+        ) => html`<tr class="object"><th scope="row">${one.title}</th>${objectTallies(matrix, [one]).map(cellMarkup)}<td></td></tr>
 `,
       ),
     ];
   });
 }
 
-const cells = (tallies: readonly Tally[]): readonly Markup[] =>
-  tallies.map(
-    (tally) => html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`,
+const objectTallies = (matrix: Matrix, objects: readonly MatrixObject[]): readonly Tally[] =>
+  columnTallies(
+    matrix,
+    objects.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases)),
   );
-
-function columnTallies({ columns, answers }: Matrix, objects: readonly MatrixObject[]): readonly Tally[] {
-  const cases = objects.flatMap(({ requirements }) => requirements.flatMap((one) => one.cases));
-  return columns.map((_, i) => tallyOf(cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
-}

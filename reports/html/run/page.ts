@@ -2,15 +2,13 @@ import type { RunReport } from '../../model.js';
 import { outlineOf } from '../../outline.js';
 import { countOf } from '../../totals.js';
 import { runtimeOf, VERDICT_WORDS, when } from '../../wording.js';
-import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import type { RunData } from '../requirements.js';
-import { service } from '../service.js';
-import { packedNotice, pageOf } from '../shell.js';
-import { BAR_ORDER, coverageMarkup, staleDeviations, summary, unobserved, violations } from '../summary.js';
+import { listSection, pageOf } from '../shell.js';
+import { BAR_ORDER, coverageMarkup, service, staleDeviations, summary, unobserved, violations } from '../summary.js';
 
 /**
- * The report as one HTML page. What sums it up stands in it for all; requirements and cases are packed into it.
+ * The report as one HTML page. What sums it up is in it for all; requirements and cases are packed into it.
  * @param home address of the page about all targets, where there is one
  */
 export function htmlReport(report: RunReport, home?: string): string {
@@ -34,22 +32,22 @@ ${staleDeviations(report)}
 ${unobserved(report)}
 ${service(report)}
 ${coverageMarkup(report, documents)}
-<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
-<h2 id="requirements-title">Requirements</h2>
-${filterBar({
-  key: 'verdict',
-  values: BAR_ORDER.map((verdict) => ({
-    name: verdict,
-    ...VERDICT_WORDS[verdict],
-    count: countOf(report.totals, verdict),
-  })),
-  first: ['violates'],
-  nouns: ['requirements', 'cases'],
-  foundIn: 'id, sentence, input, observed',
-  places: documents,
-})}
-${packedNotice('The requirements and their cases are', 'srvspec run … --report markdown=FILE')}
-<div class="list"></div>
-</section>
+${listSection(
+  'Requirements',
+  {
+    key: 'verdict',
+    values: BAR_ORDER.map((verdict) => ({
+      name: verdict,
+      ...VERDICT_WORDS[verdict],
+      count: countOf(report.totals, verdict),
+    })),
+    first: ['violates'],
+    nouns: ['requirements', 'cases'],
+    foundIn: 'id, sentence, input, observed',
+    places: documents,
+  },
+  'The requirements and their cases are',
+  'srvspec run … --report markdown=FILE',
+)}
 </main>`;
 }

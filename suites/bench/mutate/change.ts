@@ -43,6 +43,20 @@ export interface ChangeOutcome {
   readonly processor: { readonly [of in RunDepth]: number };
 }
 
+/** What a worker of the bench is sent. */
+export interface ChangeOrder {
+  readonly change: SourceChange;
+  readonly stages: readonly Stage[];
+}
+
+/** What it answers. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  /** Another round of cases is done. */
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'outcome'; readonly outcome: ChangeOutcome }
+  | { readonly kind: 'failed'; readonly why: string };
+
 /** The text of the file with the change in it. */
 export const applyChange = (text: string, { from, to, replacement }: SourceChange): string =>
   text.slice(0, from) + replacement + text.slice(to);

@@ -5,8 +5,8 @@ import { matcherOf } from '../../cli/globs.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { RunDepth, SourceChange, Stage } from './change.js';
-import { digestNumber } from './digest-number.js';
 import { type Reach, START } from './reach.js';
+import { digestNumber } from './sample.js';
 
 /** A case with what it is chosen by. */
 interface Candidate {

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import type { ChangeOutcome } from './change.js';
-import type { ChangeOrder } from './messages.js';
+import type { ChangeOrder, ChangeOutcome } from './change.js';
 import { judgeAll } from './pool.js';
 
 /** Does what the id says, and counts the changes that it was sent. */

@@ -3,8 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { eachOf } from '../../executor/each-of.js';
-import type { ChangeOutcome } from './change.js';
-import type { ChangeOrder, FromWorker } from './messages.js';
+import type { ChangeOrder, ChangeOutcome, FromWorker } from './change.js';
 
 /** Changes that one process judges: what they leave in its memory goes with it. */
 const CHANGES = 60;

@@ -1,6 +1,9 @@
 /** A part of the changes, drawn by a seed. */
+import { createHash } from 'node:crypto';
 import type { SourceChange } from './change.js';
-import { digestNumber } from './digest-number.js';
+
+/** A number that is as good as drawn, and the same each time. */
+export const digestNumber = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
 
 /** So many changes; the documents take turns, so that each has a fair part. */
 export function sampleChanges(

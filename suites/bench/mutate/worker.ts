@@ -6,9 +6,8 @@ import { type RunResult, run } from '../../executor/run.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type ReferenceBuild, referenceTarget } from '../../targets/reference/reference.js';
 import { Builds } from './bundles.js';
-import type { ChangeOutcome, Stage } from './change.js';
+import type { ChangeOrder, ChangeOutcome, FromWorker, Stage } from './change.js';
 import { INPUTS } from './inputs.js';
-import type { ChangeOrder, FromWorker } from './messages.js';
 import { changedCases, RECORDINGS, readRecordings, recordCases, recordingsIn } from './recordings.js';
 import { isUnobserved, type Sight, seenIn } from './sight.js';
 

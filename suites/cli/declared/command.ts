@@ -10,7 +10,7 @@ export interface Option {
   readonly default?: string | boolean;
   /** What it does, as a phrase. */
   readonly help: string;
-  /** What stands for its value in help; of texts alone. */
+  /** How help writes its value; of texts alone. */
   readonly value?: string;
   /** What holds without it, where that is no `default`; of texts alone. */
   readonly otherwise?: string;
@@ -24,7 +24,7 @@ export interface Option {
 
 export type Options = { readonly [name: string]: Option };
 
-/** What may stand behind a command's name besides options. */
+/** What may be behind a command's name besides options. */
 export interface Operands {
   readonly shown: string;
   readonly values?: readonly string[];
@@ -33,7 +33,7 @@ export interface Operands {
 export interface Command {
   /** One line of `srvspec help`. */
   readonly summary: string;
-  /** Absent where nothing may stand there. */
+  /** Absent where there may be none. */
   readonly operands?: Operands;
   readonly options: Options;
   /** Options that may be given once for each `--target`. */

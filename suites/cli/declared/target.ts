@@ -1,7 +1,7 @@
 /** Options of targets. */
 import type { Options } from './command.js';
 
-/** What `--target` takes, by what stands before the colon. */
+/** What `--target` takes, by what is before the colon. */
 export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'api', 'client'] as const;
 
 export const TARGETS_HELP =

@@ -35,7 +35,7 @@ export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly stri
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** `srvspec` in this process, its standard output a pipe that is closed; whether it wrote to it is told. */
+/** `srvspec` in this process, its standard output a pipe that is closed; gives whether it wrote to it. */
 export async function unread(
   ...args: readonly string[]
 ): Promise<Omit<ProgramResult, 'stdout'> & { readonly refused: boolean }> {
@@ -131,7 +131,7 @@ export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<
 /** A temporary folder that goes with the test. */
 export function folderFor(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  // What is ended may still write into it. `rmSync` would list the folder once only, however often it is told to try.
+  // What is ended may still write into it. `rmSync` would list the folder once only, however often it is asked to try.
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

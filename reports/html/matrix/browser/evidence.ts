@@ -2,7 +2,7 @@
 import { type CellStatus, cellStatus, STATUS_WORDS } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
 import { inLine } from '../../cutting.js';
-import { evidence } from '../../evidence.js';
+import { caseEvidence } from '../../evidence.js';
 import { inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
 import { matrixCaseId } from './ids.js';
@@ -54,27 +54,11 @@ function entryMarkup(
   const { texts } = matrix;
   const { mark, label } = STATUS_WORDS[status];
   const text = (place: number | undefined): string | undefined => (place === undefined ? undefined : texts[place]);
-  const [expected, observed, counterexample] = [
-    text(answer?.expected),
-    text(answer?.observed),
-    text(answer?.counterexample),
-  ];
-  const recorded = status === 'open';
   const why = answer?.verdict === 'deviates' ? 'known: ' : '';
   return html`<section class="answer ${status}">
 <p class="who"><b>${mark} ${label}</b> ${columns.map((at) => html`<span class="host">${columnName(matrix, at)}</span> `)}</p>
 ${[...reasons].map((reason) => html`<p class="why">${why}${inLine(reason)}</p>`)}
-${evidence({
-  input: recorded ? 'Input' : 'Smallest input',
-  ...(counterexample !== undefined && { counterexample }),
-  sides:
-    expected === undefined && observed === undefined
-      ? []
-      : [
-          [recorded ? 'Supposed' : 'Expected', expected ?? ''],
-          ['Observed', observed ?? ''],
-        ],
-})}
+${caseEvidence({ expected: text(answer?.expected), observed: text(answer?.observed), counterexample: text(answer?.counterexample) }, status === 'open')}
 ${status === 'unknown' && answer === undefined ? html`` : replays(matrix, columns, id, one)}
 </section>`;
 }

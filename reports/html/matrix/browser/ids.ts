@@ -2,7 +2,7 @@
 import type { MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { printableLine } from '../../../printable.js';
 
-/** What tells a row from others in the page: its id, as a page can hold it. */
+/** What distinguishes a row from others in the page: its id, as a page can hold it. */
 export const rowKey = (id: string): string => printableLine(id);
 
 export const objectKey = ({ document, title }: MatrixObject): string => rowKey(`${document} ${title}`);

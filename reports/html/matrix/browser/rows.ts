@@ -1,11 +1,12 @@
 /** The rows of the table: which there are, and how they look. */
 
-import { cellStatus, cellText, cellWords, standingOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
+import { columnTallies, sumOf, type Tally } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { shortTitle } from '../../../wording.js';
 import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
+import { cellMarkup } from '../cell.js';
 import { evidenceMarkup } from './evidence.js';
 import { matrixCaseId, objectKey, rowKey } from './ids.js';
 
@@ -35,10 +36,10 @@ export interface Rows {
 const known = new WeakMap<MatrixRequirement, readonly Tally[]>();
 const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 
-export function talliesOf({ columns, answers }: Matrix, of: MatrixRequirement): readonly Tally[] {
+export function talliesOf(matrix: Matrix, of: MatrixRequirement): readonly Tally[] {
   const before = known.get(of);
   if (before !== undefined) return before;
-  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
+  const tallies = columnTallies(matrix, of.cases);
   known.set(of, tallies);
   return tallies;
 }
@@ -138,7 +139,7 @@ function caseRows(view: MatrixView, of: MatrixRequirement, one: MatrixCase): rea
   const id = matrixCaseId(of, one);
   const open = view.isOpen(rowKey(id), 'case');
   const row = (): Markup => {
-    const tallies = one.answers.map((at) => tallyOf([cellStatus(view.matrix.answers[at])]));
+    const tallies = columnTallies(view.matrix, [one]);
     return html`<tr class="case-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
   };
   if (!open) return [row];
@@ -156,12 +157,8 @@ function toggle(key: string, open: boolean, label: Markup): Markup {
   return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;
 }
 
-function cells({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] {
-  return columns.map((at) => {
-    const tally = tallies[at] ?? sumOf([]);
-    return html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`;
-  });
-}
+const cells = ({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] =>
+  columns.map((at) => cellMarkup(tallies[at] ?? sumOf([])));
 
 /** What changed between versions, group by group; the group is named where there are several with versions. */
 function changes({ matrix, columns }: MatrixView, tallies: readonly Tally[]): string {

@@ -67,7 +67,7 @@ const someOf =
     return false;
   };
 
-/** For each answer 1 where the word occurs in its texts; texts stand in many answers, so they are searched once. */
+/** For each answer 1 where the word occurs in its texts; texts are in many answers, so they are searched once. */
 function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): Uint8Array {
   const found = new Uint8Array(lower.length);
   for (const [at, text] of lower.entries()) if (text.includes(word)) found[at] = 1;
