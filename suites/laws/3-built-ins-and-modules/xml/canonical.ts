@@ -65,8 +65,8 @@ export const formOrder = (document: string | Buffer, form: FormName, nodes: Form
 const formLaw = <D extends FormChoice>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
   drawnProperty({
     inputs,
-    told: ({ document, ...nodes }, { form, excluding }: D) =>
-      formOrder(writtenDocument(document), form, { ...nodes, ...(excluding && { excluding }) }),
+    told: ({ document, ...nodes }, { form, excluding = 'left-out' }: D) =>
+      formOrder(writtenDocument(document), form, { ...nodes, excluding }),
     probe: followedExactly,
     expect: (nodes, { form, excluding }) => list(attempted(formOf(nodes, form, excluding))),
   });
@@ -90,14 +90,10 @@ export interface FormSource extends FormNodes {
   readonly prefixes?: string;
 }
 
-/** A node that is left out is said by its path alone. */
-export const nodesOf = ({ without, excluding, ...nodes }: FormNodes): FormNodes =>
-  without === undefined ? { ...nodes, ...(excluding && { excluding }) } : { ...nodes, without, excluding: 'node' };
-
 function orderOf({ source, as = 'text', form = 'c14n', prefixes, ...nodes }: FormSource): StepOrder {
   const [comments = false] = FORMS[form].more;
   const document = as === 'text' ? source : Buffer.from(source, as);
-  return formOrder(document, form, nodesOf(nodes), prefixes === undefined ? FORMS[form].more : [comments, prefixes]);
+  return formOrder(document, form, nodes, prefixes === undefined ? FORMS[form].more : [comments, prefixes]);
 }
 
 interface FormVector extends FormSource {
@@ -106,7 +102,7 @@ interface FormVector extends FormSource {
   readonly may?: 'refuse';
 }
 
-export const vector = example({
+export const givesForm = example({
   input: (row: FormVector) => orderOf(row),
   probe: followedExactly,
   expect: ({ form = 'c14n', then, may }) => {

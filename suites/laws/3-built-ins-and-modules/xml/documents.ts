@@ -9,7 +9,7 @@ import type { CaseBody } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { FORMS, type FormName, formCall } from './forms.js';
 
-/** The document is `$doc` in steps, and its root `$root`. */
+/** The document is `$doc` in steps, and `$root` its root, which each step reads again. */
 export interface DocumentRow {
   readonly document: Plain | Buffer;
   /** It is given as it is, as the bytes of its UTF-8, or as these in a part of a Buffer. */
@@ -50,11 +50,13 @@ export function orderOn({ document, as = 'string', other }: DocumentRow, make: o
   const bytes = typeof given === 'string' && as !== 'string' ? Buffer.from(given) : given;
   const source = as === 'part' ? { make: ['view', 'part-of-buffer', '$bytes'] } : { value: '$bytes' };
   const another = other === undefined ? {} : { other: ['xml', 'parse', other] };
-  return orderOf({ on: 'xml', make: { source, ...make, ...another }, steps, returned: true, named: true }, { bytes });
+  const all = { make: { source, ...make, ...another }, steps };
+  return orderOf({ on: 'xml', ...withRoot(all), returned: true, named: true }, { bytes });
 }
 
-/** The document and its root. */
-export const PARSED = { doc: ['xml', 'parse', '$source'], root: { on: '$doc', get: '$$root' } };
+const withRoot = <T>(of: T): T => JSON.parse(JSON.stringify(of).replaceAll('"$root', '"$doc.$root'));
+
+export const PARSED = { doc: ['xml', 'parse', '$source'] };
 
 /** A name as steps write it. */
 export const literal = (name: string): string => (name.startsWith('$') ? `$${name}` : name);

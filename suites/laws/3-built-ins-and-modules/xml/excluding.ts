@@ -7,7 +7,7 @@ import type { Law } from '../../../language/trial.js';
 import { followedExactly, orderOn, PARSED } from './documents.js';
 import { asGiven, FORMS, type FormName } from './forms.js';
 
-export { vector } from './canonical.js';
+export { givesForm } from './canonical.js';
 
 /** An argument in place of a node; `$other` is another document. */
 interface StrangerRow {

@@ -29,9 +29,10 @@ export type Omission = 'left-out' | 'undefined' | 'null' | 'node';
 
 /** Which node is asked for, the document where it is null, and which one is left out. Elements are found by their places. */
 export interface FormNodes {
-  readonly of?: TreePath | null;
-  readonly excluding?: Omission;
-  readonly without?: TreePath;
+  readonly of?: TreePath | null | undefined;
+  readonly without?: TreePath | undefined;
+  /** The node of `without`, or none if that is left out. */
+  readonly excluding?: Omission | undefined;
 }
 
 /** An element as steps refer to it. */
@@ -42,21 +43,21 @@ const UNDEFINED = { $undefined: true };
 
 /** The call that asks for a form of `$doc` or of a node in it. */
 export function formCall(form: FormName, nodes: FormNodes = {}, more: readonly Plain[] = FORMS[form].more) {
-  const { of = null, excluding = 'left-out', without = [] } = nodes;
+  const { of = null, without, excluding = without === undefined ? 'left-out' : 'node' } = nodes;
   const omissions = {
     'left-out': more.length > 0 ? [UNDEFINED] : [],
     undefined: [UNDEFINED],
     null: [null],
-    node: [elementAt(without)],
+    node: [elementAt(without ?? [])],
   };
   const node = of === null ? '$doc' : elementAt(of);
   return { on: 'xml', call: [FORMS[form].member, node, ...omissions[excluding], ...more] };
 }
 
 /** Steps that only succeed if the nodes are found; other requirements judge that they are. */
-export const nodesIn = ({ of, excluding, without = [] }: FormNodes): NamedSteps => ({
+export const nodesIn = ({ of, without }: FormNodes): NamedSteps => ({
   node: ['Object', 'getPrototypeOf', elementAt(of ?? [])],
-  excluded: ['Object', 'getPrototypeOf', elementAt(excluding === 'node' ? without : [])],
+  excluded: ['Object', 'getPrototypeOf', elementAt(without ?? [])],
 });
 
 /** A form of a document, as `member` gives it. */

@@ -6,7 +6,7 @@ import type { Doing, StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { gives } from '../../support/steps.js';
-import { type FormSource, type NodeChoice, nodesOf, places } from './canonical.js';
+import { type FormSource, type NodeChoice, places } from './canonical.js';
 import { followedExactly, orderOn, PARSED } from './documents.js';
 import { documentsOf, type TreeKind } from './drawn-trees.js';
 import { FORMS, type FormName, type FormNodes, formCall, formOf, nodesIn } from './forms.js';
@@ -64,8 +64,7 @@ export const agreesByAllNames = drawnProperty({
 
 /** The same for a document that is given. */
 export const agreesByAllNamesOn = example({
-  input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) =>
-    threeForms(source, nodesOf({ ...(of && { of }), ...(without && { without }) })),
+  input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) => threeForms(source, { of, without }),
   probe: followedExactly,
   expect: ({ may }) => alike(may === 'refuse'),
 });

@@ -1,25 +1,13 @@
 /** 3/xml-wrapper-objects: what is read of a document. The oracles are tables, and drawn trees. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { anything, equal } from '../../../language/expectation.js';
+import { equal } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
-import {
-  type DocumentRow,
-  followed,
-  type LookupWay,
-  lookup,
-  orderOn,
-  PARSED,
-  reading,
-  readingsIn,
-  readsAs,
-} from './documents.js';
+import { type DocumentRow, type LookupWay, lookup, readingsIn, readsAs } from './documents.js';
 import { documentsOf } from './drawn-trees.js';
 import { LOOKED_UP, readingOf, readNode } from './reading.js';
 import { writtenDocument, type XmlElement } from './tree.js';
-
-export { follows, records } from './changes.js';
 
 export const readsMembers: Law<DocumentRow> = (row) => readsAs(row, readingsIn(row));
 
@@ -46,18 +34,6 @@ export const findsInherited: Law<{ readonly by: LookupWay }> = ({ by, name = '' 
 
 export const staysMethod: Law<object> = ({ name = '' }) =>
   readsAs({ document: `<r><${name}>1</${name}></r>` }, [[lookup('plain', name), 'a function']]);
-
-/** What the document leaves open: that all of it can be read is all that is expected. */
-export const recordsReads: Law<DocumentRow & { readonly paths: readonly string[] }> = example({
-  input: ({ paths, ...row }) =>
-    orderOn(
-      row,
-      PARSED,
-      paths.map((path) => reading(path)),
-    ),
-  probe: followed,
-  expect: () => anything,
-});
 
 interface NamespaceRow {
   readonly document: string;
