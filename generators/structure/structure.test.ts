@@ -202,7 +202,7 @@ test('a file that only passes on what others export is a barrel', (t) => {
 const sources = readSources(PACKAGE_ROOT);
 
 /** At most so many functions have more than forty lines. */
-const MOST_LONG = 18;
+const MOST_LONG = 17;
 
 /** Functions of more than sixty lines: most of them are lifted into targets as one piece. */
 const VERY_LONG: readonly string[] = [
@@ -212,7 +212,6 @@ const VERY_LONG: readonly string[] = [
   'suites/inside/steps.ts stepper',
   'suites/language/encoding.ts decoder',
   'suites/language/encoding.ts encoder',
-  'suites/laws/3-built-ins-and-modules/file-system/descriptor-steps.ts taken',
   'suites/laws/support/script-values.ts makeValue',
 ];
 
