@@ -97,7 +97,8 @@ function stepsMakers(fault: ObservedFault, right: Right, made: SnippetMaker): ((
   const { of, trial, observed, program } = fault;
   const isOne = of.body.probe === followOne;
   const named = (value: Plain): Plain => (isOne ? { [ONLY_ORDER]: value } : value);
-  const outcomesOf = (one: Observation): Plain => (one.kind === 'returned' ? named(one.value) : null);
+  const gaveOf = (value: Plain): Plain => (trial.disk === undefined ? value : (fieldOf(value, 'gave') ?? null));
+  const outcomesOf = (one: Observation): Plain => (one.kind === 'returned' ? named(gaveOf(one.value)) : null);
   const input = named(encode(trial.input));
   const seen = outcomesOf(observed);
   const unmade = unmadeIn(seen);

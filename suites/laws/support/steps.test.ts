@@ -115,3 +115,24 @@ test('a step that says both may give what it says or throw', (t) => {
   t.deepEqual(expected, list(either(attempted(1), attempted(throws()))));
   t.end();
 });
+
+test('steps show what further steps give, and fail as these do', async (t) => {
+  const steps: Doing['steps'] = [
+    { on: 'Buffer', call: ['from', 'abc'], as: 'all', shown: [['$all.length'], ['$all', 'toString', 'hex']] },
+    { value: '$all', shown: [['$all', 'missing']] },
+    { call: 'missing', shown: [['$all']] },
+  ];
+  t.deepEqual(await came({ on: {}, named: true, steps }), [
+    ['returned', [3, '616263']],
+    ['threw', 'Error'],
+    ['threw', 'Error'],
+  ]);
+  t.end();
+});
+
+test('where an order says so, what steps wait for must be a promise', async (t) => {
+  const steps: Doing['steps'] = [{ value: 1, await: 'promise' }];
+  t.deepEqual(await came({ steps }), [['returned', 1]]);
+  t.deepEqual(await came({ steps, promises: true, named: true }), [['no promise', 1]]);
+  t.end();
+});

@@ -49,7 +49,7 @@ function isGranted({ kind, mode }: EntryWithMode, names: readonly ConstantName[]
   return (asked & 1) === 0 || kind === 'folder' || (mode & 0o111) !== 0;
 }
 
-export const grants = diskExample({
+export const grantsAccess = diskExample({
   disk: () => TREE,
   input: ({ form, mode, isUndefined = false }: AccessModeRow) => ({
     form,
@@ -84,7 +84,7 @@ export const grants = diskExample({
     }),
 });
 
-export const areBits = example({
+export const areSingleBits = example({
   input: (_: object) => null,
   probe: (_, t) => {
     const constants = Object(t.at('fs.constants'));

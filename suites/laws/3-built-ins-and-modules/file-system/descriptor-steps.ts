@@ -130,8 +130,8 @@ export function leftOpen(steps: readonly FdStep[]): readonly unknown[] {
 }
 
 /**
- * The order of the script; what is open in the end is closed. Before a name is opened it is a number that no file has, so that nothing else of
- * the target is read or closed by it. No step of the form `sync` waits: a number that was closed may be that of another file then.
+ * The order of the script; what is open in the end is closed. Before a name is opened it is a number that no file has, so that nothing
+ * else of the target is read or closed by it. No step of the form `sync` waits: a number that was closed may be another file's then.
  */
 export function descriptorOrder({ form, steps }: Omit<FdScript, 'files'>): StepOrder {
   const subjects: { [name: string]: unknown } = {};

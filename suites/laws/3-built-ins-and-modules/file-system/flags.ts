@@ -73,7 +73,7 @@ const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScri
 });
 
 /** What can be done with what is opened by `openSync` and `promises.open`, and what it leaves. */
-export const opens = scripted(
+export const opensByFlag = scripted(
   (data: FlagRow) => scriptOf(data, runsOf(data)),
   (data) => forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), { isBound })),
 );
@@ -125,7 +125,7 @@ function wholeBy(model: PosixModel, { operation, flag = DEFAULT_FLAGS[operation]
   return attempted(anything);
 }
 
-export const readsOrWrites = diskExample({
+export const appliesFlag = diskExample({
   disk: (data: WholeFileRow) => treeOf(treeFor(foldersOf(data))),
   input: ({ flag, places, operation, promised }) => {
     const args = [...(operation === 'readFile' ? [] : ['XY']), ...(flag === undefined ? [] : [{ flag }])];

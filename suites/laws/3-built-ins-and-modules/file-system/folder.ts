@@ -1,6 +1,6 @@
 /**
- * Steps (`spec/types/step.ts`) in a folder of the trial's own: what they give, and what is there afterwards. A call without an `on` is one of
- * the file system, `{ call: [mkdir, "{folder}/new"] }`, and is made by the synchronous function or by its promise twin.
+ * Steps (`spec/types/step.ts`) in a folder of the trial's own: what they give, and what is there afterwards. A call without an `on` is
+ * one of the file system, `{ call: [mkdir, "{folder}/new"] }`, and is made by the synchronous function or by its promise twin.
  */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step, StepOf } from '../../../../spec/types/step.js';

@@ -61,7 +61,7 @@ const REQUESTS = 20;
 
 type HandleUse = 'nothing' | 'opened' | 'written' | 'read' | 'closed-number' | 'closed-handle';
 
-/** Opens the file three times and uses it; what is open is kept until the response, since engines may close what nothing refers to any more. */
+/** Opens the file three times, uses it, and keeps it until the response: engines may close what nothing refers to any more. */
 function useSteps(how: HandleUse, waits: number): StepOrder {
   const form = how === 'closed-number' ? 'sync' : 'promise';
   const names = how === 'nothing' ? [] : ['one', 'two', 'three'];

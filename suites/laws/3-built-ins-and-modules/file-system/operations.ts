@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { onDisk } from '../../../language/disk.js';
-import { anything, attempted, type Expectation, list } from '../../../language/expectation.js';
+import { anything, attempted, type Expectation, list, unordered } from '../../../language/expectation.js';
 import { FOLDER } from '../../../language/fixture.js';
 import { nameOfText } from '../../../language/names.js';
 import { valueBytes } from '../../support/bytes.js';
@@ -13,10 +13,9 @@ import type { TreeDescription } from './trees.js';
 /** An operation by its name without `Sync`, and its arguments. */
 export type FileOperation<A = unknown> = readonly [operation: string, ...args: A[]];
 
-/** The step that does it in a form; kinds, sizes and names of entries are shown, which differ from host to host in no way. */
+/** The step that does it in a form; of an fs.Stats the kind, size and number of names are shown. */
 export function operationStep(form: CallForm, [operation, ...args]: FileOperation<Plain>): Step {
   const call = [operation, ...args];
-  if (operation === 'readdir') return callIn(form, call, { as: 'names', shown: [['$names', 'sort']] });
   if (operation !== 'stat' && operation !== 'lstat') return callIn(form, call);
   const kinds = ['isSymbolicLink', 'isDirectory', 'isFile'].map((method) => ['$stats', method]);
   return callIn(form, call, { as: 'stats', shown: [...kinds, ['$stats.size'], ['$stats.nlink']] });
@@ -66,7 +65,7 @@ function lookedAt(model: PosixModel, operation: string, path: string, encoding: 
       if (!('to' in node)) throw new OperationFailure();
       return node.to;
     case 'readdir':
-      return [[...folderOf(node).entries.keys()].sort()];
+      return unordered(...folderOf(node).entries.keys());
     case 'realpath': {
       const real = [FOLDER, ...names].join('/');
       return encoding === 'buffer' ? nameOfText(real) : real;

@@ -313,7 +313,7 @@ const LASTING = [
 
 const AT = pathIn('at');
 
-/** Steps on two Stats of one file: one is looked at at once, and the other once the file is longer, and again when a folder has its name. */
+/** Two Stats of one file: one is read at once, and the other once the file is longer, and again when a folder has its name. */
 function lastingSteps(way: StatWay): readonly Step[] {
   const look = { value: '$other', shown: shownOf('other', LASTING) };
   return [
