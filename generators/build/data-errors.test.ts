@@ -76,7 +76,7 @@ test('other output of the compiler stays, and an error that many cases share is 
   t.deepEqual([first, second, more.length], [...other.split('\n'), 1]);
   t.match(
     more[0] ?? '',
-    /found calls.2.2 40; expected what later of suites\/laws\/2-host-objects\/shared-dict\/timeout.ts takes/,
+    /found calls.2.2 40; expected what expires of suites\/laws\/2-host-objects\/shared-dict\/timeout.ts takes/,
   );
   t.end();
 });

@@ -1,6 +1,6 @@
 /** 2/host-global-object-srv: the paths that the host gives name what is there. */
-import { equal, matches, record } from '../../../language/expectation.js';
-import { conversation, example } from '../../../language/law.js';
+import { matches, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 
@@ -27,14 +27,4 @@ export const namesFile = conversation({
     return { exists, content: exists && holds !== undefined ? (await files.read(path)).toString() : '' };
   },
   expect: ({ holds = '^$' }) => record({ exists: true, content: matches(new RegExp(holds)) }),
-});
-
-export const hasVersion = example({
-  needs: ['exchange'],
-  input: (_: object) => null,
-  probe: (_, t) => {
-    const parts = t.srv.version.split('.').map(Number);
-    return t.srv.version_number === (parts[0] || 0) * 1000000 + (parts[1] || 0) * 1000 + (parts[2] || 0);
-  },
-  expect: () => equal(true),
 });
