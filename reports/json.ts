@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../spec/reading/root.js';
-import type { Comparison } from './comparison/model.js';
 import type { RunReport } from './model.js';
 import { runOutcome } from './outcome.js';
 
@@ -17,11 +16,8 @@ interface KeySchema {
 export const jsonReport = (report: RunReport): string =>
   jsonText({ ...report, outcome: runOutcome(report) }, 'reports/report.schema.json');
 
-/** The model itself as JSON. */
-export const jsonComparison = (comparison: Comparison): string =>
-  jsonText(comparison, 'reports/comparison.schema.json');
-
-function jsonText(model: object, schemaFile: string): string {
+/** A model as JSON, with the keys of its schema in the order of that. */
+export function jsonText(model: object, schemaFile: string): string {
   const schema: KeySchema & { readonly definitions: NonNullable<KeySchema['properties']> } = JSON.parse(
     readFileSync(join(PACKAGE_ROOT, schemaFile), 'utf8'),
   );

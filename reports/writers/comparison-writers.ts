@@ -5,7 +5,7 @@ import type { Writers } from './write.js';
 /** Formats of a comparison. `gate` decides what fails in those that a CI system takes a result from. */
 export const comparisonWriters = (gate: Gate) =>
   ({
-    json: async () => (await import('../json.js')).jsonComparison,
+    json: async () => (await import('../comparison/json.js')).jsonComparison,
     junit: async () => {
       const { junitComparison } = await import('../comparison/junit.js');
       return (comparison: Comparison) => junitComparison(comparison, gate);
