@@ -58,7 +58,7 @@ const SHOWN = 1000;
 const bounded = (text: string): string =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length - SHOWN} more characters)`;
 
-/** Where the row stands, which requirements rest on it, or why none does. */
+/** Where the row is, which requirements rest on it, or why none does. */
 function aboutRow({ row, citedBy, excluded, pending, unmentioned }: RowStatus, spec: StandingSpec): string[] {
   return [
     row.id,

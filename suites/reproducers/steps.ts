@@ -22,7 +22,7 @@ interface StepOptions {
 export const ONLY_ORDER = 'order';
 
 /**
- * The statements up to the step that is wrong, of the order that it is a step of; `seen` tells how the steps ended. With those after
+ * The statements up to the step that is wrong, of the order that it is a step of; `seen` says how the steps ended. With those after
  * it, where what it gave is looked at in the end.
  */
 export function stepsSnippet(
