@@ -89,7 +89,8 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   return snippetOf(writer, made, writer.expression(target.step), true);
 }
 
-const listIn = (order: Plain, name: string): readonly Plain[] => plainItems(fieldOf(order, name) ?? null) ?? [];
+/** The items of a list that a value has under a name. */
+export const listIn = (of: Plain, name: string): readonly Plain[] => plainItems(fieldOf(of, name) ?? null) ?? [];
 
 const makeOf = (order: Plain): readonly { readonly name: string; readonly step: Plain }[] =>
   listIn(order, 'make').map((one) => {
