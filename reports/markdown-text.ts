@@ -19,10 +19,11 @@ export type MarkdownPart = string | MarkdownListing;
 const NOTE = 80;
 
 /**
- * The parts, one below the other. With `most`, what does not fit into so many bytes is left out of the listings, the first ones
+ * The parts, one below the other, without listings that list nothing. With `most`, what does not fit into so many bytes is left out of the listings, the first ones
  * being served first.
  */
-export function page(parts: readonly MarkdownPart[], most = Number.POSITIVE_INFINITY): string {
+export function page(all: readonly MarkdownPart[], most = Number.POSITIVE_INFINITY): string {
+  const parts = all.filter((part) => typeof part === 'string' || part.items.length > 0);
   const fixed = parts.map((part) =>
     typeof part === 'string' ? bytesOf(part) : bytesOf([...part.head, ...(part.tail ?? [])].join('\n\n')) + NOTE,
   );

@@ -1,5 +1,5 @@
 import { code, codeBlock, folded, type MarkdownPart, markdownTable, page, prose } from './markdown-text.js';
-import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from './model.js';
+import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { runOutcome } from './outcome.js';
 import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
 import { countOf, WORST_FIRST } from './totals.js';
@@ -27,11 +27,11 @@ export function markdownReport(report: RunReport, most?: number): string {
   const parts: readonly MarkdownPart[] = [
     ...heading(report),
     ...summary(documents),
-    ...staleDeviations(report),
-    ...violations(findingsOf(report, 'violates')),
-    ...deviations(findingsOf(report, 'deviates')),
-    ...inconclusive(findingsOf(report, 'inconclusive')),
-    ...recorded(findingsOf(report, 'recorded')),
+    staleDeviations(report),
+    violations(findingsOf(report, 'violates')),
+    deviations(findingsOf(report, 'deviates')),
+    inconclusive(findingsOf(report, 'inconclusive')),
+    recorded(findingsOf(report, 'recorded')),
     ...service(report),
     ...coverage(report, documents),
   ];
@@ -68,24 +68,21 @@ function verdictCells(totals: Totals): readonly string[] {
   });
 }
 
-function staleDeviations({ staleDeviations: stale }: RunReport): readonly MarkdownPart[] {
-  if (stale.length === 0) return [];
+function staleDeviations({ staleDeviations: stale }: RunReport): MarkdownPart {
   const head = ['## Stale deviations', 'Recorded, but they did not happen. Each fails the run.'];
   const items = stale.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`);
-  return [{ head, items, between: '\n', noun: 'stale deviation' }];
+  return { head, items, between: '\n', noun: 'stale deviation' };
 }
 
-function violations(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
-  if (findings.length === 0) return [];
+function violations(findings: readonly RequirementFinding[]): MarkdownPart {
   const items = findings.map(findingInFull);
-  return [{ head: ['## Violations'], items, between: '\n\n', noun: 'violated requirement' }];
+  return { head: ['## Violations'], items, between: '\n\n', noun: 'violated requirement' };
 }
 
-function deviations(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
-  if (findings.length === 0) return [];
+function deviations(findings: readonly RequirementFinding[]): MarkdownPart {
   const count = counted(findings.flatMap(({ cases }) => cases).length, 'known deviation');
   const items = findings.map(findingInFull);
-  return [folded(count, { items, between: '\n\n', noun: 'requirement' }, ['## Deviations'])];
+  return folded(count, { items, between: '\n\n', noun: 'requirement' }, ['## Deviations']);
 }
 
 function findingInFull({ requirement, cases }: RequirementFinding): string {
@@ -105,32 +102,29 @@ function caseInFull(one: CaseReport): readonly string[] {
   ];
 }
 
-function inconclusive(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
-  if (findings.length === 0) return [];
+function inconclusive(findings: readonly RequirementFinding[]): MarkdownPart {
   const items = findings.flatMap(({ cases }) => cases.map(({ id, reason }) => `- ${code(id)}: ${prose(reason)}`));
-  return [{ head: ['## Not judged'], items, between: '\n', noun: 'case' }];
+  return { head: ['## Not judged'], items, between: '\n', noun: 'case' };
 }
 
 /** What the documents leave open, and what the target does there. */
-function recorded(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
-  if (findings.length === 0) return [];
+function recorded(findings: readonly RequirementFinding[]): MarkdownPart {
   const items = findings.flatMap(({ cases }) =>
     cases.map(({ id, observed = '' }) => `- ${code(id)}: ${code(observed)}`),
   );
   const count = `${counted(items.length, 'case')} that the documents leave open`;
-  return [folded(count, { items, between: '\n', noun: 'case' }, ['## Recorded'])];
+  return folded(count, { items, between: '\n', noun: 'case' }, ['## Recorded']);
 }
 
 function service({ service: facts }: RunReport): readonly MarkdownPart[] {
   if (facts === undefined || facts.mapping.length + facts.leftovers.length === 0) return [];
   const places = facts.mapping.map((one) => `- ${code(placing(one))}`);
-  return ['## Service', ...(places.length === 0 ? [] : [places.join('\n')]), ...leftovers(facts)];
-}
-
-function leftovers(facts: ServiceFacts): readonly MarkdownPart[] {
-  if (facts.leftovers.length === 0) return [];
   const items = facts.leftovers.map((one) => `- ${one.resource} ${code(leftoverName(one))}`);
-  return [folded(`Left there: ${leftoverCounts(facts)}`, { items, between: '\n', noun: 'record' })];
+  return [
+    '## Service',
+    ...(places.length === 0 ? [] : [places.join('\n')]),
+    folded(`Left there: ${leftoverCounts(facts)}`, { items, between: '\n', noun: 'record' }),
+  ];
 }
 
 function coverage(report: RunReport, documents: readonly DocumentOutline[]): readonly string[] {

@@ -17,6 +17,26 @@ export const observedCount = ({ conforms, recorded, violates, deviates }: Totals
 /** Whether a case ended the target or held it up. */
 export const isDown = ({ failure }: Pick<CaseReport, 'failure'>): boolean => failure === 'crash' || failure === 'hang';
 
+/** What came of a case: `down` is a crash or a hang, `open` is recorded alone. */
+export type CaseStatus = 'right' | 'wrong' | 'down' | 'open' | 'inapplicable' | 'unknown';
+
+/** A known deviation is as wrong as a new one. */
+export function caseStatus(one: Pick<CaseReport, 'verdict' | 'failure'>): CaseStatus {
+  switch (one.verdict) {
+    case 'conforms':
+      return 'right';
+    case 'violates':
+    case 'deviates':
+      return isDown(one) ? 'down' : 'wrong';
+    case 'recorded':
+      return 'open';
+    case 'not-applicable':
+      return 'inapplicable';
+    case 'inconclusive':
+      return 'unknown';
+  }
+}
+
 /** Cases counted by verdict. */
 export function totalsOf(cases: readonly WithVerdict[]): Totals {
   const count = (verdict: VerdictKind): number => cases.filter((judged) => judged.verdict === verdict).length;

@@ -8,7 +8,7 @@ type StoredRows = Partial<Pick<RowFile, 'document'>> & Omit<RowFile, 'document'>
 
 const NOTHING: StoredRows = { rows: [], sections: [], lines: [] };
 
-/** What differs between a stored text and a rows file that is written as `fresh`, one line a row; `stored` is undefined where there is no file yet. */
+/** What differs between a stored text, if there is one, and a rows file that is written as `fresh`, one line a row. */
 export function changesBetween(name: string, stored: string | undefined, after: RowFile, fresh: string): string[] {
   if (stored === fresh) return [];
   const before = stored === undefined ? NOTHING : rowsIn(stored);

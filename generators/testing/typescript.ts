@@ -22,7 +22,7 @@ interface Project {
   readonly installed?: string;
 }
 
-/** Options of which each handler project has those of the first line alone. */
+/** Options of handler projects; the first line is that of each. */
 const OPTIONS = {
   ...{ lib: ['es2022'], types: ['srvspec/types'] },
   ...{ strict: true, target: 'es2022', module: 'nodenext', noEmit: true, skipLibCheck: false },

@@ -1,17 +1,17 @@
 /** What became of one case: a pure function of what two reports say of it. */
 import { withoutDetails } from '../causes.js';
-import { cellStatus } from '../matrix/cells.js';
 import type { CaseReport } from '../model.js';
+import { type CaseStatus, caseStatus } from '../totals.js';
 import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
-/** How a case stood in a report; `absent` where the report has no such case. */
-const STATUSES_BEFORE = ['right', 'wrong', 'down', 'open', 'unknown', 'inapplicable', 'absent'] as const;
-type SideStatus = (typeof STATUSES_BEFORE)[number];
+/** What a report says of a case; `absent` where it has no such case. */
+type SideStatus = CaseStatus | 'absent';
+const STATUSES_BEFORE: readonly SideStatus[] = ['right', 'wrong', 'down', 'open', 'unknown', 'inapplicable', 'absent'];
 
-const statusOf = (side: Side | undefined): SideStatus => (side === undefined ? 'absent' : cellStatus(side));
+const statusOf = (side: Side | undefined): SideStatus => (side === undefined ? 'absent' : caseStatus(side));
 
 /**
- * The change to each status, by the status before, in the order of `STATUSES_BEFORE`; absent where the answers decide. What there was
+ * The change to each status, by the status before, in the order of `STATUSES_BEFORE`; `undefined` where the answers decide. What there was
  * nothing of before has not regressed; what was open before is a claim of the documents only for another suite.
  */
 // biome-ignore format: a table

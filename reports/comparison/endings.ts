@@ -19,7 +19,7 @@ export function endingsOf(text: string): readonly string[] {
 export const OTHER_VALUES = 'other values';
 
 /**
- * What distinguishes two answers but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
+ * What distinguishes two answers but for their values, in words: `the first returns, the second throws TypeError`. Two inputs for which
  * that is the same are taken to show one and the same difference.
  */
 export function tellingApart(one: readonly string[], other: readonly string[]): string {

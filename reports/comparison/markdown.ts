@@ -55,9 +55,9 @@ export function markdownComparison(comparison: Comparison, most?: number): strin
         [runRow('before', comparison.before), runRow('after', comparison.after)],
       ),
       ...(comparison.notes.length === 0 ? [] : [comparison.notes.map((note) => `- ${prose(note)}`).join('\n')]),
-      ...CHANGES.flatMap((change) => classPart(change, comparison.groups, requirements, most !== undefined)),
+      ...CHANGES.map((change) => classPart(change, comparison.groups, requirements, most !== undefined)),
       ...differencePart(comparison, most !== undefined),
-      ...quirkPart(comparison, most !== undefined),
+      quirkPart(comparison, most !== undefined),
     ],
     most,
   );
@@ -82,16 +82,15 @@ function classPart(
   all: readonly ChangeGroup[],
   requirements: Requirements,
   brief: boolean,
-): readonly MarkdownListing[] {
+): MarkdownListing {
   const groups = all.filter((group) => group.change === change);
-  if (groups.length === 0) return [];
   const { label, meaning } = CHANGE_WORDS[change];
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const heading = `## ${numeral(count)} ${label}`;
   const items = groups.map((group) => groupText(group, requirements, brief));
   const listing = { items, between: '\n\n', noun: 'cause' } as const;
   const isOpen = isWorse(change) || UNDECIDED.some((one) => one === change);
-  return [isOpen ? { ...listing, head: [heading, `${meaning}.`] } : folded(meaning, listing, [heading])];
+  return isOpen ? { ...listing, head: [heading, `${meaning}.`] } : folded(meaning, listing, [heading]);
 }
 
 function groupText({ title, cause, cases }: ChangeGroup, requirements: Requirements, brief: boolean): string {
@@ -141,12 +140,11 @@ const TITLES = { input: 'Input', expected: 'Expected', before: 'Before', after: 
 
 function differencePart({ differential, before, after }: Comparison, brief: boolean): readonly MarkdownPart[] {
   if (differential === undefined) return [];
-  const listings = BLAMES.flatMap((blame): readonly MarkdownListing[] => {
+  const listings = BLAMES.map((blame): MarkdownListing => {
     const groups = differential.groups.filter((group) => group.blame === blame);
-    if (groups.length === 0) return [];
     const count = casesIn(groups);
     const items = groups.map((group) => differenceText(group, [before.label, after.label], brief));
-    return [folded(`${differ(count)}, ${BLAME_WORDS[blame]}`, { items, between: '\n\n', noun: 'cause' })];
+    return folded(`${differ(count)}, ${BLAME_WORDS[blame]}`, { items, between: '\n\n', noun: 'cause' });
   });
   return [`## ${prose(differentialSentence(differential))}`, ...listings];
 }
@@ -179,12 +177,10 @@ function differenceText(
   ].join('\n\n');
 }
 
-function quirkPart({ quirks }: Comparison, brief: boolean): readonly MarkdownListing[] {
-  if (quirks.length === 0) return [];
+function quirkPart({ quirks }: Comparison, brief: boolean): MarkdownListing {
   const items = quirks.map((quirk) => quirkItem(quirk, brief));
-  return [
-    folded('what is known to be harmless', { items, between: '\n\n', noun: 'quirk' }, [`## ${quirksSentence(quirks)}`]),
-  ];
+  const head = [`## ${quirksSentence(quirks)}`];
+  return folded('what is known to be harmless', { items, between: '\n\n', noun: 'quirk' }, head);
 }
 
 function quirkItem(quirk: QuirkUse, brief: boolean): string {

@@ -55,7 +55,7 @@ function casesOf({ requirements, target }: RunReport): ReadonlyMap<string, CaseO
   return cases;
 }
 
-/** The cases, each that the other report does not know under the id that it has today, where that tells one case of the other. */
+/** The cases, each that the other report does not know under the id that it has today, where that names one case of the other. */
 function underIdsOf(
   others: ReadonlyMap<string, unknown>,
   cases: ReadonlyMap<string, CaseOf>,

@@ -18,7 +18,7 @@ export interface ComparedCase {
 
 export interface SortedOut<T extends ComparedCase> {
   readonly ignored: ReadonlySet<T>;
-  /** In the order of the file: all that hold between these engines, of which a case was held against the other's. */
+  /** In the order of the file: all that hold between these engines and have a case that was compared. */
   readonly uses: readonly QuirkUse[];
 }
 

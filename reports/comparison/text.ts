@@ -95,20 +95,29 @@ function classBlock(
   ].join('\n\n');
 }
 
+/** What the cases of a group have in common. */
+const causeLines = (
+  { title, cause, cases }: { readonly title: string; readonly cause: string; readonly cases: readonly unknown[] },
+  { paint, columns }: Screen,
+): readonly string[] =>
+  brokenLines(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', columns, 2).map(
+    (line) => `  ${paint('strong', line)}`,
+  );
+
+const moreAlike = (rest: number, { paint }: Screen): readonly string[] =>
+  rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} alike`)}`] : [];
+
 function groupBlock(
-  { title, cause, cases }: ChangeGroup,
+  group: ChangeGroup,
   requirements: ReadonlyMap<string, ComparedRequirement>,
   screen: Screen,
 ): string {
-  const { paint } = screen;
+  const { cases } = group;
   const shown = isWorse(cases[0]?.change ?? 'same') ? CASES : 1;
-  const rest = cases.length - shown;
   return [
-    ...brokenLines(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
-      (line) => `  ${paint('strong', line)}`,
-    ),
+    ...causeLines(group, screen),
     ...cases.slice(0, shown).map((one) => caseLines(one, requirements.get(one.requirement), screen)),
-    ...(rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} alike`)}`] : []),
+    ...moreAlike(cases.length - shown, screen),
   ].join('\n');
 }
 
@@ -168,12 +177,8 @@ function blameBlock(
   ].join('\n\n');
 }
 
-function differenceLines(
-  { title, says, cause, cases, examples }: DifferenceGroup,
-  labels: readonly [string, string],
-  screen: Screen,
-): string {
-  const { paint } = screen;
+function differenceLines(group: DifferenceGroup, labels: readonly [string, string], screen: Screen): string {
+  const { says, cases, examples } = group;
   const [smallest] = examples;
   const seen =
     smallest === undefined
@@ -187,12 +192,8 @@ function differenceLines(
           ...smallest.replays.map((replay, i) => replayLine(i === 0 ? 'replay' : '', replay, screen)),
         ];
   return [
-    ...brokenLines(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
-      (line) => `  ${paint('strong', line)}`,
-    ),
+    ...causeLines(group, screen),
     ...seen,
-    ...(smallest !== undefined && cases.length > 1
-      ? [`  ${paint('faint', `… and ${counted(cases.length - 1, 'more case')} alike`)}`]
-      : []),
+    ...moreAlike(smallest === undefined ? 0 : cases.length - 1, screen),
   ].join('\n');
 }

@@ -130,7 +130,7 @@ export function quirksSentence(quirks: readonly QuirkUse[]): string {
 export const quirkText = ({ cases }: QuirkUse): string =>
   cases.length === 0 ? 'unused: no difference was as it says' : `${counted(cases.length, 'case')} ignored`;
 
-/** `The first returns, the second throws TypeError`, and of which targets. */
+/** `The first returns, the second throws TypeError`, and of what targets. */
 export const quirkCause = ({ cause, engines }: QuirkUse): string =>
   engines === undefined ? cause : `${cause} (${engines.join(', ')})`;
 

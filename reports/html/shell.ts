@@ -5,7 +5,7 @@ import { printableLine } from '../printable.js';
 import { type Filter, filterBar } from './filter.js';
 import { html, type Markup } from './markup.js';
 
-/** Pages that have a script: the folder beside this file in which it stands. */
+/** Pages that have a script, by the folder beside this file that holds it. */
 export type PageKind = 'run' | 'matrix' | 'comparison' | 'coverage';
 
 export interface PageParts<Data> {

@@ -1,6 +1,6 @@
 /** What a cell says: never by colour alone, and nothing of what is not known. */
 import type { CaseReport } from '../model.js';
-import { isDown } from '../totals.js';
+import { type CaseStatus, caseStatus } from '../totals.js';
 import type { Matrix, MatrixCase } from './model.js';
 
 /** What a target does in one place; `down` is a crash or a hang. */
@@ -28,27 +28,13 @@ const COUNTED = [
 ] as const;
 
 /** Cases by their status. */
-export type Tally = { readonly [S in (typeof COUNTED)[number][0]]: number };
+export type Tally = { readonly [S in CaseStatus]: number };
 
-/** A known deviation is as wrong as a new one; a case that the report lacks is not known. */
-export function cellStatus(answer: Pick<CaseReport, 'verdict' | 'failure'> | undefined): keyof Tally {
-  switch (answer?.verdict) {
-    case 'conforms':
-      return 'right';
-    case 'violates':
-    case 'deviates':
-      return isDown(answer) ? 'down' : 'wrong';
-    case 'recorded':
-      return 'open';
-    case 'not-applicable':
-      return 'inapplicable';
-    case 'inconclusive':
-    case undefined:
-      return 'unknown';
-  }
-}
+/** A case that the report lacks is not known. */
+export const cellStatus = (answer: Pick<CaseReport, 'verdict' | 'failure'> | undefined): CaseStatus =>
+  answer === undefined ? 'unknown' : caseStatus(answer);
 
-export function tallyOf(statuses: Iterable<keyof Tally>): Tally {
+export function tallyOf(statuses: Iterable<CaseStatus>): Tally {
   const tally = { right: 0, wrong: 0, down: 0, open: 0, inapplicable: 0, unknown: 0 };
   for (const status of statuses) tally[status] += 1;
   return tally;

@@ -5,7 +5,7 @@ import type { Page } from './chromium.js';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe-core finds wrong with the page as it stands: rule and first element of each.
+ * What axe-core finds wrong with the page: rule and first element of each.
  * @param rules those that are looked at, all unless given
  */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<unknown> {

@@ -92,7 +92,7 @@ async function newPage(connection: DevtoolsConnection, browserContextId: unknown
   await Promise.all(['Page', 'Runtime', 'Network', 'Log'].map((domain) => send(`${domain}.enable`)));
   // A page in the background draws no frames.
   await send('Page.bringToFront');
-  // Several browsers may run at once, of which the system lets one have the keyboard.
+  // Several browsers may run at once, and the system lets one of them have the keyboard.
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return {
     send,

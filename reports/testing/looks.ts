@@ -22,7 +22,7 @@ export const OVERFLOWING = `[...document.querySelectorAll('body *')].filter((one
   one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1 && one.getBoundingClientRect().width > 1 &&
   one.closest('.scroll, .skip') === null).slice(0, 3).map((one) => one.outerHTML.slice(0, 120))`;
 
-/** Goes through the page with the tabulator, and tells of each stop what is wrong with it. */
+/** Goes through the page with the tabulator, and gives what is wrong with each stop. */
 export async function stops(page: Page, most: number): Promise<{ readonly names: string[]; readonly wrong: string[] }> {
   const [names, wrong]: [string[], string[]] = [[], []];
   for (let i = 0; i < most; i += 1) {

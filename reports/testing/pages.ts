@@ -21,7 +21,7 @@ const READY = `new Promise((done, fail) => {
 export const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 export const ADDRESS = 'decodeURIComponent(location.hash)';
 
-/** Opens all that is found, makes it, and tells the ids of the cases. */
+/** Opens all that is found, makes it, and gives the ids of the cases. */
 export const CASES = `(() => {
   document.querySelector('[data-action=open]').click();
   for (let more; (more = document.querySelector('[data-more]')) !== null; ) more.click();

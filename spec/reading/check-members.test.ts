@@ -61,7 +61,7 @@ test('members: a table that agrees with its rows has no complaints', (t) => {
 
 test('members: a method needs a requirement that says what it does', (t) => {
   t.deepEqual(complaintsBeside({}, RIGHT, SIZE), [
-    'members.yaml:7 method find, of which only this line speaks / a requirement that cites 2/dict/find and says what it does',
+    'members.yaml:7 method find, which only this line describes / a requirement that cites 2/dict/find and says what it does',
   ]);
   t.end();
 });

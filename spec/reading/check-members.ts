@@ -21,7 +21,7 @@ function unjudgedMethods(spec: LocatedSpec): readonly Complaint[] {
   const methods = [...spec.members.values()].flatMap(({ members }) => members.filter(({ kind }) => kind === 'method'));
   return methods.flatMap((member) => {
     if (cited.has(member.row) || !spec.rows.has(member.row)) return [];
-    const found = `method ${member.member}, of which only this line speaks`;
+    const found = `method ${member.member}, which only this line describes`;
     const expected = `a requirement that cites ${member.row} and says what it does`;
     return [complaintAt(spec.places.of(member, 'member'), found, expected, 'write one')];
   });

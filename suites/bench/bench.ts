@@ -139,7 +139,7 @@ const REQUESTS = 6_000;
 /**
  * Microseconds of the processor for a request to the reference host as a program, against a bare server under the same load. What
  * the client takes is in neither. Two workers are measured by how soon requests are answered, where of two processors the client takes a
- * part; what they take of them tells whether they are in each other's way, and half of it how soon they would answer with a processor for
+ * part; what they take of them shows whether they are in each other's way, and half of it how soon they would answer with a processor for
  * each.
  */
 async function requestCosts(): Promise<BenchLine[]> {

@@ -86,7 +86,7 @@ export async function heldBy(pid: number): Promise<HostUsage> {
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')));
   const sockets = targets.filter((target) => target.startsWith('socket:')).length;
   const megabytes = Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-  // Behind the name in parentheses stands the third field.
+  // The third field is behind the name in parentheses.
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
   const cpu = (Number(fields[11]) + Number(fields[12])) * TICK_US;
   return { pid, megabytes, sockets, files: targets.length - sockets, cpu };

@@ -66,7 +66,7 @@ async function ofReports(
 ): Promise<Comparison> {
   if (before === undefined || after === undefined || more.length > 0) throw new UsageError(USAGE);
   const ofTargets = tokens.find(({ kind, name = '' }) => kind === 'option' && !OF_REPORTS.has(name));
-  // Whoever narrows a comparison must not be told of the whole.
+  // A narrowed comparison must not show the whole.
   if (ofTargets !== undefined)
     throw new UsageError(`--${ofTargets.name} is for targets that are run; reports are compared as they are`);
   const [{ renamed }, { knownIds }] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Display } from '../../reports/lines.js';
 
 type DisplayEnvironment = { readonly [name: string]: string | undefined };
 
-/** What tells of an output whether it is a terminal, and how wide it is. */
+/** Whether an output is a terminal, and how wide it is. */
 export interface OutputKind {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -11,7 +11,7 @@ import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
 import { EXPLAIN } from './declared/reading.js';
 import { refuseUnknown } from './known-ids.js';
-import { select } from './select.js';
+import { foundCase } from './select.js';
 
 export async function explain(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], options: EXPLAIN.options, allowPositionals: true });
@@ -36,17 +36,17 @@ function print(lines: readonly string[]): number {
 
 /** How the case is tried, of what it is part, and how it is run alone. */
 async function aboutCase(id: string): Promise<string[]> {
-  const [object] = await select({ only: id });
-  const found = object?.requirements.flatMap(({ cases }) => cases).find((one) => one.id === id);
-  if (object === undefined || found === undefined) return [];
-  const body = found.body();
+  const found = await foundCase(id);
+  if (found === undefined) return [];
+  const { of, object } = found;
+  const body = of.body();
   const trials = body.trials(locationPath(id));
   const tried = 'one' in trials ? `one input: ${bounded(describeInput(trials.one))}` : 'inputs that are drawn';
   return [
     id,
     `  a case of ${object.title}; ${body.kind}, ${tried}`,
     ...('one' in trials ? [`  expected: ${bounded(describe(trials.one.expect()))}`] : []),
-    ...versionsOf(found).map((text) => `  ${text}`),
+    ...versionsOf(of).map((text) => `  ${text}`),
     ...(body.needs.length === 0 ? [] : [`  needs ${body.needs.join(', ')}`]),
     `  srvspec replay ${id}`,
   ];
@@ -58,7 +58,7 @@ const SHOWN = 1000;
 const bounded = (text: string): string =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length - SHOWN} more characters)`;
 
-/** Where the row stands, which requirements rest on it, or why none does. */
+/** Where the row is, which requirements rest on it, or why none does. */
 function aboutRow({ row, citedBy, excluded, pending, unmentioned }: RowStatus, spec: StandingSpec): string[] {
   return [
     row.id,

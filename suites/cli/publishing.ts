@@ -1,4 +1,4 @@
-/** How a command tells its result: in the reports that were asked for, to the person at the end, and to the CI system that it runs in. */
+/** How a command gives its result: in the reports that were asked for, to the person at the end, and to the CI system that it runs in. */
 
 import { statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
@@ -48,8 +48,8 @@ export interface ToldResult {
 }
 
 /**
- * Writes the reports, prints the summary, and tells where the reports are. Says which could not be written; whether all were.
- * @param quiet where the reports are is not told
+ * Writes the reports, prints the summary and where the reports are. Says which could not be written; whether all were.
+ * @param quiet where the reports are is not printed
  */
 export async function publish<Model, Format extends string>(
   model: Model,

@@ -12,9 +12,8 @@ import { describe, describeInput } from '../language/description.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { REPLAY } from './declared/run.js';
-import { select, wholeNumberOption } from './select.js';
+import { type FoundCase, foundCase, wholeNumberOption } from './select.js';
 import { refuseIdle, type TargetOptions, targetFor } from './targets.js';
-import type { FoundCase } from './write-reproducer.js';
 
 export async function replay(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: REPLAY.options, allowPositionals: true });
@@ -65,12 +64,9 @@ async function identityOf(target: Target, { object }: FoundCase): Promise<Identi
 }
 
 async function caseOf(id: string): Promise<FoundCase> {
-  const [object] = await select({ only: id });
-  for (const requirement of object?.requirements ?? []) {
-    const of = requirement.cases.find((one) => one.id === id);
-    if (object !== undefined && of !== undefined) return { of, requirement, object };
-  }
-  throw new UsageError(`--path and --write need the id of one case; ${id} is none`);
+  const found = await foundCase(id);
+  if (found === undefined) throw new UsageError(`--path and --write need the id of one case; ${id} is none`);
+  return found;
 }
 
 /** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down, and what cannot be observed is not green. */

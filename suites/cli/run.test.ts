@@ -84,7 +84,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     ],
     [['replay'], /takes the id of a case/],
     [['explain', 'nothing'], /no requirement or case nothing/],
-    [['replay', 'base64.btoa.encodes/encodesAny'], /called base64\.btoa\.encodes\/any now/],
+    [['replay', 'shared-dict.incr.unusual/init-undefined'], /it is called shared-dict\.incr\.missing-key now/],
   ];
   for (const [i, [args, complaint]] of wrong.entries()) {
     const { status, stderr } = i < 2 ? await srvspec(...args) : await complaintOf(args);

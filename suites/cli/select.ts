@@ -9,7 +9,7 @@ import { DEPTHS, type Depth } from '../../spec/types/depth.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
-import type { GeneratedCase, GeneratedObject, LoadableObject } from '../language/case.js';
+import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
 import { globComplaints, hasAlternatives, matcherOf } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
@@ -64,6 +64,23 @@ export async function select(
       `what --only ${shortened(only)} matches is not ${document === undefined ? '' : `of document ${document}, or not `}what this target is judged by`,
     );
   throw new UsageError('no case matches; `srvspec list` shows what there is');
+}
+
+/** A case, and what it belongs to. */
+export interface FoundCase {
+  readonly of: GeneratedCase;
+  readonly requirement: GeneratedRequirement;
+  readonly object: GeneratedObject;
+}
+
+/** The case of this id; `undefined` for the id of a requirement. Rejects with `UsageError` where nothing has it. */
+export async function foundCase(id: string): Promise<FoundCase | undefined> {
+  for (const object of await select({ only: id }))
+    for (const requirement of object.requirements) {
+      const of = requirement.cases.find((one) => one.id === id);
+      if (of !== undefined) return { of, requirement, object };
+    }
+  return undefined;
 }
 
 const casesIn = (some: readonly GeneratedObject[]): number =>

@@ -69,7 +69,7 @@ export function resolvedShard(text: string, env: ShardEnvironment): string {
   return place.shard;
 }
 
-/** GitLab tells the count alone of a job that is run once; from no other half a place follows. */
+/** GitLab gives only the count of a job that is run once; no other half gives a place. */
 function placeOfHalf(half: System | undefined, env: ShardEnvironment): string {
   if (half === undefined)
     throw new UsageError(

@@ -24,7 +24,7 @@ const COVERAGE = 'coverage.html';
 
 /**
  * Writes the pages into the folder, which is made where it is not there. Coverage is that of the first run.
- * @param compared names of runs, before and after; pairs of which one is missing are left out
+ * @param compared names of runs, before and after; pairs with one missing are left out
  * @returns names of the files
  */
 export async function writeReportSite(

@@ -16,7 +16,7 @@ export function watchOutput(): void {
   // There is no other place to say so.
   process.stderr.on('error', () => undefined);
   process.once('exit', (status) => {
-    // A report that could not be written there was told already.
+    // A report that could not be written there was complained about already.
     if (lost === undefined || status === EXIT.usage) return;
     process.exitCode = Math.max(status, EXIT.usage);
     tell(`standard output cannot be written: ${deniedBySystem(lost) ?? lost.message}`);
@@ -34,7 +34,7 @@ function tell(text: string): void {
 
 const isClosedPipe = (error: unknown): boolean => codeOf(error) === 'EPIPE';
 
-/** How many files this process may have open at one time, as far as the system tells. */
+/** How many files this process may have open at one time, as far as the system says. */
 export function openFilesAllowed(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

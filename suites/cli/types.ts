@@ -55,7 +55,7 @@ function checkedNames(text: string, source: DeclarationSource): DeclaredNames {
   return { srv, rt };
 }
 
-/** Names that TypeScript takes for words of its own where a type stands. */
+/** Names that TypeScript takes for words of its own in the place of a type. */
 const TYPE_OPERATORS: readonly string[] = ['infer', 'keyof', 'readonly', 'unique'];
 
 /** Of a module, where `await` is a word of the language. */

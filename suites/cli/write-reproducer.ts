@@ -7,7 +7,6 @@ import type { RunnableCase } from '../executor/planned.js';
 import { planCase, run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { type Driver, type Identity, isRuntime, type Target } from '../executor/target.js';
-import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { type FaultRequest, NothingWrong } from '../reproducers/fault.js';
 import { writeReproducer } from '../reproducers/reproducer.js';
@@ -15,14 +14,8 @@ import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setti
 import { writeFiles } from '../reproducers/trying.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
+import type { FoundCase } from './select.js';
 import { readBindings, type TargetOptions } from './targets.js';
-
-/** A case, and what it belongs to. */
-export interface FoundCase {
-  readonly of: GeneratedCase;
-  readonly requirement: GeneratedRequirement;
-  readonly object: GeneratedObject;
-}
 
 /** What is to be written, and where. */
 export interface WriteOptions {

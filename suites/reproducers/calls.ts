@@ -5,9 +5,7 @@ import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { asynchronous, boundPath, modulesOf, type Snippet } from './snippet.js';
-import { NotPlain } from './steps.js';
-
-const listIn = (of: Plain, name: string): readonly Plain[] => plainItems(fieldOf(of, name) ?? null) ?? [];
+import { listIn, NotPlain } from './steps.js';
 
 /** One call: how it ends, or what it leaves of the object that it was made on. */
 export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {

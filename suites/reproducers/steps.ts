@@ -22,7 +22,7 @@ interface StepOptions {
 export const ONLY_ORDER = 'order';
 
 /**
- * The statements up to the step that is wrong, of the order that it is a step of; `seen` tells how the steps ended. With those after
+ * The statements up to the step that is wrong, of the order that it is a step of; `seen` says how the steps ended. With those after
  * it, where what it gave is looked at in the end.
  */
 export function stepsSnippet(
@@ -89,7 +89,8 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   return snippetOf(writer, made, writer.expression(target.step), true);
 }
 
-const listIn = (order: Plain, name: string): readonly Plain[] => plainItems(fieldOf(order, name) ?? null) ?? [];
+/** The items of a list that a value has under a name. */
+export const listIn = (of: Plain, name: string): readonly Plain[] => plainItems(fieldOf(of, name) ?? null) ?? [];
 
 const makeOf = (order: Plain): readonly { readonly name: string; readonly step: Plain }[] =>
   listIn(order, 'make').map((one) => {

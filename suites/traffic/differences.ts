@@ -175,7 +175,7 @@ function remaining(lines: readonly string[], taken: readonly string[]): readonly
 /** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
 const [LONGEST_LINE, SURE_PART] = [2047, 1850];
 
-/** What was thrown is cut for good: where, the stack decides that a real host tells with it. */
+/** What was thrown is cut: the stack that a real host logs with it decides where. */
 const THROWN = / js (?:call )?exception: /;
 const SURE_PART_OF_THROWN = 1500;
 

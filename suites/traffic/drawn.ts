@@ -209,7 +209,7 @@ const requestsTo = (target: fc.Arbitrary<string>): fc.Arbitrary<DrawnRequest> =>
       eol,
     }));
 
-/** The last request of a connection asks to close it, so that its end tells that all has come. */
+/** The last request of a connection asks to close it, so that its end shows that all has come. */
 export const last: DrawnRequest = {
   method: 'GET',
   target: '/return/text',

@@ -1,5 +1,5 @@
 /**
- * Handlers that do what a request tells them, step by step: a script for content, access, filters and a variable is drawn with the
+ * Handlers that do what a request asks them to, step by step: a script for content, access, filters and a variable is drawn with the
  * request and travels in its header `X-Program`. What each step gave is logged, and sent where the handler has not answered.
  */
 import * as fc from 'fast-check';
@@ -233,7 +233,7 @@ const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
 
 /**
  * Without subrequests there where the filter calls `r.done()`, for which nginx waits for ever, as the suite judges, or makes the body
- * longer: nginx has room for as much as the header tells, and ends the connection.
+ * longer: nginx has room for as much as the header says, and ends the connection.
  */
 function withoutLongerOnes<P extends { readonly [phase: string]: readonly TrafficStep[] }>(phases: P): P {
   const { body: filtering = [] } = phases;
@@ -379,7 +379,7 @@ const line = (of: object): string =>
 const [whole, inParts] = [programOf(shortAnswers), programOf(answers)];
 const isBehindFilters = (location: string): boolean => /^(?:filtered|header|all)/.test(location);
 
-/** The target of a request for a program, and the line that tells it. */
+/** The target of a request for a program, and the line that holds it. */
 export const drawnPrograms: fc.Arbitrary<{ readonly target: string; readonly line: string }> = fc
   .constantFrom(...LOCATIONS)
   .chain((location) =>

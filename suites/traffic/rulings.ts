@@ -18,7 +18,7 @@ const RULINGS: readonly TrafficRuling[] = [
   },
   {
     key: /^end of the connection: reset there, closed here(?:, after the client had closed its half)?$/,
-    why: 'All that nginx sent is the same. It closes with bytes unread that its smaller buffers do not hold, which the kernel tells as a reset.',
+    why: 'All that nginx sent is the same. It closes with bytes unread that its smaller buffers do not hold, which the kernel reports as a reset.',
   },
   {
     key: /: \d{3} body where there is none$/,
@@ -32,16 +32,16 @@ const RULINGS: readonly TrafficRuling[] = [
   {
     key: /: 20\d body$/,
     sent: /\/filtered\/\w+\/sent\r?\n/,
-    why: 'the same, asked for as HTTP/0.9 has it: what the reference sends without a head stands behind the response before',
+    why: 'the same, asked for as HTTP/0.9 has it: what the reference sends without a head follows the response before',
   },
   {
     key: /^\/sub\/lengthWrong: 200 header Content-Length$/,
-    why: 'nginx sends the length that a script claims with a body of another one; ours tells the truth, so that the connection can go on (RFC 9112, 6.2)',
+    why: 'nginx sends the length that a script claims with a body of another one; ours sends the true length, so that the connection can go on (RFC 9112, 6.2)',
   },
   {
     key: /^\/program\/\S*: \d{3} header Content-Length$/,
     sent: /\["set","headersOut\.Content-Length",(?:"3"|[07]|\[(?:[^\]]*,)?(?:"3"|1)\])\]/,
-    why: 'the same, told by a program',
+    why: 'the same, from a program',
   },
   {
     key: /^\/filtered\/(?:once|counted|atEnd|bodyThrows)\S*: (?: there, 204 No Content here|nothing there, 204 here|access log: 204 BYTES {2}there, 204 BYTES OK here)$/,

@@ -129,7 +129,7 @@ function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly JudgedCh
 
 const isSeen = (verdict: ChangeOutcome['verdict']): boolean => verdict === 'killed' || verdict === 'timed out';
 
-/** Refuses an excuse of which a part matches no mutant any more. */
+/** Refuses an excuse with a part that matches no mutant any more. */
 function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly SourceChange[]): void {
   for (const { parts, excuses: matches, refuse } of excuses) {
     const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));

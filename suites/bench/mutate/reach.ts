@@ -1,5 +1,5 @@
 /**
- * Which cases reach the place of which mutant, seen in one run of the cases on sources that report it. A case that does not come to a place
+ * The cases that reach the place of each mutant, seen in one run of the cases on sources that report it. A case that does not come to a place
  * cannot see what is changed there.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ function keptIn(folder: string, digest: string): ReachMeasurement | undefined {
 function keep(folder: string, digest: string, { bits, ...measured }: ReachMeasurement): void {
   const [file, bitsFile] = filesIn(folder);
   mkdirSync(folder, { recursive: true });
-  // A run that is cut off between the two must not leave a pair of which one is older.
+  // A run that is cut off between the two must not leave a pair with an older part.
   rmSync(file, { force: true });
   writeFileSync(bitsFile, bits);
   const kept: ReachFile = { digest, ...measured };

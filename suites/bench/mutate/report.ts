@@ -14,31 +14,20 @@ export interface JudgedChange {
   readonly excuse?: string | undefined;
 }
 
-export interface ChangeCounts {
-  readonly killed: number;
-  readonly 'timed out': number;
-  readonly survived: number;
-  readonly undecided: number;
-  readonly excused: number;
-  readonly invalid: number;
-}
+const GROUPS = ['killed', 'timed out', 'survived', 'undecided', 'excused', 'invalid'] as const;
 
-type ReportGroup = keyof ChangeCounts;
+type ReportGroup = (typeof GROUPS)[number];
+
+export type ChangeCounts = { readonly [G in ReportGroup]: number };
 
 const groupOf = ({ outcome: { verdict }, excuse }: JudgedChange): ReportGroup =>
   verdict === 'survived' && excuse !== undefined ? 'excused' : verdict;
 
 /** How many of each group. */
 export function countsOf(all: readonly JudgedChange[]): ChangeCounts {
-  const count = (group: ReportGroup): number => all.filter((one) => groupOf(one) === group).length;
-  return {
-    killed: count('killed'),
-    'timed out': count('timed out'),
-    survived: count('survived'),
-    undecided: count('undecided'),
-    excused: count('excused'),
-    invalid: count('invalid'),
-  };
+  const counts = { killed: 0, 'timed out': 0, survived: 0, undecided: 0, excused: 0, invalid: 0 };
+  for (const one of all) counts[groupOf(one)] += 1;
+  return counts;
 }
 
 /** The part that was seen of what counts; all where nothing does. */
@@ -130,13 +119,8 @@ function markdownOf(all: readonly JudgedChange[], summary: Summary): string {
       ]);
   const byGroup = (title: string, groups: Readonly<Record<string, ChangeCounts>>): string =>
     markdownTable(
-      [title, 'killed', 'timed out', 'survived', 'undecided', 'excused', 'invalid'],
-      Object.entries(groups).map(([key, counts]) => [
-        prose(key),
-        ...[counts.killed, counts['timed out'], counts.survived, counts.undecided, counts.excused, counts.invalid].map(
-          String,
-        ),
-      ]),
+      [title, ...GROUPS],
+      Object.entries(groups).map(([key, counts]) => [prose(key), ...GROUPS.map((group) => `${counts[group]}`)]),
     );
   const columns = ['place', 'change', 'rows', 'id'];
   return page([

@@ -8,7 +8,7 @@ export interface Sight {
   readonly why?: string;
 }
 
-/** The first violation. A host of which nothing was observed did not start, or went down: that is seen, too. */
+/** The first violation. A host that was never observed did not start, or went down: that is seen, too. */
 export function seenIn(cases: readonly CaseReport[]): Sight | undefined {
   const violation = cases.find(({ verdict }) => verdict === 'violates');
   if (violation !== undefined) return { by: violation.id, why: violation.reason.slice(0, 200) };

@@ -198,7 +198,7 @@ function told(name: string, differences: readonly Difference[]): number {
   return differences.length;
 }
 
-/** Both texts; of long ones what stands around the first place where they differ. */
+/** Both texts; of long ones what is around the first place where they differ. */
 function apart(first: string, second: string): string {
   const at = Array.from({ length: first.length }, (_, i) => i).findIndex((i) => first[i] !== second[i]);
   const from = Math.max(0, at - SHOWN / 3);

@@ -84,7 +84,7 @@ const managementApi: SoakTarget = {
   },
 };
 
-/** Names that a run gave to records, of which no other run gives any: only what each was for is compared. */
+/** Names that a run gave to records differ from run to run: only what each was for is compared. */
 function withoutNames(report: string): string {
   if (report === '') return '';
   const { service, ...rest }: RunReport = JSON.parse(report);

@@ -17,7 +17,7 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** The environment as it is where no CI system is to be told anything. */
+/** The environment as it is outside of CI systems. */
 export const OUTSIDE_CI: NodeJS.ProcessEnv = {
   ...process.env,
   GITHUB_ACTIONS: '',
