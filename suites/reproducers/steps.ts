@@ -41,7 +41,7 @@ export function stepsSnippet(
   const ended = plainItems(fieldOf(seen, String(name)) ?? null) ?? [];
   const writer = new StepWriter(bindings, order);
   const target = steps[at];
-  if (target === undefined || itemsOf(fieldOf(target, 'shown') ?? null) !== undefined) throw new NotPlain();
+  if (target === undefined || plainItems(fieldOf(target, 'shown') ?? null) !== undefined) throw new NotPlain();
   const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
   const all = steps.slice(0, toTheEnd ? undefined : at + 1);
   const written = (step: Plain, i: number): string[] => writer.statements(step, i, all.slice(i + 1));
