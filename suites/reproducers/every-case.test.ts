@@ -28,7 +28,7 @@ const silent: Connection = {
 };
 
 /** What scripts that say how their calls ended would print of one. */
-const OTHER = `other\nsrvspec-spoke:${encodeURIComponent('[{"ended":"returned","dumps":["else"]}]')}\n`;
+const OTHER = `other\nsrvspec-spoke:${encodeURIComponent('{"reports":[{"ended":"returned","dumps":["else"]}],"tookMs":1}')}\n`;
 
 /** Partners that do nothing as a law expects it. */
 const wrong: Partners = partnersOf({

@@ -135,7 +135,7 @@ async function printed(order: ConsoleOrder, { commandLine }: Partners, _: At, al
   const at = stdout.lastIndexOf(MARK);
   if (at < 0) throw new NotObservable('console.log() does not print the end of the script');
   const [line = ''] = stdout.slice(at + MARK.length).split('\n');
-  const { reports, tookMs }: ScriptReport = JSON.parse(decodeURIComponent(line));
+  const { reports = [], tookMs = 0 }: Partial<ScriptReport> = Object(jsonOf(decodeURIComponent(line)));
   const missing = order.calls.filter(({ member }) => member !== '').find((__, i) => reports[i]?.ended === 'missing');
   if (missing !== undefined) throw new Lacking(`console.${missing.member} is missing`);
   const own = stdout.slice(0, at);
@@ -162,7 +162,8 @@ export const speaker = ({ where }: Speaker, options: SpeakingOptions = {}) => {
   const { observed = endsAndText, alone = false } = options;
   const speak = async (calls: ConsoleCalls, partners: Partners, at: At) => {
     const came = await speaks(orderOf(calls, options), partners, at, alone);
-    if (options.dumping && came.reports[0]?.dumps === undefined) throw new Lacking('rt.dump is missing');
+    const [first] = came.reports;
+    if (options.dumping && first !== undefined && first.dumps === undefined) throw new Lacking('rt.dump is missing');
     return observed(came);
   };
   return { needs, setup, speak };
