@@ -15,7 +15,8 @@ import { oneLocation } from './inputs.js';
  * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
  * what was read last; `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what
  * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
- * the value is one of them, `json` what it is as JSON, `copy` a Buffer with its bytes; `kind` calls, and reads the type of what that gives.
+ * the value is one of them, `json` what it is as JSON, `copy` a Buffer with its bytes; `kind` calls, and reads
+ * the type of what that gives, `lists` what is in the list that it gives, which is changed then.
  *
  * Those behind `[wait promise]`, `[wait timer]` and `[wait subrequest, URI]` wait for it; a subrequest reads its status and text. `[wait
  * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait begun]`
@@ -91,6 +92,12 @@ const immediately = (
     copy: (on, name) => read.push(on[name] === undefined ? undefined : t.invoke(Buffer, 'from', [on[name]])),
     json: (on, name) => read.push(JSON.parse(t.json(on[name]))),
     pass: (on, name, values) => read.push(t.invoke(on, name, [read.pop()].concat(values))),
+    lists: (on, name, values) => {
+      const names: unknown[] = Object(t.invoke(on, name, values));
+      read.push(Array.isArray(names) ? names.map((one) => one) : 'no array');
+      names.push('pushed');
+      names[0] = 'changed';
+    },
     kind: (on, name, values) => {
       const value = t.invoke(on, name, values);
       if (value instanceof Promise) value.then(undefined, () => undefined);
