@@ -1,9 +1,9 @@
 /**
  * Handlers that follow steps wherever a host calls one. A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']],
- * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is named,
- * and a content handler in any case, which answers with `abc` unless a step has answered. `reports` has, for each place, what each call of
- * its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send nothing, or run
- * when all is sent.
+ * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is
+ * named, and a content handler in any case, which answers with `abc` unless a step has answered. `reports` has, for each place, what
+ * each call of its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send
+ * nothing, or run when all is sent.
  *
  *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [['status', 404], ['status']] },
@@ -11,10 +11,10 @@
  *       reports: { [phase]: [{ read: [404] }] },
  *     }));
  *
- * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers to
- * and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable of
- * js_var, `spec_carried`, starts as `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
- * subrequests or redirects: a text that begins with `~/` is a path below the case's own, also in what is read.
+ * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers
+ * to and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable
+ * of js_var, `spec_carried`, starts as `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps
+ * reach by subrequests or redirects: a text that begins with `~/` is a path below the case's own, also in what is read.
  */
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
@@ -285,8 +285,8 @@ export function expectedPhases(rows: PhasesRows, at: At): Expectation {
 }
 
 /**
- * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is those
- * alone that are answered.
+ * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
+ * those alone that are answered.
  */
 export const inPhases = <D>(
   rowsOf: (data: D) => PhasesRows,

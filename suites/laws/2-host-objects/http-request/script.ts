@@ -11,17 +11,18 @@ import { liftedWith } from '../../support/lifted-with.js';
 import { oneLocation } from './inputs.js';
 
 /**
- * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads,
- * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
- * what was read last; `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what
- * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
- * the value is one of them, `json` what it is as JSON, `copy` a Buffer with its bytes; `kind` calls, and reads
- * the type of what that gives, `lists` what is in the list that it gives, which is changed then.
+ * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads, `[path,
+ * value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns what was read last;
+ * `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what was read last in front of them, for
+ * what that returns; `list` reads the names that each way of listing gives, `has` whether the value is one of them, `json` what it is as
+ * JSON, `copy` a Buffer with its bytes; `kind` calls, and reads the type of what that gives, `lists` what is in the list that it gives,
+ * which is changed then.
  *
  * Those behind `[wait promise]`, `[wait timer]` and `[wait subrequest, URI]` wait for it; a subrequest reads its status and text. `[wait
- * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait begun]`
- * waits for the first such call that was not waited for yet. Steps behind `[in async]` run in an async function, those behind `[in timer]`,
- * `[in promise]` and `[in callback, URI]` in a callback that the handler does not wait for. `[give value, x]` is what the handler returns; at `[end here]` it returns without an answer.
+ * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait
+ * begun]` waits for the first such call that was not waited for yet. Steps behind `[in async]` run in an async function, those behind
+ * `[in timer]`, `[in promise]` and `[in callback, URI]` in a callback that the handler does not wait for. `[give value, x]` is what the
+ * handler returns; at `[end here]` it returns without an answer.
  */
 export type ScriptStep = readonly [path: string, ...values: Plain[]];
 
@@ -201,7 +202,10 @@ const doesSteps = (
   return from(0);
 };
 
-/** Hands over what steps read and which errors they threw, unless one of them has answered. Status 203 keeps hosts from answering conditional requests themselves. */
+/**
+ * Hands over what steps read and which errors they threw, unless one of them has answered. Status 203 keeps hosts from answering
+ * conditional requests themselves.
+ */
 const answers = (r: HttpRequest, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };

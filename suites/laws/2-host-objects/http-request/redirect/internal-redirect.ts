@@ -61,7 +61,10 @@ const finds: HttpHandler = (r, t) => {
   t.answer(r, answer, 203);
 };
 
-/** The host says what a redirect has gone through: `s` for the rewriting of the server, `e` for that of the first location, `t` for that of the target. */
+/**
+ * The host says what a redirect has gone through: `s` for the rewriting of the server, `e` for that of the first location, `t` for that
+ * of the target.
+ */
 const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
 
 const PLACES: Setup = [
@@ -264,7 +267,10 @@ export const isExternal = exchange<RedirectRequest & { readonly path: string }>(
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
-/** A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind redirects. */
+/**
+ * A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind
+ * redirects.
+ */
 export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
   setup: [
