@@ -132,8 +132,9 @@ const inPlace = (
   shorten: typeof shortened,
   write: typeof writeReport,
   does: (typeof STEPS)[0],
-  at: (typeof STEPS)[1],
-  later: (typeof STEPS)[2],
+  reads: (typeof STEPS)[1],
+  changes: (typeof STEPS)[2],
+  later: (typeof STEPS)[3],
   data: unknown,
   flags: unknown,
 ): unknown => {
@@ -146,7 +147,7 @@ const inPlace = (
     .map((step): StepWords => [step[0], step[1], step[2], step[3].map(made)]);
   const sends = steps.some((step) => step[2] === 'sendBuffer');
   if (place.indexOf('body-filter') >= 0 && !sends) t.invoke(r, 'sendBuffer', [data, flags]);
-  return does(r, t, steps, at, later, (report) => {
+  return does(r, t, steps, reads, changes, later, (report) => {
     write(r, t, place, report, shorten);
     const hasAnswered = report.called.some((name) => /^(return|sendHeader|finish|internalRedirect)$/.test(name));
     if (place.indexOf('content') >= 0 && !hasAnswered) r.return(200, 'abc');

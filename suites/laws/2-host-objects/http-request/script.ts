@@ -68,12 +68,12 @@ export interface StepReport {
   readonly called: string[];
 }
 
-/** What is done at once, by the word of a step. Lifted with handlers. */
-const immediately = (
-  t: World,
-  report: StepReport,
-): { readonly [word: string]: (on: { [name: string]: unknown }, name: string, values: unknown[]) => void } => {
-  const read = report.read;
+type StepActions = {
+  readonly [word: string]: (on: { [name: string]: unknown }, name: string, values: unknown[]) => void;
+};
+
+/** What is read, by the word of a step. Lifted with handlers. */
+const reading = (t: World, read: unknown[]): StepActions => {
   const listings = (of: object): { [way: string]: string[] } => {
     const enumerated: string[] = [];
     for (const key in of) enumerated.push(key);
@@ -93,16 +93,23 @@ const immediately = (
     copy: (on, name) => read.push(on[name] === undefined ? undefined : t.invoke(Buffer, 'from', [on[name]])),
     json: (on, name) => read.push(JSON.parse(t.json(on[name]))),
     pass: (on, name, values) => read.push(t.invoke(on, name, [read.pop()].concat(values))),
+  };
+};
+
+/** What is called or changed, by the word of a step. Lifted with handlers. */
+const changing = (t: World, report: StepReport): StepActions => {
+  const read = report.read;
+  return {
+    kind: (on, name, values) => {
+      const value = t.invoke(on, name, values);
+      if (value instanceof Promise) value.then(undefined, () => undefined);
+      read.push(value instanceof Promise ? 'promise' : typeof value);
+    },
     lists: (on, name, values) => {
       const names: unknown[] = Object(t.invoke(on, name, values));
       read.push(Array.isArray(names) ? names.map((one) => one) : 'no array');
       names.push('pushed');
       names[0] = 'changed';
-    },
-    kind: (on, name, values) => {
-      const value = t.invoke(on, name, values);
-      if (value instanceof Promise) value.then(undefined, () => undefined);
-      read.push(value instanceof Promise ? 'promise' : typeof value);
     },
     set: (on, name, values) => {
       on[name] = values[0];
@@ -168,12 +175,13 @@ const doesSteps = (
   r: HttpRequest,
   t: World,
   steps: readonly StepWords[],
-  at: typeof immediately,
+  reads: typeof reading,
+  changes: typeof changing,
   later: typeof inTime,
   end: (report: StepReport) => void,
 ): unknown => {
   const report: StepReport = { read: [], threw: [], called: [] };
-  const words = at(t, report);
+  const words = Object.assign({}, reads(t, report.read), changes(t, report));
   const time = later(r, t, report.read);
   const once = (step: StepWords): void => {
     const on: { [name: string]: unknown } = step[1] === 'r' ? r : Object(r)[step[1]] || t.at(step[1]);
@@ -217,10 +225,11 @@ const answers = (r: HttpRequest, t: World, report: StepReport): void => {
 };
 
 /** Of handlers that do steps. */
-export const STEPS = [doesSteps, immediately, inTime] as const;
+export const STEPS = [doesSteps, reading, changing, inTime] as const;
 
 export const follows: HttpHandler = liftedWith(
-  (r: HttpRequest, t, does, at, later, answer) => does(r, t, t.input(r), at, later, (report) => answer(r, t, report)),
+  (r: HttpRequest, t, does, reads, changes, later, answer) =>
+    does(r, t, t.input(r), reads, changes, later, (report) => answer(r, t, report)),
   ...STEPS,
   answers,
 );
