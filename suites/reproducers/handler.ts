@@ -22,6 +22,7 @@ const stepOf = (plain: Plain): HandlerStep => {
 };
 
 const READS = ['get', 'index', 'same', 'list', 'has', 'json', 'pass'];
+const PLAIN = [...READS, 'set', 'delete', 'call', 'put'];
 
 /**
  * The module with the handler `content`; `path` leads, within the response, to what is wrong, and `seen` is the whole response.
@@ -29,6 +30,7 @@ const READS = ['get', 'index', 'same', 'list', 'has', 'json', 'pass'];
  */
 export function scriptModule(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): string {
   const steps = (plainItems(input) ?? []).map(stepOf);
+  if (steps.some(({ word }) => !PLAIN.includes(word))) throw new NotPlain();
   const [part, of, at, ...within] = path;
   const readings = steps.filter(({ word }) => READS.includes(word));
   const asked = part === 'answer' && of === 'read' && typeof at === 'number' ? readings[at] : undefined;

@@ -9,6 +9,7 @@ import type { At, Capability, Law } from '../../language/trial.js';
 /** What is sent for a row, and what must come of it. */
 export interface RowLaw<R> {
   readonly needs?: readonly Capability[];
+  readonly ownProcess?: boolean;
   readonly setup: Setup;
   readonly send: (row: R, at: At) => Sending;
   readonly expect: (row: R, at: At) => Expectation;

@@ -1,9 +1,9 @@
 /**
  * Handlers that follow steps wherever a host calls one. A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']],
- * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is named,
- * and a content handler in any case, which answers with `abc` unless a step has answered. `reports` has, for each place, what each call of
- * its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send nothing, or run
- * when all is sent.
+ * 'body-filter': [['status']] }`, with the steps of `script.ts`. The location that it is tried in has a handler for each place that is
+ * named, and a content handler in any case, which answers with `abc` unless a step has answered. `reports` has, for each place, what
+ * each call of its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send
+ * nothing, or run when all is sent.
  *
  *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [['status', 404], ['status']] },
@@ -11,10 +11,10 @@
  *       reports: { [phase]: [{ read: [404] }] },
  *     }));
  *
- * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers to
- * and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable of
- * js_var, `spec_carried`, starts as `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
- * subrequests or redirects: a text that begins with `~/` is a path below the case's own, also in what is read.
+ * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers
+ * to and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable
+ * of js_var, `spec_carried`, starts as `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps
+ * reach by subrequests or redirects: a text that begins with `~/` is a path below the case's own, also in what is read.
  */
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
@@ -100,17 +100,11 @@ export interface LocationPair {
 const REPORT = /^spec-report([ +])/;
 
 /** A value, or of a long one its kind, length and digest. Lifted with handlers. */
-const shortened = (
-  value: unknown,
-  json: (value: unknown) => string,
-  digest: (of: string | Uint8Array) => string,
-): unknown => {
-  const of = Buffer.isBuffer(value) || typeof value === 'string' ? value : json(value) || '';
-  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : of;
-  if (bytes.length <= 5000) return value;
-  // Hosts count the characters of a text in different ways.
+const shortened = (value: unknown, json: (value: unknown) => string, digest: (of: Uint8Array) => string): unknown => {
   const kind = Buffer.isBuffer(value) ? 'Buffer' : value instanceof ArrayBuffer ? 'ArrayBuffer' : typeof value;
-  return [kind, Buffer.from(bytes).length, digest(bytes)];
+  const text = kind === 'string' ? `${value}` : kind === 'object' ? json(value) : '';
+  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : Buffer.isBuffer(value) ? value : Buffer.from(text);
+  return bytes.length > 16384 ? [kind, bytes.length, digest(bytes)] : value;
 };
 
 /** A value as a call that read it reports it. */
@@ -119,7 +113,7 @@ export const briefly = (value: unknown): unknown =>
 
 /** Writes to the log, in lines as long as it takes them. Lifted with handlers. */
 const writeReport = (r: HttpRequest, t: World, place: string, report: StepReport, shorten: typeof shortened): void => {
-  const digest = (of: string | Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
+  const digest = (of: Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
   const read = report.read.map((value) => shorten(value, (of) => t.json(of), digest));
   const log = (_: number, answer: string): void => {
     const text = t.json([place, answer]);
@@ -138,8 +132,9 @@ const inPlace = (
   shorten: typeof shortened,
   write: typeof writeReport,
   does: (typeof STEPS)[0],
-  at: (typeof STEPS)[1],
-  later: (typeof STEPS)[2],
+  reads: (typeof STEPS)[1],
+  changes: (typeof STEPS)[2],
+  later: (typeof STEPS)[3],
   data: unknown,
   flags: unknown,
 ): unknown => {
@@ -152,7 +147,7 @@ const inPlace = (
     .map((step): StepWords => [step[0], step[1], step[2], step[3].map(made)]);
   const sends = steps.some((step) => step[2] === 'sendBuffer');
   if (place.indexOf('body-filter') >= 0 && !sends) t.invoke(r, 'sendBuffer', [data, flags]);
-  return does(r, t, steps, at, later, (report) => {
+  return does(r, t, steps, reads, changes, later, (report) => {
     write(r, t, place, report, shorten);
     const hasAnswered = report.called.some((name) => /^(return|sendHeader|finish|internalRedirect)$/.test(name));
     if (place.indexOf('content') >= 0 && !hasAnswered) r.return(200, 'abc');
@@ -291,8 +286,8 @@ export function expectedPhases(rows: PhasesRows, at: At): Expectation {
 }
 
 /**
- * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is those
- * alone that are answered.
+ * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
+ * those alone that are answered.
  */
 export const inPhases = <D>(
   rowsOf: (data: D) => PhasesRows,

@@ -11,16 +11,18 @@ import { liftedWith } from '../../support/lifted-with.js';
 import { oneLocation } from './inputs.js';
 
 /**
- * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads,
- * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
- * what was read last; `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what
- * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
- * the value is one of them, `json` what it is as JSON, `copy` a Buffer with its bytes; `kind` calls, and reads the type of what that gives.
+ * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads, `[path,
+ * value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns what was read last;
+ * `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what was read last in front of them, for
+ * what that returns; `list` reads the names that each way of listing gives, `has` whether the value is one of them, `json` what it is as
+ * JSON, `copy` a Buffer with its bytes; `kind` calls, and reads the type of what that gives, `lists` what is in the list that it gives,
+ * which is changed then.
  *
  * Those behind `[wait promise]`, `[wait timer]` and `[wait subrequest, URI]` wait for it; a subrequest reads its status and text. `[wait
- * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait begun]`
- * waits for the first such call that was not waited for yet. Steps behind `[in async]` run in an async function, those behind `[in timer]`,
- * `[in promise]` and `[in callback, URI]` in a callback that the handler does not wait for. `[give value, x]` is what the handler returns; at `[end here]` it returns without an answer.
+ * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait
+ * begun]` waits for the first such call that was not waited for yet. Steps behind `[in async]` run in an async function, those behind
+ * `[in timer]`, `[in promise]` and `[in callback, URI]` in a callback that the handler does not wait for. `[give value, x]` is what the
+ * handler returns; at `[end here]` it returns without an answer.
  */
 export type ScriptStep = readonly [path: string, ...values: Plain[]];
 
@@ -66,12 +68,12 @@ export interface StepReport {
   readonly called: string[];
 }
 
-/** What is done at once, by the word of a step. Lifted with handlers. */
-const immediately = (
-  t: World,
-  report: StepReport,
-): { readonly [word: string]: (on: { [name: string]: unknown }, name: string, values: unknown[]) => void } => {
-  const read = report.read;
+type StepActions = {
+  readonly [word: string]: (on: { [name: string]: unknown }, name: string, values: unknown[]) => void;
+};
+
+/** What is read, by the word of a step. Lifted with handlers. */
+const reading = (t: World, read: unknown[]): StepActions => {
   const listings = (of: object): { [way: string]: string[] } => {
     const enumerated: string[] = [];
     for (const key in of) enumerated.push(key);
@@ -91,10 +93,23 @@ const immediately = (
     copy: (on, name) => read.push(on[name] === undefined ? undefined : t.invoke(Buffer, 'from', [on[name]])),
     json: (on, name) => read.push(JSON.parse(t.json(on[name]))),
     pass: (on, name, values) => read.push(t.invoke(on, name, [read.pop()].concat(values))),
+  };
+};
+
+/** What is called or changed, by the word of a step. Lifted with handlers. */
+const changing = (t: World, report: StepReport): StepActions => {
+  const read = report.read;
+  return {
     kind: (on, name, values) => {
       const value = t.invoke(on, name, values);
       if (value instanceof Promise) value.then(undefined, () => undefined);
       read.push(value instanceof Promise ? 'promise' : typeof value);
+    },
+    lists: (on, name, values) => {
+      const names: unknown[] = Object(t.invoke(on, name, values));
+      read.push(Array.isArray(names) ? names.map((one) => one) : 'no array');
+      names.push('pushed');
+      names[0] = 'changed';
     },
     set: (on, name, values) => {
       on[name] = values[0];
@@ -160,12 +175,13 @@ const doesSteps = (
   r: HttpRequest,
   t: World,
   steps: readonly StepWords[],
-  at: typeof immediately,
+  reads: typeof reading,
+  changes: typeof changing,
   later: typeof inTime,
   end: (report: StepReport) => void,
 ): unknown => {
   const report: StepReport = { read: [], threw: [], called: [] };
-  const words = at(t, report);
+  const words = Object.assign({}, reads(t, report.read), changes(t, report));
   const time = later(r, t, report.read);
   const once = (step: StepWords): void => {
     const on: { [name: string]: unknown } = step[1] === 'r' ? r : Object(r)[step[1]] || t.at(step[1]);
@@ -194,7 +210,10 @@ const doesSteps = (
   return from(0);
 };
 
-/** Hands over what steps read and which errors they threw, unless one of them has answered. Status 203 keeps hosts from answering conditional requests themselves. */
+/**
+ * Hands over what steps read and which errors they threw, unless one of them has answered. Status 203 keeps hosts from answering
+ * conditional requests themselves.
+ */
 const answers = (r: HttpRequest, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };
@@ -206,10 +225,11 @@ const answers = (r: HttpRequest, t: World, report: StepReport): void => {
 };
 
 /** Of handlers that do steps. */
-export const STEPS = [doesSteps, immediately, inTime] as const;
+export const STEPS = [doesSteps, reading, changing, inTime] as const;
 
 export const follows: HttpHandler = liftedWith(
-  (r: HttpRequest, t, does, at, later, answer) => does(r, t, t.input(r), at, later, (report) => answer(r, t, report)),
+  (r: HttpRequest, t, does, reads, changes, later, answer) =>
+    does(r, t, t.input(r), reads, changes, later, (report) => answer(r, t, report)),
   ...STEPS,
   answers,
 );

@@ -132,7 +132,7 @@ export const rejectsMalformedJson = inPhases(
 export const readsDeepJson = inPhases(
   ({ depth, of }: Partial<ReadsRow> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
     const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
-    const text = `${begins.repeat(depth)}"${'é'.repeat(5000)}"${ends.repeat(depth)}`;
+    const text = `${begins.repeat(depth)}"${'é'.repeat(9000)}"${ends.repeat(depth)}`;
     return rowsFor(visiting({ way: 'content', reads: ['JSON', 'Text'] }, [text]));
   },
   readingLocations,

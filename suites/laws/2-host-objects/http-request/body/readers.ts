@@ -77,7 +77,10 @@ export const asking = (...passed: readonly Plain[]): VisitStep => [
   'abc',
 ];
 
-/** The handlers that a request meets on its way, and what its locations hold: with the steps that read its body, those in reverse, and those that read `OWN`. */
+/**
+ * The handlers that a request meets on its way, and what its locations hold: with the steps that read its body, those in reverse, and
+ * those that read `OWN`.
+ */
 interface ReadingWay {
   readonly visits: (read: VisitStep[], back: VisitStep[], own: VisitStep[]) => readonly Visit[];
   readonly settings?: Settings;

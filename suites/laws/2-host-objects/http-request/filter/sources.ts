@@ -13,7 +13,10 @@ import { contentOf } from '../../../support/contents.js';
 /** Some hosts have no empty body. */
 const echoes: HttpHandler = (r) => r.return(200, r.headersIn['Content-Length'] === '0' ? '' : r.requestBuffer || '');
 
-/** The body in parts of the sizes that a header names, one after the other behind the header of the response; another header names the status. */
+/**
+ * The body in parts of the sizes that a header names, one after the other behind the header of the response; another header names the
+ * status.
+ */
 const sends: HttpHandler = (r) => {
   const body = (r.headersIn['Content-Length'] !== '0' && r.requestBuffer) || Buffer.from('');
   const sizes = `${r.headersIn['X-Parts'] || ''}`.split(',').map(Number);

@@ -8,7 +8,10 @@ import { headerValue, joinedBy } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
 import { assigning, type HeaderAssignment, type ScriptStep } from '../script.js';
 
-/** Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error page. */
+/**
+ * Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error
+ * page.
+ */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
 
 /** How the response ends, and what must come of it; headers that another requirement judges; what the request asks. */

@@ -1,4 +1,7 @@
-/** 2/http-request-object/r-headers-out: response headers that scripts read but others have set: an upstream, or the handler of a subrequest. */
+/**
+ * 2/http-request-object/r-headers-out: response headers that scripts read but others have set: an upstream, or the handler of a
+ * subrequest.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { decode, encode, show } from '../../../../language/encoding.js';
 import { type Expectation, record, responses, satisfies } from '../../../../language/expectation.js';

@@ -61,7 +61,10 @@ const finds: HttpHandler = (r, t) => {
   t.answer(r, answer, 203);
 };
 
-/** The host says what a redirect has gone through: `s` for the rewriting of the server, `e` for that of the first location, `t` for that of the target. */
+/**
+ * The host says what a redirect has gone through: `s` for the rewriting of the server, `e` for that of the first location, `t` for that
+ * of the target.
+ */
 const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
 
 const PLACES: Setup = [
@@ -85,15 +88,15 @@ const PLACES: Setup = [
       sharedLocation('= /spec-redirect/passed', {
         proxy_pass: 'http://$server_addr:$server_port/spec-redirect/told?passed',
       }),
-      sharedLocation('/spec-redirect/sent/', {
-        rewrite: ['^/spec-redirect/sent(/.*)$', '/spec-redirect$1', 'break'],
-        proxy_pass: 'http://$server_addr:$server_port',
-      }),
       sharedLocation('= /spec-redirect/accel', {
         js_content: (r) => {
           r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
           r.return(200);
         },
+      }),
+      sharedLocation('/spec-redirect/sent/', {
+        rewrite: ['^/spec-redirect/sent(/.*)$', '/spec-redirect$1', 'break'],
+        proxy_pass: 'http://$server_addr:$server_port',
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
       sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
@@ -264,7 +267,10 @@ export const isExternal = exchange<RedirectRequest & { readonly path: string }>(
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
-/** A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind redirects. */
+/**
+ * A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind
+ * redirects.
+ */
 export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
   setup: [

@@ -116,23 +116,6 @@ export const closesConnection = talks<TalkRows>(
   ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
 );
 
-/** A response that has no body, in whatever way a script sends one. */
-interface Bodiless {
-  readonly way: Pacing;
-  readonly method: 'GET' | 'HEAD';
-  readonly status: number;
-  readonly by: 'return' | 'parts' | 'buffer';
-}
-
-/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
-export const endsWithHeader = talks(({ method, status, by }: Bodiless) => {
-  const part = by === 'buffer' ? { $buffer: '616263' } : 'abc';
-  const sends: ScriptStep[] = [['status', status], ['call sendHeader'], ['call send', part], ['call send', 'def']];
-  const ends: ScriptStep[] = by === 'return' ? [['call return', status, part]] : [...sends, ['call finish']];
-  const want = { status, headers: { 'X-Foo': ['a', 'b'] }, body: '' };
-  return [row([['headersOut.X-Foo', ['a', 'b']], ...ends], want, { method }), LAST];
-});
-
 /** Twice the same long response, and then the last one. */
 interface Lengthy {
   readonly way: Pacing;
@@ -154,6 +137,30 @@ const firstOrAll = ([first, ...behind]: readonly ScriptRow[], at: At): Expectati
   const all = list(...own, ...behind.flatMap((one) => expectedResponses(one, at)));
   return record({ responses: either(list(...own), all), left: '' });
 };
+
+/** A response that has no body, in whatever way a script sends one. */
+interface Bodiless {
+  readonly way: Pacing;
+  readonly method: 'GET' | 'HEAD';
+  readonly status: number;
+  readonly by: 'return' | 'parts' | 'buffer';
+}
+
+/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
+export const endsWithHeader = talks(
+  ({ method, status, by }: Bodiless) => {
+    const part = by === 'buffer' ? { $buffer: '616263' } : 'abc';
+    const send: ScriptStep = ['call send', part];
+    const sends: ScriptStep[] = [['status', status], ['call sendHeader'], send, send, ['call finish']];
+    const ends: ScriptStep[] = by === 'return' ? [['call return', status, part]] : sends;
+    const want = { status, headers: { 'X-Foo': ['a', 'b'] }, body: '' };
+    return [
+      row([['headersOut.X-Foo', ['a', 'b']], ...ends], want, { method, headers: [['Connection', 'close']] }),
+      LAST,
+    ];
+  },
+  (_, rows, at) => firstOrAll(rows, at),
+);
 
 /** The response stands alone, and then the connection ends or goes on with the next one. */
 export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(

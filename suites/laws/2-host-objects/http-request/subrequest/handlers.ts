@@ -25,11 +25,12 @@ export type AskWay = 'awaited' | 'called' | 'together' | 'called-together';
 export const ASK_WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
 
 /**
- * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own
- * request has, and responds: the client's with all of that, others with their own body, or else with what they saw or read. What is looked at is a path such as
- * `status` or `headersOut.X-Foo`; a word before it asks for more: `type`; `json`, the value of a text or what is left of another; `own`, whether it is the
- * request itself; `lists`, whether its holder's keys have it; `spoilt`, what is read after a copy and then that copy's bytes were changed; `kept`, what is read after an
- * assignment; `filled`, what is read after its bytes were. `returned` is what kind of thing the call returned.
+ * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own request
+ * has, and responds: the client's with all of that, others with their own body, or else with what they saw or read. What is looked at is
+ * a path such as `status` or `headersOut.X-Foo`; a word before it asks for more: `type`; `json`, the value of a text or what is left of
+ * another; `own`, whether it is the request itself; `lists`, whether its holder's keys have it; `spoilt`, what is read after a copy and
+ * then that copy's bytes were changed; `kept`, what is read after an assignment; `filled`, what is read after its bytes were. `returned`
+ * is what kind of thing the call returned.
  */
 export interface Conduct {
   readonly after?: number;

@@ -3,35 +3,22 @@ import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import {
-  attempted,
   type Expectation,
+  type ExpectedValue,
   list,
-  responses,
   satisfies,
-  throws,
+  typed,
   unordered,
 } from '../../../../language/expectation.js';
-import { exchange, exchangeProperty } from '../../../../language/law.js';
-import { type HttpHandler, http, jsSet, jsVar, location, type Setup } from '../../../../language/setup.js';
+import { exchangeProperty } from '../../../../language/law.js';
+import { http, jsSet, jsVar, location, type Setup } from '../../../../language/setup.js';
+import { byRow, type RowLaw } from '../../../support/drawn.js';
+import { oneLocation } from '../inputs.js';
+import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
 
 /** Declared at several levels, in no order of the alphabet; names without case, one of them the beginning of others. */
 const NAMES = ['spec_names_b', 'spec_names_a', 'spec_names', 'spec_names_1', 'spec_names_here', 'spec_names_there'];
 const PREFIX = 'spec_names';
-
-/** Tries the calls one after the other; what they return is changed in between, and looked at in the end. */
-const asks: HttpHandler = (r, t) => {
-  const calls: unknown[][] = t.input(r);
-  const all = calls.map((args) =>
-    t.attempt(() => {
-      const names: unknown[] = Object(t.invoke(r, 'jsVarNames', args));
-      const copy = names.map((name) => name);
-      names.push('pushed');
-      names[0] = 'changed';
-      return Array.isArray(names) ? copy : 'no array';
-    }),
-  );
-  t.answer(r, all);
-};
 
 const DECLARED: Setup = [
   http(
@@ -42,7 +29,7 @@ const DECLARED: Setup = [
     jsSet('spec_names_set', () => 'x'),
     location(
       '/',
-      { js_content: asks, js_var: ['$spec_names_here', 'x'], set: ['$spec_names_assigned', 'x'] },
+      { js_content: follows, js_var: ['$spec_names_here', 'x'], set: ['$spec_names_assigned', 'x'] },
       'prefix',
     ),
     location('/there', { js_var: '$spec_names_there', return: '204' }),
@@ -58,47 +45,40 @@ const ours: Expectation = satisfies('the declared names, each once', (names) => 
   return right || `those are ${own.join(', ')}`;
 });
 
-type NamesCall = { readonly given: readonly Plain[]; readonly times?: number };
+const DECLARING: RowLaw<ScriptRow> = { ...SCRIPT, setup: DECLARED };
 
-const send = (calls: readonly (readonly unknown[])[], target: string) => ({ requests: [{ target, input: calls }] });
+/** Calls with these arguments, and what each of them lists. */
+const calling = (calls: readonly (readonly Plain[])[], read: readonly ExpectedValue[]): ScriptRow =>
+  row(
+    calls.map((args): ScriptStep => ['lists jsVarNames', ...args]),
+    { read },
+  );
+
+type NamesCall = { readonly given: readonly Plain[] };
 
 /** Names in any order; again after what was returned was changed. */
-export const listsNames = exchange({
-  setup: DECLARED,
-  send: ({ given }: NamesCall, at) => send([given.map(decode), given.map(decode)], at('/')),
-  expect: ({ given }) => {
-    const [prefix] = given.map(decode);
-    const wanted = typeof prefix === 'string' && prefix.length >= 4 ? unordered(...startingWith(prefix)) : ours;
-    return responses([{ answer: list(attempted(wanted), attempted(wanted)) }]);
-  },
+export const listsNames = byRow(DECLARING, ({ given }: NamesCall) => {
+  const [prefix] = given.map(decode);
+  const all = typeof prefix === 'string' && prefix.length >= 4 ? unordered(...startingWith(prefix)) : ours;
+  return calling([given, given], [all, all]);
 });
 
 /** The order of the declarations, those of locations behind those of the http block. */
-export const listsNamesInOrder = exchange({
-  setup: DECLARED,
-  send: (_: object, at) => send([[PREFIX]], at('/')),
-  expect: () => responses([{ answer: list(attempted(list(...NAMES))) }]),
-});
+export const listsNamesInOrder = byRow(DECLARING, (_: object) => calling([[PREFIX]], [list(...NAMES)]));
 
 /** A prefix that is no text. */
-export const refusesPrefix = exchange({
-  setup: DECLARED,
-  send: ({ given }: NamesCall, at) => send([given.map(decode)], at('/')),
-  expect: () => responses([{ answer: list(attempted(throws())) }]),
-});
+export const refusesPrefix = byRow(DECLARING, ({ given }: NamesCall) =>
+  row([['lists jsVarNames', ...given]], { threw: list(typed('string')) }),
+);
 
 /** Nothing is declared in the whole host. */
-export const listsNoNames = exchange({
+const UNDECLARING: RowLaw<ScriptRow> = {
+  ...SCRIPT,
   ownProcess: true,
-  setup: [
-    http(
-      jsSet('spec_computed', () => 'x'),
-      location('/', { js_content: asks, set: ['$spec_assigned', 'x'] }),
-    ),
-  ],
-  send: (_: object, at) => send([[], ['spec']], at('/')),
-  expect: () => responses([{ answer: list(attempted(list()), attempted(list())) }]),
-});
+  setup: [http(jsSet('spec_computed', () => 'x')), ...oneLocation(follows, { set: ['$spec_assigned', 'x'] })],
+};
+
+export const listsNoNames = byRow(UNDECLARING, (_: object) => calling([[], ['spec']], [[], []]));
 
 /** Beginnings of names, in any letter case, with characters behind them. */
 const prefix = fc
@@ -112,14 +92,13 @@ const prefix = fc
     `${PREFIX}${name.slice(PREFIX.length, length)}${more}`[upper ? 'toUpperCase' : 'toString'](),
   );
 
+const drawnCalls = fc
+  .array(prefix, { minLength: 1, maxLength: 6 })
+  .map((all) => calling([...all.map((one) => [one])], [...all.map((one) => unordered(...startingWith(one)))]));
+
 export const listsDrawnNames = exchangeProperty({
   setup: DECLARED,
-  inputs: (_: object) => fc.array(prefix, { minLength: 1, maxLength: 6 }),
-  send: (prefixes, _, at) =>
-    send(
-      prefixes.map((one) => [one]),
-      at('/'),
-    ),
-  expect: (prefixes) =>
-    responses([{ answer: list(...prefixes.map((one) => attempted(unordered(...startingWith(one))))) }]),
+  inputs: (_: object) => drawnCalls,
+  send: (drawn, _, at) => SCRIPT.send(drawn, at),
+  expect: (drawn, _, at) => SCRIPT.expect(drawn, at),
 });

@@ -10,7 +10,10 @@ import type { ScriptStep } from '../script.js';
 /** How the request comes to its response. */
 type Via = 'here' | 'redirect' | 'subrequest';
 
-/** Where steps are made: `target` is behind a redirect, `inner` in a subrequest, and `after` in the content handler once that has come back. */
+/**
+ * Where steps are made: `target` is behind a redirect, `inner` in a subrequest, and `after` in the content handler once that has come
+ * back.
+ */
 type JourneyPlace = 'access' | 'content' | 'target' | 'inner' | 'after' | 'header' | 'body' | 'set';
 type ByPlace<T> = { readonly [place in JourneyPlace]?: readonly T[] };
 

@@ -80,7 +80,10 @@ export const hasValueIn = byRow(
   },
 );
 
-/** Variables that the host knows by itself, each in a header of the response once the handler is through; others have cases of variables that nothing refers to. */
+/**
+ * Variables that the host knows by itself, each in a header of the response once the handler is through; others have cases of variables
+ * that nothing refers to.
+ */
 const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
 const headerOf = (variable: string): string => `X-Seen-${variable}`;
 
