@@ -8,7 +8,6 @@ export async function api(args: readonly string[]): Promise<number> {
     env: process.env,
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
-    stderrIsTerminal: process.stderr.isTTY === true,
     signal: interruption(),
   });
 }

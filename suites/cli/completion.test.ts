@@ -33,7 +33,7 @@ test('the last word is completed: commands, options, values of closed sets, ids'
     ['replay base64.exist/atob/kind ', []],
     ['replay --seed 3 base64.exist/atob/k', ['base64.exist/atob/kind']],
     ['explain 3/timers-and-base64-functions/b', ['3/timers-and-base64-functions/btoa']],
-    ['api serve --pa', ['--panel']],
+    ['api serve --po', ['--port']],
     ['api servers list --js', ['--json']],
     [
       'serve -',

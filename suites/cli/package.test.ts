@@ -39,7 +39,7 @@ test('what the package exports is there', async (t) => {
   ]);
   const doors: readonly (readonly [string, string])[] = [
     ['srvspec/api', 'Client'],
-    ['srvspec/api', 'RequestRefused'],
+    ['srvspec/api', 'CallFailed'],
     ['srvspec/api-server', 'startApiServer'],
   ];
   for (const [door, name] of doors) t.ok(name in (await import(door)), `${name} of ${door}`);

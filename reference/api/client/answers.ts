@@ -1,7 +1,5 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../support/json.js';
+import { isJsonArray, isJsonObject, isText, type JsonObject, type JsonValue } from '../support/json.js';
 import type { JsonAnswer } from './calls.js';
-import { valueAt } from './pointer.js';
-import type { PositionName, SearchOrder } from './positions.js';
 import { Secret } from './secret.js';
 
 /** What creating a server gives. 1/resources-and-their-fields/server-2, 1/resources-and-their-fields/server-3 */
@@ -18,27 +16,38 @@ export interface StartedAction {
   readonly data: JsonObject;
 }
 
-/** The functions below throw `UnexpectedAnswer` on an answer that lacks what they read. */
-export function listOf(answer: JsonAnswer, positions: SearchOrder, name: 'servers' | 'apps'): readonly JsonObject[] {
-  const found = firstAt(answer.value, positions[name], isJsonArray);
-  if (found === undefined) throw answer.unexpected(`no list was found ${places(positions, name)}`);
+/** Member names that lead to a value. No document shows where most values are: the first place that fits is taken. 1/endpoints/p3 */
+type Place = readonly string[];
+
+const IDS = inResource(['id', 'serverid', 'serverId', 'server_id']);
+const KEYS = inResource(['apikey', 'apiKey', 'api_key', 'serverapikey', 'serverApiKey', 'server_api_key', 'key']);
+
+/** The resource is wrapped or stands alone. */
+function inResource(names: readonly string[]): readonly Place[] {
+  return [['data'], [], ['data', 'server'], ['server']].flatMap((outer) => names.map((name) => [...outer, name]));
+}
+
+/** The functions below throw `CallFailed` on an answer that lacks what they read. */
+export function listOf(answer: JsonAnswer, name: 'servers' | 'apps'): readonly JsonObject[] {
+  const found = firstAt(answer.value, [[], ['data'], [name], ['data', name], ['items'], ['results']], isJsonArray);
+  if (found === undefined) throw answer.unexpected('no list was found in a usual place');
   return found.map((record) => {
     if (isJsonObject(record)) return record;
     throw answer.unexpected(`its list of ${name} holds what is no object`);
   });
 }
 
-export function createdServerOf(answer: JsonAnswer, positions: SearchOrder): CreatedServer {
-  const id = firstAt(answer.value, positions.serverId, isText);
-  if (id === undefined) throw answer.unexpected(`no server ID was found ${places(positions, 'serverId')}`);
-  const key = firstAt(answer.value, positions.serverApiKey, isText);
-  if (key === undefined) throw answer.unexpected(`no server API key was found ${places(positions, 'serverApiKey')}`);
+export function createdServerOf(answer: JsonAnswer): CreatedServer {
+  const id = firstAt(answer.value, IDS, isFilled);
+  if (id === undefined) throw answer.unexpected('no server ID was found in a usual place');
+  const key = firstAt(answer.value, KEYS, isFilled);
+  if (key === undefined) throw answer.unexpected('no server API key was found in a usual place');
   return { serverId: id, serverApiKey: new Secret(key) };
 }
 
 export function startedActionOf(answer: JsonAnswer): StartedAction {
   const { actionid, data } = objectOf(answer);
-  if (!isText(actionid)) throw answer.unexpected('its actionid is no string or empty');
+  if (!isFilled(actionid)) throw answer.unexpected('its actionid is no string or empty');
   if (!isJsonObject(data)) throw answer.unexpected('its data is no object');
   return { actionid, data };
 }
@@ -48,21 +57,27 @@ export function objectOf(answer: JsonAnswer): JsonObject {
   throw answer.unexpected('its body is no JSON object');
 }
 
+/** 1/states-and-transitions/p1: no document shows the status of an action; here it is where our server has it. */
+export function statusOf(answer: JsonObject): JsonValue | undefined {
+  return valueAt(answer, ['data', 'status']);
+}
+
 function firstAt<T extends JsonValue>(
   value: JsonValue,
-  pointers: readonly string[],
+  places: readonly Place[],
   fits: (candidate: JsonValue | undefined) => candidate is T,
 ): T | undefined {
-  return pointers.map((pointer) => valueAt(value, pointer)).find(fits);
+  return places.map((place) => valueAt(value, place)).find(fits);
+}
+
+/** Inherited members are not seen. */
+function valueAt(value: JsonValue, place: Place): JsonValue | undefined {
+  const inside = (outer: JsonValue | undefined, name: string) =>
+    isJsonObject(outer) && Object.hasOwn(outer, name) ? outer[name] : undefined;
+  return place.reduce<JsonValue | undefined>(inside, value);
 }
 
 /** An identifier or a key that is empty would identify nothing. */
-function isText(value: JsonValue | undefined): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function places(positions: SearchOrder, name: PositionName): string {
-  const [first = '', ...others] = positions[name];
-  const place = first === '' ? 'at its top' : `at ${first}`;
-  return others.length === 0 ? place : `${place} or another usual place`;
+function isFilled(value: JsonValue | undefined): value is string {
+  return isText(value) && value !== '';
 }

@@ -1,12 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { type JsonObject, type JsonValue, jsonOf } from '../support/json.js';
-import type { ConnectionPool, ExchangeEnd, OutgoingRequest } from './connection.js';
-import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswer } from './errors.js';
+import type { Answer, ConnectionPool, OutgoingRequest } from './connection.js';
+import { BadArgument, CallFailed, type Failure, type FailureDetails } from './errors.js';
 import { excerptOf } from './excerpt.js';
-import { type RequestCircumstances, resultOf, type Success } from './failures.js';
 import type { ClientSettings } from './options.js';
-import { lastName } from './pointer.js';
-import { backOff, isPassing } from './retry.js';
 import { Secret } from './secret.js';
 
 /** An operation of the API; `resource` follows the base URL, such as `/servers`. */
@@ -20,13 +17,13 @@ export interface ApiCall {
 
 export interface CallOptions {
   /** Aborted, the call rejects with its reason. */
-  readonly signal?: AbortSignal;
-  /** Gets the JSON text of a success as it came, before its fields are looked at. It may hold a server API key. */
-  readonly onAnswer?: (text: Secret) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the JSON text of a success as it came, before its fields are looked at. It may hold a server API key. */
+  readonly onAnswer?: ((text: Secret) => void) | undefined;
 }
 
 /** What only the client itself sets for a call. */
-export interface OwnOptions extends CallOptions {
+interface OwnOptions extends CallOptions {
   readonly timeoutMs?: number;
   readonly retries?: number;
 }
@@ -34,10 +31,14 @@ export interface OwnOptions extends CallOptions {
 /** A success: its JSON, and the error to throw when that is not what it should be. */
 export interface JsonAnswer {
   readonly value: JsonValue;
-  readonly unexpected: (what: string) => UnexpectedAnswer;
+  readonly unexpected: (what: string) => CallFailed;
 }
 
-const delays = { minMs: 100, maxMs: 5_000 } as const;
+type Fail = (failure: Failure, what: string, details?: Partial<FailureDetails>) => CallFailed;
+
+/** How often a GET is repeated. */
+const RETRIES = 2;
+const DELAYS = { minMs: 100, maxMs: 5_000 } as const;
 
 /** Makes calls: sends, repeats what may be repeated, and turns each failure into its error. */
 export class Calls {
@@ -51,12 +52,14 @@ export class Calls {
   }
 
   /** Rejects with `CallFailed`, or the signal's reason. */
-  ask(call: ApiCall, options: OwnOptions): Promise<JsonAnswer> {
+  async ask(call: ApiCall, options: OwnOptions): Promise<JsonAnswer> {
     const running = this.#ask(call, options);
-    const forget = () => this.#running.delete(running);
     this.#running.add(running);
-    running.then(forget, forget);
-    return running;
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   /** Takes no more calls, waits for those that run, and ends the connections. */
@@ -66,95 +69,130 @@ export class Calls {
     await (await this.#connection)?.close();
   }
 
-  async #ask(call: ApiCall, { signal, onAnswer, timeoutMs, retries }: OwnOptions): Promise<JsonAnswer> {
+  async #ask(call: ApiCall, options: OwnOptions): Promise<JsonAnswer> {
+    const { signal, onAnswer, retries = RETRIES, timeoutMs = this.#settings.timeoutMs } = options;
     const { clock } = this.#settings;
-    const of = this.#circumstances(call, timeoutMs ?? this.#settings.timeoutMs);
+    const fail = this.#failing(call);
+    if (this.#closed) throw new BadArgument('the client is closed');
     // One signal may stop any number of calls, so Node's warning about many listeners is disabled.
     if (signal !== undefined) setMaxListeners(0, signal);
-    if (this.#closed) throw new ConnectionFailed(of.request, 'the client is closed', 'CLOSED', false);
-    const end = clock.now() + of.timeoutMs;
+    const end = clock.now() + timeoutMs;
     // A create is never sent again: it may have succeeded although the answer says otherwise or never came.
-    const repetitions = call.method === 'GET' ? (retries ?? this.#settings.retries) : 0;
+    const repetitions = call.method === 'GET' ? retries : 0;
     for (let attempt = 1; ; attempt += 1) {
-      const ended = await this.#exchange(call, end, signal);
-      const result = resultOf(ended, of, clock.now());
-      if (!(result instanceof CallFailed)) return answerOf(result, call, of, onAnswer);
+      const result = await this.#exchange(call, end - clock.now(), signal, fail);
+      if (!(result instanceof CallFailed)) return this.#success(result, call, fail, onAnswer);
       const delay = attempt > repetitions ? undefined : delayAfter(result, attempt, clock.random);
       if (delay === undefined || clock.now() + delay >= end) throw result;
       await clock.sleep(delay, signal);
     }
   }
 
-  /** Sends once; what remains until `end` is the time for it. */
-  async #exchange(call: ApiCall, end: number, signal: AbortSignal | undefined): Promise<ExchangeResult> {
-    const { clock, maxBodyBytes } = this.#settings;
-    this.#connection ??= connect(this.#settings);
-    const connection = await this.#connection;
-    signal?.throwIfAborted();
-    const limits = { timeoutMs: end - clock.now(), maxBodyBytes, signal };
-    const ended = await connection.exchange(this.#sending(call), limits);
-    if (ended.kind === 'aborted') throw signal?.reason;
-    return ended;
+  /** Sends once. */
+  async #exchange(
+    call: ApiCall,
+    ms: number,
+    signal: AbortSignal | undefined,
+    fail: Fail,
+  ): Promise<Answer | CallFailed> {
+    const controller = new AbortController();
+    const giveUp = () => controller.abort();
+    const timer = setTimeout(giveUp, ms);
+    signal?.addEventListener('abort', giveUp);
+    try {
+      this.#connection ??= connect(this.#settings);
+      const connection = await this.#connection;
+      signal?.throwIfAborted();
+      const answer = await connection.exchange(this.#sending(call), controller.signal);
+      return answer.status < 300 ? answer : this.#badStatus(answer, fail);
+    } catch (error) {
+      signal?.throwIfAborted();
+      return controller.signal.aborted ? fail('timed out', 'timed out') : broken(error, fail);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
   }
 
   /** 1/endpoints/p1, 1/authentication/rule-1 */
   #sending({ method, resource, payload }: ApiCall): OutgoingRequest {
-    const { base, credentials } = this.#settings;
+    const { base, authorization } = this.#settings;
     const path = `${base.path}${resource}`;
-    const headers = { authorization: credentials.authorization.reveal(), accept: 'application/json' };
+    const headers = { authorization: authorization.reveal(), accept: 'application/json' };
     if (payload === undefined) return { method, path, headers, body: undefined };
     return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(payload) };
   }
 
-  #circumstances({ method, resource }: ApiCall, timeoutMs: number): RequestCircumstances {
-    const { base, positions, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
-    const { redactor } = credentials;
-    return {
-      request: { method, origin: base.origin, path: redactor.text(`${base.path}${resource}`) },
-      timeoutMs,
-      connectTimeoutMs,
-      maxBodyBytes,
-      redactor,
-      keyNames: new Set(positions.serverApiKey.map(lastName)),
+  #badStatus({ status, body, retryAfter }: Answer, fail: Fail): CallFailed {
+    if (status < 400)
+      return fail('redirected', `answered with status ${status}, a redirect that is not followed`, { status });
+    const { clock, redactor } = this.#settings;
+    const what = `refused with status ${status}${behindColon(excerptOf(body.toString(), redactor))}`;
+    const details = { status, retryAfterMs: retryAfterMs(retryAfter, clock.now()) };
+    // A server may have carried out a request that it reports as failed.
+    return fail('refused', what, status >= 500 ? details : { ...details, mayHaveHappened: false });
+  }
+
+  #success({ status, body }: Answer, call: ApiCall, fail: Fail, onAnswer: CallOptions['onAnswer']): JsonAnswer {
+    const unexpected = (what: string) => {
+      // It has the API key of a server, and nobody knows where.
+      const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), this.#settings.redactor);
+      return fail('unexpected', `answered with status ${status}, but ${what}${behindColon(excerpt)}`, { status });
     };
+    const text = decoded(body);
+    if (text === undefined) throw unexpected('its body is no UTF-8');
+    const value = jsonOf(text);
+    if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is no JSON');
+    onAnswer?.(new Secret(text));
+    return { value, unexpected };
+  }
+
+  /** Makes the errors of a call. Its path is redacted, since it may have been made from whatever a caller took for an identifier. */
+  #failing({ method, resource }: ApiCall): Fail {
+    const { base, redactor } = this.#settings;
+    const request = `${method} ${base.origin}${redactor.text(`${base.path}${resource}`)}`;
+    return (failure, what, details = {}) =>
+      new CallFailed(failure, `${request}: ${what}`, {
+        ...details,
+        mayHaveHappened: method === 'POST' && details.mayHaveHappened !== false,
+      });
   }
 }
 
-type ExchangeResult = Exclude<ExchangeEnd, { kind: 'aborted' }>;
-
 /** Loads undici with the first request: until then nothing needs it. */
-async function connect({ base, connectTimeoutMs, maxConnections }: ClientSettings): Promise<ConnectionPool> {
+async function connect({ base }: ClientSettings): Promise<ConnectionPool> {
   const { ConnectionPool } = await import('./connection.js');
-  return new ConnectionPool(base.origin, { connectTimeoutMs, maxConnections });
+  return new ConnectionPool(base.origin);
 }
 
-/** Milliseconds until a GET may be sent again, or `undefined` when that would be of no use. */
-function delayAfter(failure: CallFailed, attempt: number, random: () => number): number | undefined {
-  const delay = backOff(attempt, delays, random);
-  if (failure instanceof ConnectionFailed || failure instanceof TimedOut) return delay;
-  if (!(failure instanceof RequestRefused) || !isPassing(failure.status)) return undefined;
-  // A retry before the time that the service named would ignore it.
-  return failure.retryAfterMs === undefined ? delay : Math.max(delay, failure.retryAfterMs);
+const closed = 'the connection was closed before the answer was complete';
+
+const IN_WORDS: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'no server listens',
+  ENOTFOUND: 'the host is not known',
+  EAI_AGAIN: 'the host cannot be looked up now',
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+};
+
+/** Codes of connections that were not made, so that nothing was sent. */
+const NOT_MADE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_CONNECT_TIMEOUT)$|TLS|SSL|CERT/;
+
+/** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
+function broken(error: unknown, fail: Fail): CallFailed {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isParsed = error instanceof Error && error.name === 'HTTPParserError';
+  if (isParsed && error.message.includes('EOF')) return fail('no connection', closed);
+  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW') return fail('unexpected', 'answered with what is no HTTP');
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with too large a body');
+  const what = `${IN_WORDS[code] ?? 'the connection failed'} (${/^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN'})`;
+  return fail('no connection', what, NOT_MADE.test(code) ? { mayHaveHappened: false } : {});
 }
 
-function answerOf(
-  { status, body }: Success,
-  call: ApiCall,
-  of: RequestCircumstances,
-  onAnswer: CallOptions['onAnswer'],
-): JsonAnswer {
-  const unexpected = (what: string) => {
-    // It has the API key of a server, and nobody knows where.
-    const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), of.redactor, of.keyNames);
-    return new UnexpectedAnswer(of.request, `answered with status ${status}, but ${what}`, { status, excerpt });
-  };
-  const text = decoded(body);
-  if (text === undefined) throw unexpected('its body is no UTF-8');
-  const value = jsonOf(text);
-  if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is no JSON');
-  onAnswer?.(new Secret(text));
-  return { value, unexpected };
-}
+const behindColon = (excerpt: string): string => (excerpt === '' ? '' : `: ${excerpt}`);
 
 /** RFC 8259 section 8.1: JSON travels in UTF-8; a byte order mark is passed over. */
 function decoded(body: Buffer): string | undefined {
@@ -163,4 +201,37 @@ function decoded(body: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Statuses that say the same request may succeed a little later (RFC 9110, RFC 6585). */
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Milliseconds until a GET may be sent again, or `undefined` when that would be of no use. */
+function delayAfter({ failure, status = 0, retryAfterMs }: CallFailed, attempt: number, random: () => number) {
+  const mayPass = failure === 'no connection' || failure === 'timed out' || PASSING.has(status);
+  // A retry before the time that the service named would ignore it.
+  return mayPass ? Math.max(backOff(attempt, DELAYS, random), retryAfterMs ?? 0) : undefined;
+}
+
+/** Bounds of the time between two attempts, in milliseconds. */
+export interface Delays {
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/**
+ * Milliseconds to wait after attempt `attempt` (1, 2, …): drawn evenly from `minMs` to a ceiling that doubles each time
+ * until it is `maxMs`, so that many clients do not retry at the same time.
+ */
+export function backOff(attempt: number, { minMs, maxMs }: Delays, random: () => number): number {
+  const ceiling = Math.min(maxMs, minMs * 2 ** attempt);
+  return minMs + random() * Math.max(0, ceiling - minMs);
+}
+
+/** Milliseconds that a `Retry-After` field asks for (RFC 9110 section 10.2.3): seconds, or a date. */
+function retryAfterMs(field: string | undefined, now: number): number | undefined {
+  if (field === undefined) return undefined;
+  if (/^\d+$/.test(field)) return Number(field) * 1000;
+  const date = /^[A-Z][a-z]+, /.test(field) ? Date.parse(field) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -15,40 +15,28 @@ import { type WaitOptions, waitUntilDone } from './wait.js';
 export type { CreatedServer, StartedAction } from './answers.js';
 export type { NewApp, NewServer } from './arguments.js';
 export type { CallOptions } from './calls.js';
-export {
-  ApiError,
-  BadArgument,
-  BadOptions,
-  CallFailed,
-  ConnectionFailed,
-  DeadlineExceeded,
-  Redirected,
-  RequestRefused,
-  TimedOut,
-  UnexpectedAnswer,
-} from './errors.js';
+export { BadArgument, CallFailed, DeadlineExceeded, type Failure } from './errors.js';
 export type { ClientOptions, Environment } from './options.js';
 export { Secret } from './secret.js';
-export { hasEnded, type Progress, type WaitOptions } from './wait.js';
+export { hasEnded, type WaitOptions } from './wait.js';
 
 /**
- * A client of the server-management API. Its methods reject with a `CallFailed` (`RequestRefused`, `Redirected`,
- * `UnexpectedAnswer`, `ConnectionFailed`, `TimedOut`), with the reason of an aborted signal, or, before anything is sent,
- * with `BadArgument`. A GET is repeated after temporary failures; a create is sent once, and its errors say in
- * `mayHaveHappened` whether it may have been carried out all the same.
+ * A client of the server-management API. Its methods reject with a `CallFailed`, with the reason of an aborted signal, or,
+ * before anything is sent, with `BadArgument`. A GET is repeated after temporary failures; a create is sent once, and its
+ * errors say in `mayHaveHappened` whether it may have been carried out all the same.
  */
 export class Client {
   readonly #settings: ClientSettings;
   readonly #calls: Calls;
 
-  /** Throws `BadOptions`. Nothing is connected before the first call. */
+  /** Throws `BadArgument`. Nothing is connected before the first call. */
   constructor(options: ClientOptions) {
     this.#settings = readOptions(options);
     this.#calls = new Calls(this.#settings);
   }
 
   /**
-   * Options that are not given come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadOptions`.
+   * Options that are not given come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadArgument`.
    */
   static fromEnvironment(env: Environment, options: Partial<ClientOptions> = {}): Client {
     return new Client(optionsFrom(env, options));
@@ -57,20 +45,20 @@ export class Client {
   /** 1/endpoints/get */
   async listServers(options: CallOptions = {}): Promise<readonly JsonObject[]> {
     const answer = await this.#calls.ask({ method: 'GET', resource: '/servers' }, options);
-    return listOf(answer, this.#settings.positions, 'servers');
+    return listOf(answer, 'servers');
   }
 
   /** 1/endpoints/post */
   async createServer(server: NewServer, options: CallOptions = {}): Promise<CreatedServer> {
     const payload = readNewServer(server);
     const call = { method: 'POST', resource: '/servers', payload, givesServerApiKey: true } as const;
-    return createdServerOf(await this.#calls.ask(call, options), this.#settings.positions);
+    return createdServerOf(await this.#calls.ask(call, options));
   }
 
   /** 1/endpoints/get-2 */
   async listApps(options: CallOptions = {}): Promise<readonly JsonObject[]> {
     const answer = await this.#calls.ask({ method: 'GET', resource: '/apps' }, options);
-    return listOf(answer, this.#settings.positions, 'apps');
+    return listOf(answer, 'apps');
   }
 
   /** 1/endpoints/post-2, 1/what-the-service-does/rule-2 */
@@ -92,11 +80,10 @@ export class Client {
   async waitForAction(actionid: string, options: WaitOptions): Promise<JsonObject> {
     const resource = actionResource(actionid);
     const { signal, onAnswer } = options;
-    const call: CallOptions = { ...(signal && { signal }), ...(onAnswer && { onAnswer }) };
     const ask = async (timeoutMs: number) =>
-      objectOf(await this.#calls.ask({ method: 'GET', resource }, { ...call, timeoutMs, retries: 0 }));
-    const { timeoutMs, clock, credentials } = this.#settings;
-    return waitUntilDone({ actionid, ask, timeoutMs, clock, redactor: credentials.redactor }, options);
+      objectOf(await this.#calls.ask({ method: 'GET', resource }, { signal, onAnswer, timeoutMs, retries: 0 }));
+    const { timeoutMs, clock, redactor } = this.#settings;
+    return waitUntilDone({ actionid, ask, timeoutMs, clock, redactor }, options);
   }
 
   /** Takes no more calls, waits for those that run, and ends all connections. */

@@ -1,33 +1,27 @@
-import { BadOptions } from './errors.js';
-import { Redactor } from './redactor.js';
-import { Secret } from './secret.js';
+import { BadArgument } from './errors.js';
+import { Redactor, Secret } from './secret.js';
 
-/** Account credentials, as the header field that carries them. 1/authentication/rule-1 */
-export interface CredentialsHeader {
+/** What a client authenticates with. 1/authentication/rule-1 */
+export interface Credentials {
   /** Value of the header field `Authorization`. */
   readonly authorization: Secret;
-  /** Redacts the API key and the header's value. */
+  /** Redacts the API key and the credentials. */
   readonly redactor: Redactor;
 }
 
-/** Basic credentials of RFC 7617, in UTF-8. Throws `BadOptions` on what cannot travel in them. */
-export function readCredentials(clientId: unknown, apiKey: unknown): CredentialsHeader {
+/** Basic credentials of RFC 7617, in UTF-8. Throws `BadArgument`, which shows no key. */
+export function readCredentials(clientId: unknown, apiKey: unknown): Credentials {
   if (typeof clientId !== 'string' || !isSendable(clientId)) {
-    throw new BadOptions('the client ID must be a text that is not empty and has no control characters');
+    throw new BadArgument('the client ID must be a text that is not empty and has no control characters');
   }
-  if (clientId.includes(':')) throw new BadOptions('the client ID must hold no colon, which would end it');
-  const key = apiKey instanceof Secret ? apiKey : secretOf(apiKey);
+  if (clientId.includes(':')) throw new BadArgument('the client ID must hold no colon, which would end it');
+  const key = apiKey instanceof Secret ? apiKey : new Secret(typeof apiKey === 'string' ? apiKey : '');
   if (!isSendable(key.reveal())) {
-    throw new BadOptions('the API key must be a text that is not empty and has no control characters');
+    throw new BadArgument('the API key must be a text that is not empty and has no control characters');
   }
   const pair = new Secret(`${clientId}:${key.reveal()}`);
   const authorization = new Secret(`Basic ${Buffer.from(pair.reveal()).toString('base64')}`);
   return { authorization, redactor: new Redactor([key, pair]) };
-}
-
-function secretOf(apiKey: unknown): Secret {
-  if (typeof apiKey !== 'string') throw new BadOptions('the API key must be a text or a Secret');
-  return new Secret(apiKey);
 }
 
 /** Half a surrogate pair has no UTF-8. */

@@ -2,24 +2,28 @@ import test from 'tape';
 import { calls } from '../../testing/api/calls.js';
 import { failings } from '../../testing/api/failing-servers.js';
 import { credentials, holdsSecret, texts } from '../../testing/api/secrets.js';
-import { failure, httpServer, json, rawServer, testClient } from '../../testing/api/servers.js';
+import { failure, httpServer, json, rawServer, testClient, testClock } from '../../testing/api/servers.js';
 import { apiCommand } from '../command/command.js';
-import { ApiError, CallFailed, Redirected, RequestRefused } from './errors.js';
+import { CallFailed } from './errors.js';
 
-const limits = { maxBodyBytes: 100_000, retries: 0 };
 const createServer = ['servers', 'create', 'n'];
 
-for (const [way, { answer, error: name, mayHaveHappened, exit }] of Object.entries(failings)) {
-  const seconds = name === 'TimedOut' ? 2 : 600;
+for (const [way, { answer, failure: kind, mayHaveHappened, exit }] of Object.entries(failings)) {
+  const seconds = kind === 'timed out' ? 2 : 600;
   test(`a server that ${way}: the client`, async (t) => {
     const server = await rawServer(t, answer);
-    const client = testClient(t, { ...credentials, ...limits, timeoutMs: seconds * 1000, baseUrl: server.baseUrl });
+    const client = testClient(t, {
+      ...credentials,
+      clock: testClock(),
+      timeoutMs: seconds * 1000,
+      baseUrl: server.baseUrl,
+    });
     const errors = Object.entries(calls).map(async ([call, make]) => [call, await failure(make(client))] as const);
     for (const [call, error] of await Promise.all(errors)) {
-      t.ok(error instanceof CallFailed && error.name === name, `${call}: ${error}`);
+      t.ok(error instanceof CallFailed && error.failure === kind, `${call}: ${error}`);
       const post = call.startsWith('create');
       t.equal(
-        error instanceof ApiError && error.mayHaveHappened,
+        error instanceof CallFailed && error.mayHaveHappened,
         post && mayHaveHappened,
         'says what may have happened',
       );
@@ -28,11 +32,9 @@ for (const [way, { answer, error: name, mayHaveHappened, exit }] of Object.entri
     }
     const posts = server.requests.filter((request) => request.startsWith('POST '));
     t.equal(posts.length, 2, 'each create was sent once');
-    t.equal(server.requests.length, 5, 'and so was each other request');
   });
 
-  // The command line has no option for how much is too much.
-  test(`a server that ${way}: the command line`, { skip: way === 'sends too much' }, async (t) => {
+  test(`a server that ${way}: the command line`, async (t) => {
     const server = await rawServer(t, answer);
     const lines = [createServer, [...createServer, '--json']];
     const runs = lines.map((args) => run(server.baseUrl, [...args, '--timeout', String(seconds)]));
@@ -68,18 +70,10 @@ test('redirects are not followed, to no place', async (t) => {
     });
   });
   const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
-  const origin = new URL(other.baseUrl).origin;
-  const rows = [
-    [`${other.baseUrl}/servers?key=BASIC`, origin],
-    ['/v1/elsewhere/BASIC', new URL(server.baseUrl).origin],
-    [`http://user:ENCODED@${new URL(origin).host}/`, origin],
-    ['javascript:BASIC', undefined],
-    ['http://[BASIC', undefined],
-  ] as const;
-  for (const [target, expected] of rows) {
-    location = target;
+  const rows = [`${other.baseUrl}/servers?key=BASIC`, '/v1/elsewhere/BASIC', 'http://[BASIC', 'http://u:ENCODED@x/'];
+  for (location of rows) {
     const error = await failure(client.createServer({ name: 'n' }));
-    t.ok(error instanceof Redirected && error.targetOrigin === expected, String(error));
+    t.ok(error instanceof CallFailed && error.failure === 'redirected' && error.mayHaveHappened, String(error));
     t.notOk(texts(error).some(holdsSecret));
   }
   t.equal(other.requests.length, 0, 'the other host was never asked');
@@ -111,13 +105,13 @@ test('a server API key in an answer that is not understood is not told', async (
   const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
   for (body of [`{"data":{"id":7,"apikey":"${key}"}}`, `{"data":{"list":["${key}"]}}`, `<p>${key}</p>`]) {
     const error = await failure(client.createServer({ name: 'n' }));
-    t.ok(error instanceof CallFailed && error.name === 'UnexpectedAnswer', `${error}`);
+    t.ok(error instanceof CallFailed && error.failure === 'unexpected', `${error}`);
     t.notOk(texts(error).join().includes(key), 'not in its error');
   }
   status = 500;
   for (body of [`{"data":{"apikey":"${key}"}}`, `{"data":{"apikey":"${key}`, `apikey=${key}`, `{"secret": "${key}"`]) {
     const error = await failure(client.createServer({ name: 'n' }));
-    t.ok(error instanceof RequestRefused, `${error}`);
+    t.ok(error instanceof CallFailed && error.failure === 'refused', `${error}`);
     t.notOk(texts(error).join().includes(key), 'nor in that of a refusal');
   }
 });
@@ -125,11 +119,7 @@ test('a server API key in an answer that is not understood is not told', async (
 test('excerpts: up to 500 characters, printable', async (t) => {
   let body = '';
   const server = await httpServer(t, (_, response) => response.writeHead(418).end(body));
-  const client = testClient(t, {
-    ...credentials,
-    baseUrl: server.baseUrl,
-    positions: { serverApiKey: '/data/for~1install' },
-  });
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
   const rows = [
     ['short', 'short'],
     ['a\n\tb\r\n', 'a b'],
@@ -139,12 +129,11 @@ test('excerpts: up to 500 characters, printable', async (t) => {
     [`${'x'.repeat(498)}😀😀`, `${'x'.repeat(498)}…`],
     [`${'x'.repeat(480)}${credentials.apiKey}`, `${'x'.repeat(480)}[secret]`],
     [`{"error":{"message":"no\\u0020such"}}`, '{"error":{"message":"no such"}}'],
-    ['{"for/install":"of-a-server","says":"of-a-server"}', '{"for/install":"[secret]","says":"[secret]"}'],
+    ['{"installKey":"of-a-server","says":"of-a-server"}', '{"installKey":"[secret]","says":"[secret]"}'],
   ] as const;
   for (const [sent, excerpt] of rows) {
     body = sent;
     const error = await failure(client.listServers());
-    t.equal(error instanceof RequestRefused && error.excerpt, excerpt, JSON.stringify(sent).slice(0, 40));
-    t.equal(error instanceof RequestRefused && error.status, 418);
+    t.ok(error instanceof CallFailed && error.message.endsWith(`refused with status 418: ${excerpt}`), String(error));
   }
 });

@@ -1,8 +1,7 @@
+import { isIPv4 } from 'node:net';
 import { type Clock, LONGEST_TIMER, systemClock } from '../support/clock.js';
-import { type BaseUrl, readBaseUrl } from './base-url.js';
-import { type CredentialsHeader, readCredentials } from './credentials.js';
-import { BadOptions } from './errors.js';
-import { type Positions, type SearchOrder, searchOrder } from './positions.js';
+import { type Credentials, readCredentials } from './credentials.js';
+import { BadArgument } from './errors.js';
 import type { Secret } from './secret.js';
 
 export interface ClientOptions {
@@ -10,79 +9,81 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly apiKey: string | Secret;
-  /** Milliseconds for a whole call, repetitions included: 30,000 unless given. */
+  /** Milliseconds for a whole call, repetitions included: 30,000 by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds for a connection to be made: 10,000 unless given. */
-  readonly connectTimeoutMs?: number;
-  /** How often a GET is repeated at most: twice unless given. */
-  readonly retries?: number;
-  /** Bytes of an answer's body: 16 MiB unless given. */
-  readonly maxBodyBytes?: number;
-  /** Connections open at once: 16 unless given. */
-  readonly maxConnections?: number;
   /** Permits plain http to other hosts than this one. */
   readonly allowInsecure?: boolean;
-  readonly positions?: Positions;
   readonly clock?: Clock;
 }
 
 /** Options as read: complete and checked. */
-export interface ClientSettings {
+export interface ClientSettings extends Credentials {
   readonly base: BaseUrl;
-  readonly credentials: CredentialsHeader;
   readonly timeoutMs: number;
-  readonly connectTimeoutMs: number;
-  readonly retries: number;
-  readonly maxBodyBytes: number;
-  readonly maxConnections: number;
-  readonly positions: SearchOrder;
   readonly clock: Clock;
 }
 
-/** Throws `BadOptions`. */
+/** Where the service is: `origin` such as `https://host:8443`, `path` such as `/v1`, with no slash at the end. */
+interface BaseUrl {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** Throws `BadArgument`, which shows neither the key nor the URL, since a password may be part of it. */
 export function readOptions(options: ClientOptions): ClientSettings {
-  return {
-    base: readBaseUrl(options.baseUrl, options.allowInsecure === true),
-    credentials: readCredentials(options.clientId, options.apiKey),
-    timeoutMs: whole('timeoutMs', options.timeoutMs ?? 30_000, 1, LONGEST_TIMER),
-    connectTimeoutMs: whole('connectTimeoutMs', options.connectTimeoutMs ?? 10_000, 1, LONGEST_TIMER),
-    retries: whole('retries', options.retries ?? 2, 0, 100),
-    maxBodyBytes: whole('maxBodyBytes', options.maxBodyBytes ?? 16 * 2 ** 20, 1, 2 ** 30),
-    maxConnections: whole('maxConnections', options.maxConnections ?? 16, 1, 10_000),
-    positions: searchOrder(options.positions ?? {}),
-    clock: options.clock ?? systemClock,
-  };
+  const { timeoutMs = 30_000, clock = systemClock } = options;
+  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMER))
+    throw new BadArgument(`timeoutMs must be above 0, up to ${LONGEST_TIMER}`);
+  const base = readBaseUrl(options.baseUrl, options.allowInsecure === true);
+  return { base, ...readCredentials(options.clientId, options.apiKey), timeoutMs, clock };
+}
+
+/** 1/endpoints/p1, 1/versioning/rule-1 */
+function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
+  const url = parsed(text);
+  if (url.username !== '' || url.password !== '') refuse('must hold no credentials');
+  if (/[?#]/.test(url.href)) refuse('must hold no query and no fragment');
+  const path = url.pathname.replace(/\/$/, '');
+  if (!path.endsWith('/v1')) refuse('must have a path that ends with /v1');
+  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
+    refuse('must be https: over plain http the API key would travel in clear (allowInsecure permits it)');
+  }
+  return { origin: url.origin, path };
+}
+
+/** The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors. */
+function parsed(text: unknown): URL {
+  if (typeof text === 'string' && /^https?:\/\/[^/\s]\S*$/i.test(text) && URL.canParse(text)) return new URL(text);
+  return refuse('must be an http or https URL, such as https://HOST/v1');
+}
+
+/** The parser has already written addresses in their usual form; a name such as `127.example.com` is no address. */
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
+  return isIPv4(hostname) && hostname.startsWith('127.');
+}
+
+function refuse(what: string): never {
+  throw new BadArgument(`the base URL ${what}`);
 }
 
 export interface Environment {
   readonly [name: string]: string | undefined;
 }
 
-const variables = { baseUrl: 'SRVSPEC_BASE_URL', clientId: 'SRVSPEC_CLIENT_ID', apiKey: 'SRVSPEC_API_KEY' } as const;
+const VARIABLES = { baseUrl: 'SRVSPEC_BASE_URL', clientId: 'SRVSPEC_CLIENT_ID', apiKey: 'SRVSPEC_API_KEY' } as const;
 
 /**
  * Completes options from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`; options that are given go before
- * the variables. Throws one `BadOptions` that names all variables that are missing or empty.
+ * the variables. Throws one `BadArgument` that names all variables that are missing or empty.
  */
 export function optionsFrom(env: Environment, options: Partial<ClientOptions>): ClientOptions {
-  const baseUrl = options.baseUrl ?? env[variables.baseUrl] ?? '';
-  const clientId = options.clientId ?? env[variables.clientId] ?? '';
-  const apiKey = options.apiKey ?? env[variables.apiKey] ?? '';
-  const values = { baseUrl, clientId, apiKey };
-  const missing = (
-    [
-      ['baseUrl', variables.baseUrl],
-      ['clientId', variables.clientId],
-      ['apiKey', variables.apiKey],
-    ] as const
-  )
-    .filter(([option]) => values[option] === '')
-    .map(([, variable]) => variable);
-  if (missing.length > 0) throw new BadOptions(`missing or empty in the environment: ${missing.join(', ')}`);
-  return { ...options, ...values };
-}
-
-function whole(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new BadOptions(`${name} must be a whole number from ${least} to ${most}`);
+  const values = {
+    baseUrl: options.baseUrl ?? env[VARIABLES.baseUrl] ?? '',
+    clientId: options.clientId ?? env[VARIABLES.clientId] ?? '',
+    apiKey: options.apiKey ?? env[VARIABLES.apiKey] ?? '',
+  };
+  const missing = (['baseUrl', 'clientId', 'apiKey'] as const).filter((name) => values[name] === '');
+  if (missing.length === 0) return { ...options, ...values };
+  throw new BadArgument(`missing or empty in the environment: ${missing.map((name) => VARIABLES[name]).join(', ')}`);
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { type JsonValue, mapped, stringsIn } from '../support/json.js';
 
 /** The text in place of a secret. */
 export const REDACTED = '[secret]';
@@ -34,4 +35,48 @@ export class Secret {
   [inspect.custom](): string {
     return `Secret ${REDACTED}`;
   }
+}
+
+/** Redacts secrets in texts from elsewhere, in every spelling that a server is likely to echo. */
+export class Redactor {
+  readonly #pattern: RegExp | undefined;
+
+  constructor(secrets: readonly Secret[]) {
+    const spellings = secrets.flatMap((secret) => spellingsOf(secret.reveal())).filter((text) => text !== '');
+    const longestFirst = spellings.sort((a, b) => b.length - a.length).map(escaped);
+    // Host names come back in lower case, and percent encodings in either.
+    this.#pattern = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.join('|'), 'gi');
+  }
+
+  text(text: string): string {
+    return this.#pattern === undefined ? text : text.replace(this.#pattern, REDACTED);
+  }
+
+  /** Whether a string or a member name of the value holds a secret. */
+  isIn(value: JsonValue): boolean {
+    for (const text of stringsIn(value)) if (this.text(text) !== text) return true;
+    return false;
+  }
+
+  /** A copy with the secrets in its strings and names redacted. */
+  value(value: JsonValue): JsonValue {
+    const name = (text: string) => this.text(text);
+    return mapped(value, { name, scalar: (scalar) => (typeof scalar === 'string' ? this.text(scalar) : scalar) });
+  }
+}
+
+function spellingsOf(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  return [
+    text,
+    encodeURIComponent(bytes.toString()),
+    JSON.stringify(text).slice(1, -1),
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

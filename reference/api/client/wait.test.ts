@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import test from 'tape';
 import { failure, httpServer, json, rawServer, testClient, testClock } from '../../testing/api/servers.js';
 import { BadArgument, DeadlineExceeded } from './errors.js';
-import { hasEnded, type Progress, type WaitOptions } from './wait.js';
+import { hasEnded, type WaitOptions } from './wait.js';
 
 const status = (word: string) => ({ data: { actionid: 'a1', status: word } });
 const open = 'open';
@@ -18,16 +18,9 @@ test('a wait asks until the predicate says so, ever less often', async (t) => {
   const server = await httpServer(t, (_, response) => json(response, status(words[server.requests.length - 1] ?? '')));
   const clock = testClock(() => 1 - 2 ** -53);
   const client = testClient(t, { baseUrl: server.baseUrl, clock });
-  const seen: Progress[] = [];
-  const onProgress = (progress: Progress) => void seen.push(progress);
-  const answer = await client.waitForAction('a1', { done: hasEnded, minDelayMs: 100, maxDelayMs: 1000, onProgress });
-  t.deepEqual(answer, status('success'));
-  t.deepEqual(clock.sleeps.map(Math.round), [200, 400, 800, 1000, 1000, 1000]);
+  t.deepEqual(await client.waitForAction('a1', { done: hasEnded }), status('success'));
+  t.deepEqual(clock.sleeps.map(Math.round), [1000, 2000, 4000, 8000, 10_000, 10_000]);
   t.ok(server.requests.every(({ path }) => path === '/v1/actions/a1'));
-  t.deepEqual(
-    seen.map(({ attempt, elapsedMs, answer }) => [attempt, Math.round(elapsedMs), answer]),
-    [0, 200, 600, 1400, 2400, 3400, 4400].map((ms, index) => [index + 1, ms, status(words[index] ?? '')]),
-  );
 });
 
 test('a deadline carries the last answer', async (t) => {
@@ -38,11 +31,8 @@ test('a deadline carries the last answer', async (t) => {
   const client = testClient(t, { baseUrl, clock, apiKey: key });
   const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 60_000 }));
   t.ok(error instanceof DeadlineExceeded, String(error));
-  if (!(error instanceof DeadlineExceeded)) return;
-  t.deepEqual(error.lastAnswer, { ...status(open), echo: 'it is [secret]' });
-  t.equal(error.lastFailure, undefined);
+  t.match(String(error), /the last answer: .*"status":"open".*it is \[secret\]/);
   t.equal(clock.now() - start, 60_000, 'it is met to the millisecond');
-  t.equal(error.attempts, clock.sleeps.length, 'and after the last sleep nobody asks');
   t.ok(clock.sleeps.every((ms) => ms <= 10_000));
   t.notOk(inspect(error, { depth: 10, showHidden: true }).includes(key), 'no secret');
 });
@@ -62,12 +52,9 @@ test('failures that may pass are waited out', async (t) => {
     else socket.write(answer);
   });
   const clock = testClock();
-  const failures: (string | undefined)[] = [];
-  const onProgress = ({ failure: error }: Progress) => void failures.push(error?.name);
   const client = testClient(t, { baseUrl: server.baseUrl, clock });
-  t.deepEqual(await client.waitForAction('a1', { done: hasEnded, onProgress }), status('success'));
-  const expected = ['ConnectionFailed', 'RequestRefused', 'ConnectionFailed', 'RequestRefused', undefined];
-  t.deepEqual(failures, expected, 'each is one attempt of the wait');
+  t.deepEqual(await client.waitForAction('a1', { done: hasEnded }), status('success'));
+  t.deepEqual([server.requests.length, clock.sleeps.length], [5, 4], 'each is one attempt of the wait');
   t.equal(clock.sleeps.at(-1), 20_000, 'Retry-After is honoured');
 });
 
@@ -85,18 +72,20 @@ test('a wait that is aborted rejects with the reason', async (t) => {
   const reason = new Error('enough');
   const controller = new AbortController();
   const client = testClient(t, { baseUrl });
-  const options = { done: hasEnded, signal: controller.signal, minDelayMs: 60_000, maxDelayMs: 60_000 };
-  // Aborted while it sleeps, on the clock of the system.
-  const onProgress = () => void setImmediate(() => controller.abort(reason));
-  t.equal(await failure(client.waitForAction('a1', { ...options, onProgress })), reason);
+  const done = () => {
+    setImmediate(() => controller.abort(reason));
+    return false;
+  };
+  const options = { done, signal: controller.signal };
+  t.equal(await failure(client.waitForAction('a1', options)), reason, 'while it sleeps');
   t.equal(await failure(client.waitForAction('a1', options)), reason, 'also before it starts');
 });
 
 test('a deadline ends a request that hangs', async (t) => {
   const server = await rawServer(t, () => undefined);
   const client = testClient(t, { baseUrl: server.baseUrl });
-  const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 200, minDelayMs: 1 }));
-  t.ok(error instanceof DeadlineExceeded && error.lastFailure?.name === 'TimedOut', String(error));
+  const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 200 }));
+  t.ok(error instanceof DeadlineExceeded && /timed out/.test(error.message), String(error));
 });
 
 test('options of a wait that are refused', async (t) => {
@@ -107,8 +96,6 @@ test('options of a wait that are refused', async (t) => {
   const rows = [
     [{}, /done/],
     [{ done, deadlineMs: 0 }, /deadlineMs/],
-    [{ done, minDelayMs: Number.NaN }, /minDelayMs/],
-    [{ done, minDelayMs: 5, maxDelayMs: 4 }, /maxDelayMs/],
   ] as const;
   for (const [options, message] of rows) {
     const error = await failure(wait(options));

@@ -1,39 +1,22 @@
 import { type Clock, LONGEST_TIMER } from '../support/clock.js';
-import { isJsonObject, type JsonObject } from '../support/json.js';
+import type { JsonObject } from '../support/json.js';
 import { printable } from '../support/printable.js';
-import type { CallOptions } from './calls.js';
-import { ApiError, BadArgument, ConnectionFailed, DeadlineExceeded, RequestRefused, TimedOut } from './errors.js';
-import { valueAt } from './pointer.js';
-import type { Redactor } from './redactor.js';
-import { backOff, type Delays } from './retry.js';
+import { statusOf } from './answers.js';
+import { backOff, type CallOptions } from './calls.js';
+import { BadArgument, CallFailed, DeadlineExceeded } from './errors.js';
+import { excerptOf } from './excerpt.js';
+import type { Redactor } from './secret.js';
 
 export interface WaitOptions extends CallOptions {
   /** Whether an answer says that the action is done: no document defines it. 1/states-and-transitions/p1 */
   readonly done: (answer: JsonObject) => boolean;
-  /** Milliseconds until the wait is given up: ten minutes unless given. */
-  readonly deadlineMs?: number;
-  /** Milliseconds between two attempts, at least: 500 unless given. */
-  readonly minDelayMs?: number;
-  /** Milliseconds between two attempts, at most: 10,000 unless given. */
-  readonly maxDelayMs?: number;
-  /** Called after each attempt. */
-  readonly onProgress?: (progress: Progress) => void;
-}
-
-export interface Progress {
-  /** 1, 2, … */
-  readonly attempt: number;
-  /** Milliseconds since the wait began. */
-  readonly elapsedMs: number;
-  /** The last answer so far. */
-  readonly answer: JsonObject | undefined;
-  /** Why this attempt gave none. */
-  readonly failure: ApiError | undefined;
+  /** Milliseconds until the wait is given up: ten minutes by default. */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** `done` for services that report the status as our server does: `success` or `error` at `/data/status`. */
 export function hasEnded(answer: JsonObject): boolean {
-  const status = valueAt(answer, '/data/status');
+  const status = statusOf(answer);
   return status === 'success' || status === 'error';
 }
 
@@ -48,65 +31,45 @@ export interface WaitContext {
   readonly redactor: Redactor;
 }
 
+/** Milliseconds between two attempts. */
+const DELAYS = { minMs: 500, maxMs: 10_000 } as const;
+
 /** Polls until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a permanent failure, or the signal's reason. */
 export async function waitUntilDone(context: WaitContext, options: WaitOptions): Promise<JsonObject> {
-  const { clock } = context;
-  const { deadlineMs, ...delays } = readLimits(options);
-  const start = clock.now();
-  const left = () => deadlineMs - (clock.now() - start);
-  let state: Progress = { attempt: 0, elapsedMs: 0, answer: undefined, failure: undefined };
-  while (left() > 0) {
-    const outcome = await attempt(context, Math.min(left(), context.timeoutMs));
-    state = next(state, outcome, clock.now() - start);
-    options.onProgress?.(state);
-    if (!(outcome instanceof ApiError) && options.done(outcome)) return outcome;
-    const delay = delayAfter(state, delays, clock.random);
-    const final = delay >= left();
-    await clock.sleep(final ? Math.max(0, left()) : delay, options.signal);
-    if (final) break;
+  const { clock, actionid, redactor } = context;
+  const { done, signal, deadlineMs = 600_000 } = options;
+  if (typeof done !== 'function') throw new BadArgument('done must be a function');
+  if (!(deadlineMs > 0 && deadlineMs <= LONGEST_TIMER))
+    throw new BadArgument(`deadlineMs must be above 0, up to ${LONGEST_TIMER}`);
+  const end = clock.now() + deadlineMs;
+  let last = '';
+  for (let attempt = 1; clock.now() < end; attempt += 1) {
+    const outcome = await ask(context, Math.min(end - clock.now(), context.timeoutMs));
+    const isFailure = outcome instanceof CallFailed;
+    if (!isFailure && done(outcome)) return outcome;
+    last = isFailure
+      ? `the last attempt failed: ${outcome.message}`
+      : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
+    const retryAfterMs = (isFailure && outcome.retryAfterMs) || 0;
+    const delay = Math.max(backOff(attempt, DELAYS, clock.random), retryAfterMs);
+    await clock.sleep(Math.max(0, Math.min(delay, end - clock.now())), signal);
   }
-  throw exceeded(context, state, clock.now() - start);
+  throw new DeadlineExceeded(
+    `action ${printable(redactor.text(actionid))} was not done after ${Math.round(deadlineMs)} ms; ${last}`,
+  );
 }
 
 /** An answer, or a temporary failure; others are thrown. */
-async function attempt({ ask }: WaitContext, timeoutMs: number): Promise<JsonObject | ApiError> {
+async function ask(context: WaitContext, timeoutMs: number): Promise<JsonObject | CallFailed> {
   try {
-    return await ask(timeoutMs);
+    return await context.ask(timeoutMs);
   } catch (error) {
-    if (error instanceof ApiError && mayPass(error)) return error;
+    if (error instanceof CallFailed && mayPass(error)) return error;
     throw error;
   }
 }
 
-function mayPass(failure: ApiError): boolean {
-  if (failure instanceof RequestRefused) return failure.status >= 500 || [408, 425, 429].includes(failure.status);
-  return failure instanceof TimedOut || (failure instanceof ConnectionFailed && failure.code !== 'CLOSED');
-}
-
-function next({ attempt, answer }: Progress, outcome: JsonObject | ApiError, elapsedMs: number): Progress {
-  return outcome instanceof ApiError
-    ? { attempt: attempt + 1, elapsedMs, answer, failure: outcome }
-    : { attempt: attempt + 1, elapsedMs, answer: outcome, failure: undefined };
-}
-
-function delayAfter({ attempt, failure }: Progress, delays: Delays, random: () => number): number {
-  const retryAfterMs = failure instanceof RequestRefused ? failure.retryAfterMs : undefined;
-  return Math.max(backOff(attempt, delays, random), retryAfterMs ?? 0);
-}
-
-function exceeded({ actionid, redactor }: WaitContext, state: Progress, elapsedMs: number): DeadlineExceeded {
-  const { attempt: attempts, answer, failure: lastFailure } = state;
-  const shown = answer && redactor.value(answer);
-  const lastAnswer = isJsonObject(shown) ? shown : undefined;
-  return new DeadlineExceeded(printable(redactor.text(actionid)), { attempts, elapsedMs, lastAnswer, lastFailure });
-}
-
-function readLimits({ done, deadlineMs = 600_000, minDelayMs = 500, maxDelayMs = 10_000 }: WaitOptions) {
-  if (typeof done !== 'function') throw new BadArgument('done must be a function');
-  for (const [name, value] of Object.entries({ deadlineMs, minDelayMs, maxDelayMs })) {
-    if (value > 0 && value <= LONGEST_TIMER) continue;
-    throw new BadArgument(`${name} must be a number of milliseconds above 0, up to ${LONGEST_TIMER}`);
-  }
-  if (minDelayMs > maxDelayMs) throw new BadArgument('minDelayMs must not be above maxDelayMs');
-  return { deadlineMs, minMs: minDelayMs, maxMs: maxDelayMs };
+function mayPass({ failure, status = 0 }: CallFailed): boolean {
+  if (failure === 'refused') return status >= 500 || [408, 425, 429].includes(status);
+  return failure === 'timed out' || failure === 'no connection';
 }

@@ -1,26 +1,35 @@
 import { readFile } from 'node:fs/promises';
-import { readCredentials } from '../client/credentials.js';
-import { BadArgument, BadOptions, CallFailed, ConnectionFailed, DeadlineExceeded, TimedOut } from '../client/errors.js';
-import { Redactor } from '../client/redactor.js';
-import { Secret } from '../client/secret.js';
+import { BadArgument, CallFailed, DeadlineExceeded } from '../client/errors.js';
+import { type ClientOptions, type Environment, optionsFrom, readOptions } from '../client/options.js';
+import { Redactor, Secret } from '../client/secret.js';
+import type { Clock } from '../support/clock.js';
 import { parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
-import { type OperationLine, readCommandLine } from './command-line.js';
-import { help } from './help.js';
-import type { CommandIo } from './operations.js';
-import { inOneLine } from './tables.js';
+import { type CommandLine, milliseconds, readCommandLine } from './operations.js';
+import { help } from './options.js';
+
+/** The command's surroundings. */
+export interface CommandIo {
+  readonly env: Environment;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Aborted when the user interrupts. */
+  readonly signal?: AbortSignal;
+  /** The system's by default. */
+  readonly clock?: Clock;
+}
 
 const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3, actionFailed: 4, interrupted: 130 } as const;
 
 /**
- * One operation of the client, as `srvspec api` offers it; `help` says how. Returns the exit status, and rejects for a bug of
- * ours alone. What it writes is printable, errors in one line, and holds no credentials of the account.
+ * One operation of the client, as `srvspec api` offers it; `help` says how. Returns the exit status, and rejects only for a
+ * bug of ours. What it writes is printable, errors in one line, and holds no credentials of the account.
  */
 export async function apiCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     const commandLine = readCommandLine(args);
-    if (commandLine.kind === 'operation') return await perform(commandLine, io);
+    if (commandLine !== 'help') return await perform(commandLine, io);
     io.stdout(help);
     return EXIT.done;
   } catch (error) {
@@ -29,32 +38,35 @@ export async function apiCommand(args: readonly string[], io: CommandIo): Promis
 }
 
 /** Writes the result of the operation; with `--json` the last answer unchanged, even when it was unexpected. */
-async function perform({ operation, json, apiKeyFile, options }: OperationLine, io: CommandIo): Promise<number> {
-  const [{ Client }, { optionsFrom }] = await Promise.all([
-    import('../client/client.js'),
-    import('../client/options.js'),
-  ]);
-  const apiKey = apiKeyFile === undefined ? undefined : await readKey(apiKeyFile);
-  const complete = optionsFrom(io.env, { ...options, ...(apiKey && { apiKey }) });
-  const { redactor } = readCredentials(complete.clientId, complete.apiKey);
-  const client = new Client({ ...complete, ...(io.clock && { clock: io.clock }) });
+async function perform({ operation, values }: CommandLine, io: CommandIo): Promise<number> {
+  const { Client } = await import('../client/client.js');
+  const options = await clientOptions(values, io);
+  const { redactor } = readOptions(options);
+  const client = new Client(options);
   const answers: Secret[] = [];
-  const call = { ...(io.signal && { signal: io.signal }), onAnswer: (text: Secret) => void answers.splice(0, 1, text) };
+  const call = { signal: io.signal, onAnswer: (text: Secret) => void answers.splice(0, 1, text) };
   try {
-    const { text, failed = false } = await operation({ client, call, io, redactor });
-    if (!json) io.stdout(redactor.text(text()));
+    const { text, failed = false } = await operation(client, call);
+    if (values.json !== true) io.stdout(redactor.text(text));
     if (failed) io.stderr('srvspec api: the action failed\n');
     return failed ? EXIT.actionFailed : EXIT.done;
   } finally {
-    for (const answer of json ? answers : []) io.stdout(`${jsonOutput(answer.reveal(), redactor)}\n`);
+    for (const answer of values.json === true ? answers : []) io.stdout(`${jsonOutput(answer.reveal(), redactor)}\n`);
     await client.close();
   }
 }
 
-/** The answer's own text, digits and order included, unless a credential of the account was echoed in it. */
-function jsonOutput(text: string, redactor: Redactor): string {
-  const value = parseJson(text);
-  return printableJson(redactor.isIn(value) ? JSON.stringify(redactor.value(value)) : text);
+async function clientOptions(values: CommandLine['values'], { env, clock }: CommandIo): Promise<ClientOptions> {
+  const { 'base-url': baseUrl, 'client-id': clientId, 'api-key-file': file } = values;
+  const timeoutMs = milliseconds('timeout', values.timeout);
+  return optionsFrom(env, {
+    allowInsecure: values['allow-insecure'] === true,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(clientId !== undefined && { clientId }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(file !== undefined && { apiKey: await readKey(file) }),
+    ...(clock !== undefined && { clock }),
+  });
 }
 
 /** The line break that editors put at the end of a file is no part of the key. */
@@ -66,28 +78,28 @@ async function readKey(file: string): Promise<Secret> {
   return new Secret(text.replace(/\r?\n$/, ''));
 }
 
+/** The answer's own text, digits and order included, unless a credential of the account was echoed in it. */
+function jsonOutput(text: string, redactor: Redactor): string {
+  const value = parseJson(text);
+  return printableJson(redactor.isIn(value) ? JSON.stringify(redactor.value(value)) : text);
+}
+
 function report(error: unknown, io: CommandIo): number {
-  const status = statusOf(error, io);
-  if (status === undefined) throw error;
-  const message =
-    status === EXIT.interrupted ? 'interrupted; what was asked may have been carried out' : messageOf(error);
+  const status = io.signal?.aborted === true ? EXIT.interrupted : statusOf(error);
+  if (status === undefined || !(error instanceof Error)) throw error;
+  const message = status === EXIT.interrupted ? 'interrupted; what was asked may have been carried out' : error.message;
   io.stderr(`srvspec api: ${printable(new Redactor([new Secret(io.env.SRVSPEC_API_KEY ?? '')]).text(message))}\n`);
   return status;
 }
 
 /** `undefined` for a bug of ours. */
-function statusOf(error: unknown, { signal }: CommandIo): number | undefined {
-  if (signal?.aborted === true) return EXIT.interrupted;
+function statusOf(error: unknown): number | undefined {
   if (error instanceof DeadlineExceeded) return EXIT.actionFailed;
-  if (error instanceof ConnectionFailed || error instanceof TimedOut) return EXIT.unreachable;
-  if (error instanceof CallFailed) return EXIT.refused;
-  if (error instanceof UsageError || error instanceof BadOptions || error instanceof BadArgument) return EXIT.usage;
+  if (error instanceof CallFailed) {
+    const isUnreachable = error.failure === 'no connection' || error.failure === 'timed out';
+    return isUnreachable ? EXIT.unreachable : EXIT.refused;
+  }
+  if (error instanceof UsageError || error instanceof BadArgument) return EXIT.usage;
   const parsing = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   return parsing ? EXIT.usage : undefined;
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof DeadlineExceeded) || error.lastAnswer === undefined) return message;
-  return `${message}; the last answer: ${inOneLine(error.lastAnswer)}`;
 }

@@ -1,79 +1,79 @@
+import { parseArgs } from 'node:util';
+import { statusOf } from '../client/answers.js';
 import { actionResource } from '../client/arguments.js';
-import type { CallOptions, Client, Progress } from '../client/client.js';
-import type { Environment } from '../client/options.js';
-import type { Redactor } from '../client/redactor.js';
-import type { Clock } from '../support/clock.js';
-import { isJsonObject, type JsonObject } from '../support/json.js';
-import { printable } from '../support/printable.js';
+import { type CallOptions, type Client, hasEnded } from '../client/client.js';
+import { withoutKeys } from '../client/excerpt.js';
+import { LONGEST_TIMER } from '../support/clock.js';
+import type { JsonObject, JsonValue } from '../support/json.js';
+import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
-import { holds, milliseconds, readCondition } from './conditions.js';
-import type { operationOptions, Values } from './options.js';
-import { inOneLine, members, table } from './tables.js';
+import { generalOptions, operationOptions } from './options.js';
 
-/** The command's surroundings. */
-export interface CommandIo {
-  readonly env: Environment;
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
-  /** Aborted when the user interrupts. */
-  readonly signal?: AbortSignal;
-  /** Whether standard error is a terminal: a wait then prints its progress. */
-  readonly stderrIsTerminal?: boolean;
-  /** The system's unless given. */
-  readonly clock?: Clock;
-}
-
-export interface Context {
-  readonly client: Client;
-  readonly call: CallOptions;
-  readonly io: CommandIo;
-  readonly redactor: Redactor;
-}
-
-export interface CommandOutcome {
-  /** The result of the operation, for people. */
-  readonly text: () => string;
+/** What an operation came to, for people. */
+export interface OperationResult {
+  readonly text: string;
   readonly failed?: boolean;
 }
 
-export type Operation = (context: Context) => Promise<CommandOutcome>;
+type Operation = (client: Client, call: CallOptions) => Promise<OperationResult>;
 
-interface OperationKind {
+export interface CommandLine {
+  readonly values: Values;
+  readonly operation: Operation;
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+interface OperationSyntax {
   readonly options: readonly (keyof typeof operationOptions)[];
-  /** How many words it takes at most. */
-  readonly most: number;
-  /** Reads options, and a word after the operation's two. Throws `UsageError`. */
+  /** How many words follow the operation's two at most. */
+  readonly words: 0 | 1;
+  /** Throws `UsageError`. */
   readonly read: (values: Values, word: string | undefined) => Operation;
 }
 
-export const operations: ReadonlyMap<string, OperationKind> = new Map<string, OperationKind>([
-  ['servers list', { options: [], most: 0, read: () => listServers }],
-  ['servers create', { options: ['name'], most: 1, read: createServer }],
-  ['apps list', { options: [], most: 0, read: () => listApps }],
-  ['apps create', { options: ['name', 'sysuserid', 'runtime', 'domain'], most: 0, read: createApp }],
-  ['actions get', { options: [], most: 1, read: getAction }],
-  ['actions wait', { options: ['done', 'failed', 'deadline', 'verbose'], most: 1, read: waitForAction }],
+const OPERATIONS: ReadonlyMap<string, OperationSyntax> = new Map<string, OperationSyntax>([
+  [
+    'servers list',
+    { options: [], words: 0, read: () => async (client, call) => shown(await client.listServers(call)) },
+  ],
+  ['servers create', { options: ['name'], words: 1, read: createServer }],
+  ['apps list', { options: [], words: 0, read: () => async (client, call) => shown(await client.listApps(call)) }],
+  ['apps create', { options: ['name', 'sysuserid', 'runtime', 'domain'], words: 0, read: createApp }],
+  ['actions get', { options: [], words: 1, read: getAction }],
+  ['actions wait', { options: ['deadline'], words: 1, read: waitForAction }],
 ]);
 
-async function listServers({ client, call }: Context): Promise<CommandOutcome> {
-  const servers = await client.listServers(call);
-  return { text: () => table(servers, ['id', 'name']) };
+/** Options may be in any position. Throws `UsageError`, or the errors of `parseArgs`; none shows a value. */
+export function readCommandLine(args: readonly string[]): CommandLine | 'help' {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return 'help';
+  const [resource = '', verb = '', ...words] = positionals;
+  const name = `${resource} ${verb}`;
+  const syntax = OPERATIONS.get(name);
+  if (syntax === undefined) throw new UsageError(`an operation is one of: ${[...OPERATIONS.keys()].join(', ')}`);
+  if (words.length > syntax.words)
+    throw new UsageError(`${name} takes ${syntax.words === 0 ? 'no argument' : 'one argument'}`);
+  const own: readonly string[] = syntax.options;
+  for (const option of Object.keys(operationOptions))
+    if (Object.hasOwn(values, option) && !own.includes(option)) throw new UsageError(`${name} takes no --${option}`);
+  return { values, operation: syntax.read(values, words[0]) };
+}
+
+function parse(args: readonly string[]) {
+  const options = { ...generalOptions, ...operationOptions };
+  return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
 }
 
 function createServer(values: Values, word: string | undefined): Operation {
   if (word !== undefined && values.name !== undefined) throw new UsageError('servers create takes one name');
   const name = word ?? values.name;
   if (name === undefined) throw new UsageError('servers create takes a name');
-  return async ({ client, call }) => {
+  return async (client, call) => {
     const { serverId, serverApiKey } = await client.createServer({ name }, call);
     const [id, key] = [serverId, serverApiKey.reveal()].map(printable);
-    return { text: () => `server ID: ${id}\nserver API key: ${key}\nThe service shows this key only now.\n` };
+    return { text: `server ID: ${id}\nserver API key: ${key}\nThe service shows this key only now.\n` };
   };
-}
-
-async function listApps({ client, call }: Context): Promise<CommandOutcome> {
-  const apps = await client.listApps(call);
-  return { text: () => table(apps, ['id', 'name', 'sysuserid', 'runtime', 'domains']) };
 }
 
 function createApp({ name, sysuserid, runtime, domain: domains = [] }: Values): Operation {
@@ -81,33 +81,23 @@ function createApp({ name, sysuserid, runtime, domain: domains = [] }: Values): 
     const missing = Object.entries({ name, sysuserid, runtime }).filter(([, value]) => value === undefined);
     throw new UsageError(`apps create lacks ${missing.map(([option]) => `--${option}`).join(', ')}`);
   }
-  return async ({ client, call }) => {
+  return async (client, call) => {
     const { actionid, data } = await client.createApp({ name, sysuserid, runtime, domains }, call);
-    return { text: () => `actionid: ${printable(actionid)}\n${members(data)}` };
+    return shown({ actionid, data });
   };
 }
 
 function getAction(_: Values, word: string | undefined): Operation {
   const actionid = readActionid(word);
-  return async ({ client, call }) => {
-    const answer = await client.getAction(actionid, call);
-    return { text: () => members(resourceIn(answer)) };
-  };
+  return async (client, call) => shown(await client.getAction(actionid, call));
 }
 
-function waitForAction(of: Values, word: string | undefined): Operation {
+function waitForAction({ deadline }: Values, word: string | undefined): Operation {
   const actionid = readActionid(word);
-  const done = readCondition('done', of.done ?? '/data/status=success');
-  const failed = readCondition('failed', of.failed ?? '/data/status=error');
-  const deadlineMs = milliseconds('deadline', of.deadline);
-  return async ({ client, call, io, redactor }) => {
-    const answer = await client.waitForAction(actionid, {
-      ...call,
-      ...(deadlineMs !== undefined && { deadlineMs }),
-      done: (seen) => holds(done, seen) || holds(failed, seen),
-      ...((of.verbose || io.stderrIsTerminal === true) && { onProgress: (progress) => tell(progress, redactor, io) }),
-    });
-    return { text: () => members(resourceIn(answer)), failed: !holds(done, answer) };
+  const deadlineMs = milliseconds('deadline', deadline);
+  return async (client, call) => {
+    const answer: JsonObject = await client.waitForAction(actionid, { ...call, deadlineMs, done: hasEnded });
+    return { ...shown(answer), failed: statusOf(answer) !== 'success' };
   };
 }
 
@@ -117,12 +107,15 @@ function readActionid(word: string | undefined): string {
   return word;
 }
 
-function tell({ attempt, elapsedMs, answer, failure }: Progress, redactor: Redactor, io: CommandIo): void {
-  const seen = failure?.message ?? redactor.text(inOneLine(answer ?? null));
-  io.stderr(`attempt ${attempt} after ${(elapsedMs / 1000).toFixed(1)} s: ${seen}\n`);
+/** Seconds, with fractions, to whole milliseconds. */
+export function milliseconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d+(?:\.\d+)?$|^\.\d+$/.test(text) ? Math.round(Number(text) * 1000) : 0;
+  if (ms >= 1 && ms <= LONGEST_TIMER) return ms;
+  throw new UsageError(`--${option} takes a number of seconds above 0`);
 }
 
-/** Services wrap a resource in `data` or not. */
-function resourceIn(answer: JsonObject): JsonObject {
-  return isJsonObject(answer.data) ? answer.data : answer;
+/** Indented JSON, without keys of servers that a service should not have sent again. */
+function shown(value: JsonValue): OperationResult {
+  return { text: `${printableJson(JSON.stringify(withoutKeys(value), null, 2))}\n` };
 }

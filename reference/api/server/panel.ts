@@ -1,10 +1,11 @@
 import { lstat, unlink } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { HttpRefusal, respond } from './answer.js';
-import type { Credentials } from './basic.js';
-import { Listener } from './listener.js';
-import { codeOf, StateError } from './state-error.js';
+import { text } from 'node:stream/consumers';
+import { isJsonObject, isText, type JsonValue, jsonOf } from '../support/json.js';
+import type { Credentials } from './credentials.js';
+import { HttpRefusal, type Listener, listen } from './http.js';
+import { codeOf, StateError } from './state-file.js';
 
 /** Bytes that the path of a socket can have; what is longer would be cut. */
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
@@ -12,23 +13,31 @@ const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
 type NewApiKey = () => Promise<Credentials>;
 
 /**
- * The control panel, outside the API: `POST /api-keys` on a Unix socket that only its owner can use (mode 0600). Returns what
- * closes it. Throws `StateError` when a server answers there already. 1/authentication/rule-2
+ * The control panel, outside the API: `POST /api-keys` on a Unix socket that only its owner can use (mode 0600). Rejects with
+ * `StateError` when a server answers there already, so that no two servers use one state. 1/authentication/rule-2
  */
-export async function openPanel(path: string, newApiKey: NewApiKey): Promise<() => Promise<void>> {
-  const listener = new Listener((request, response) =>
-    respond(response, async () => ({ ...(await answer(request, newApiKey)) })),
-  );
+export async function openPanel(path: string, newApiKey: NewApiKey): Promise<Listener> {
+  if (Buffer.byteLength(path) > LONGEST_PATH)
+    throw new StateError(
+      `${path}: the path of the control panel's socket may have ${LONGEST_PATH} bytes; give the state a shorter one`,
+    );
   await removeLeftover(path);
-  await listenPrivately(listener, path);
-  return () => listener.stop();
+  // A later change of the socket's mode would come too late.
+  const umask = process.umask(0o177);
+  const listening = listen(async (asked) => ({ ...(await answer(asked, newApiKey)) }), { path });
+  process.umask(umask);
+  return listening.catch((error: unknown) => {
+    throw new StateError(
+      `${path}: the control panel cannot listen here (${codeOf(error)}); its folder must exist and be writable`,
+    );
+  });
 }
 
 /** A server that was killed leaves its socket. */
 async function removeLeftover(path: string): Promise<void> {
   const entry = await lstat(path).catch(() => undefined);
   if (entry === undefined) return;
-  if (!entry.isSocket()) throw new StateError(`${path}: this is there and no socket; remove it, or give --panel`);
+  if (!entry.isSocket()) throw new StateError(`${path}: the control panel needs this name, and it is no socket`);
   if (await answers(path)) throw new StateError(`${path}: a server that runs answers here; stop it first`);
   await unlink(path);
 }
@@ -44,24 +53,32 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** The socket is made while the umask leaves rights to nobody else: a later change of its mode would come too late. */
-async function listenPrivately(listener: Listener, path: string): Promise<void> {
-  if (Buffer.byteLength(path) > LONGEST_PATH)
-    throw new StateError(
-      `${path}: the control panel's socket can have ${LONGEST_PATH} bytes in its path; give a shorter one with --panel`,
-    );
-  const umask = process.umask(0o177);
-  const listening = listener.listen({ path });
-  process.umask(umask);
-  await listening.catch((error: unknown) => {
-    throw new StateError(
-      `${path}: the control panel cannot listen here (${codeOf(error)}); its folder must exist and be writable`,
-    );
-  });
-}
-
 async function answer({ method, url }: IncomingMessage, newApiKey: NewApiKey): Promise<Credentials> {
-  if (url !== '/api-keys') throw new HttpRefusal(404, 'the control panel has /api-keys alone');
+  if (url !== '/api-keys') throw new HttpRefusal(404, 'the control panel has only /api-keys');
   if (method !== 'POST') throw new HttpRefusal(405, 'this path takes POST', { headers: { Allow: 'POST' } });
   return newApiKey();
+}
+
+/** No control panel answered, or not with a key. */
+export class PanelError extends Error {}
+
+/** Gets a new API key from the control panel at a socket, which revokes the previous one. Rejects with `PanelError`. */
+export async function newKeyFrom(panel: string): Promise<Credentials> {
+  const made = await ask(panel).catch((error: unknown) => {
+    throw new PanelError(`${panel}: no control panel answers here (${codeOf(error)})`);
+  });
+  if (isJsonObject(made) && isText(made.clientId) && isText(made.apiKey))
+    return { clientId: made.clientId, apiKey: made.apiKey };
+  throw new PanelError(`${panel}: the control panel gave no key`);
+}
+
+/** The JSON of the answer; `undefined` for an answer that has none. */
+function ask(socketPath: string): Promise<JsonValue | undefined> {
+  const signal = AbortSignal.timeout(10_000);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ socketPath, method: 'POST', path: '/api-keys', agent: false, signal });
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => text(response).then((body) => resolve(jsonOf(body)), reject));
+    outgoing.end();
+  });
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../support/json.js';
-import { HttpRefusal } from './answer.js';
-import { isText, isTexts } from './records.js';
+import { isJsonObject, isText, isTexts, type JsonObject, type JsonValue, parseJson } from '../support/json.js';
+import { HttpRefusal } from './http.js';
 
 /** Bytes that a payload can have. */
-export const LONGEST_PAYLOAD = 2 ** 20;
+const LONGEST_PAYLOAD = 2 ** 20;
 
-/** The JSON object of a request's body. Throws `Refusal`: 415, 413 or 400. 1/endpoints/p1 */
+/** The JSON object of a request's body. Throws `HttpRefusal`: 415, 413 or 400. 1/endpoints/p1 */
 export async function readPayload(request: IncomingMessage): Promise<JsonObject> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json')
@@ -16,24 +15,21 @@ export async function readPayload(request: IncomingMessage): Promise<JsonObject>
   return value;
 }
 
-/** What comes after a refusal is read and dropped, so that the client gets to read the answer. */
-function readBody(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const tooLong = () => reject(new HttpRefusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`));
-    if (Number(request.headers['content-length'] ?? 0) > LONGEST_PAYLOAD) return tooLong();
-    const parts: Buffer[] = [];
-    let length = 0;
-    request.on('data', (part: Buffer) => {
+/** What is too much is read and dropped, so that the client gets to read the answer. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of request) {
       length += part.length;
       if (length <= LONGEST_PAYLOAD) parts.push(part);
-      else {
-        parts.length = 0;
-        tooLong();
-      }
-    });
-    request.once('end', () => resolve(Buffer.concat(parts)));
-    request.once('error', () => reject(new HttpRefusal(400, 'the payload broke off')));
-  });
+    }
+  } catch {
+    throw new HttpRefusal(400, 'the payload broke off');
+  }
+  if (length > LONGEST_PAYLOAD)
+    throw new HttpRefusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`);
+  return Buffer.concat(parts);
 }
 
 /** `undefined` for what is no JSON, or not in UTF-8 (RFC 8259, section 8.1: without a byte order mark). */
@@ -45,7 +41,7 @@ function jsonOf(bytes: Buffer): JsonValue | undefined {
   }
 }
 
-/** A field that must be there. Throws `Refusal`, as those below. */
+/** A field that must be there. Throws `HttpRefusal`, as those below. */
 export function textField(payload: JsonObject, field: string): string {
   const value = payload[field];
   if (isText(value)) return value;

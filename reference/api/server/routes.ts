@@ -1,16 +1,16 @@
 import type { JsonObject } from '../support/json.js';
-import { HttpRefusal } from './answer.js';
-import { digestOf, newId, newKey } from './identifiers.js';
+import { digestOf, newId, newKey } from './credentials.js';
+import { HttpRefusal } from './http.js';
 import { nameField, textField, textsField } from './payload.js';
-import type { AppRecord } from './records.js';
 import type { State } from './state.js';
+import type { AppRecord } from './state-file.js';
 
 /** What a handler works with. */
 export interface HandlerContext {
   readonly state: State;
-  /** What stands in the path at `<actionid>`; empty where the shape has no such segment. */
+  /** The segment of the path at `<actionid>`; empty where the shape has no such segment. */
   readonly actionid: string;
-  /** Reads the body; throws `Refusal`. */
+  /** Reads the body; throws `HttpRefusal`. */
   readonly payload: () => Promise<JsonObject>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -20,7 +20,7 @@ export interface HandlerContext {
 
 type Handler = (context: HandlerContext) => JsonObject | Promise<JsonObject>;
 
-export interface Route {
+interface Route {
   readonly method: 'GET' | 'POST';
   /** Below the base URL. */
   readonly shape: string;
@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** The document's table of endpoints. */
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   { method: 'GET', shape: '/servers', handle: listServers },
   { method: 'POST', shape: '/servers', handle: createServer },
   { method: 'GET', shape: '/apps', handle: listApps },
@@ -45,7 +45,7 @@ function listServers({ state }: HandlerContext): JsonObject {
 async function createServer({ state, payload }: HandlerContext): Promise<JsonObject> {
   const name = nameField(await payload());
   const [id, apikey] = [newId(), newKey()];
-  await state.add({ kind: 'server', id, name, apiKeyDigest: digestOf(apikey) });
+  await state.addServer({ id, name, apiKeyDigest: digestOf(apikey) });
   return { data: { id, name, apikey } };
 }
 
@@ -58,7 +58,6 @@ function listApps({ state }: HandlerContext): JsonObject {
 async function createApp({ state, payload, now, actionMs }: HandlerContext): Promise<JsonObject> {
   const given = await payload();
   const app: AppRecord = {
-    kind: 'app',
     id: newId(),
     name: nameField(given),
     sysuserid: textField(given, 'sysuserid'),
@@ -68,7 +67,7 @@ async function createApp({ state, payload, now, actionMs }: HandlerContext): Pro
     createdMs: now(),
     actionMs,
   };
-  await state.add(app);
+  await state.addApp(app);
   return { actionid: app.actionid, data: shown(app) };
 }
 
@@ -81,4 +80,36 @@ function getAction({ state, actionid, now }: HandlerContext): JsonObject {
   const app = state.appOfAction(actionid);
   if (app === undefined) throw new HttpRefusal(404, 'there is no such action');
   return { data: { actionid, status: now() < app.createdMs + app.actionMs ? 'open' : 'success' } };
+}
+
+/** The path below the host, without the query: also of the absolute form (RFC 9112, section 3.2.2). */
+export function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.split('?', 1)[0] ?? '';
+}
+
+/** Throws `HttpRefusal`: 404 for a path of another shape, 405 for a shape without that method. 1/versioning/rule-1 */
+export function findRoute(method: string, path: string): { readonly route: Route; readonly actionid: string } {
+  const segments = path.split('/').map(decoded);
+  const shaped = routes.filter(({ shape }) => fits(`/v1${shape}`.split('/'), segments));
+  if (shaped.length === 0) throw new HttpRefusal(404, 'there is nothing at this path');
+  const route = shaped.find((candidate) => candidate.method === method);
+  if (route !== undefined) return { route, actionid: route.shape.endsWith('>') ? (segments.at(-1) ?? '') : '' };
+  const allowed = shaped.map((candidate) => candidate.method).join(', ');
+  throw new HttpRefusal(405, `this path takes ${allowed}`, { headers: { Allow: allowed } });
+}
+
+/** The leading empty segment is what precedes the first slash. */
+function fits(shape: readonly string[], segments: readonly (string | undefined)[]): boolean {
+  const isSame = (word: string, at: number) => (word.startsWith('<') ? segments[at] : segments[at] === word);
+  return shape.length === segments.length && shape.every(isSame);
+}
+
+/** `undefined` for what no percent-decoding gives (RFC 3986, section 2.1). */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,161 +1,142 @@
-import { constants, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { dirname } from 'node:path';
-import { HEADER, lineOf, readJournal } from './journal.js';
-import type { StoredRecord } from './records.js';
-import { codeOf, StateError } from './state-error.js';
+import { open, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import {
+  isJsonArray,
+  isJsonObject,
+  isText,
+  isTexts,
+  type JsonObject,
+  type JsonValue,
+  jsonOf,
+} from '../support/json.js';
 
-type Unlock = () => Promise<void>;
+/** What is kept of an account: no key, only its digest. */
+export type Account = { readonly clientId: string; readonly apiKeyDigest: string };
 
-/**
- * The file of a server's state, one record a line. It is written only while it is found at its path, has no other name, and
- * holds only what was written here. Otherwise records would go to a file that the next start does not find.
- */
+/** 1/resources-and-their-fields/server */
+export type ServerRecord = { readonly id: string; readonly name: string; readonly apiKeyDigest: string };
+
+/** 1/resources-and-their-fields/app, with the action that creates it. */
+export type AppRecord = {
+  readonly id: string;
+  readonly name: string;
+  readonly sysuserid: string;
+  readonly runtime: string;
+  readonly domains: readonly string[];
+  readonly actionid: string;
+  /** Milliseconds since 1970. */
+  readonly createdMs: number;
+  /** Milliseconds from then until the action is complete. */
+  readonly actionMs: number;
+};
+
+/** The content of a state file. */
+export type StoredState = {
+  readonly format: typeof FORMAT;
+  readonly account?: Account;
+  readonly servers: readonly ServerRecord[];
+  readonly apps: readonly AppRecord[];
+};
+
+const FORMAT = 'srvspec-api-state-3';
+
+export const EMPTY: StoredState = { format: FORMAT, servers: [], apps: [] };
+
+/** The state cannot be used, or not be written. */
+export class StateError extends Error {
+  override get name(): string {
+    return 'StateError';
+  }
+}
+
+/** The system's name of an error, such as `ENOSPC`; empty where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A file that is replaced by a new one with each change. */
 export class StateFile {
-  /** What it held when it was opened. */
-  readonly records: readonly StoredRecord[];
   readonly #path: string;
-  readonly #handle: FileHandle;
-  readonly #unlock: Unlock;
-  #size: number;
-  #written: Promise<void> = Promise.resolve();
-  #refusal: StateError | undefined;
+  /** Of the file as it was read or written last. */
+  #version: string | undefined;
 
-  private constructor(
-    path: string,
-    handle: FileHandle,
-    unlock: Unlock,
-    records: readonly StoredRecord[],
-    size: number,
-  ) {
+  private constructor(path: string, version: string | undefined) {
     this.#path = path;
-    this.#handle = handle;
-    this.#unlock = unlock;
-    this.records = records;
-    this.#size = size;
+    this.#version = version;
   }
 
-  /** Opens a state file, or makes it (mode 0600), locks it, and cuts off a last line that is not whole. Rejects with `StateError`. */
-  static async open(path: string): Promise<StateFile> {
-    const handle = await openHandle(path);
-    let unlock: Unlock = () => Promise.resolve();
-    try {
-      unlock = await lockFile(handle, path);
-      const { records, size } = await recover(handle, path);
-      const file = new StateFile(path, handle, unlock, records, size);
-      await file.#check();
-      return file;
-    } catch (error) {
-      await handle.close();
-      await unlock();
-      throw error instanceof StateError
-        ? error
-        : new StateError(`${path}: the state file cannot be used (${codeOf(error)})`);
-    }
+  /** The file, which need not exist, and its content. Rejects with `StateError`. */
+  static async open(file: string): Promise<{ readonly file: StateFile; readonly stored: StoredState }> {
+    const path = await realpath(file).catch(() => resolve(file));
+    return orStateError(`${path}: cannot be read`, async () => {
+      const version = await versionOf(path);
+      const stored = version === undefined ? EMPTY : readState(await readFile(path, 'utf8'), path);
+      return { file: new StateFile(path, version), stored };
+    });
   }
 
   /**
-   * Resolves when the record outlives a crash, in the order of the calls. Rejects with `StateError`. After one failure nothing
-   * more is accepted, since an unknown part of the last line is in the file; the next start cuts it off.
+   * Resolves when the content outlives a crash. A file that is not the one written last belongs to another program, and is
+   * not replaced. Rejects with `StateError`.
    */
-  append(record: StoredRecord): Promise<void> {
-    const written = this.#written.then(() => this.#append(Buffer.from(lineOf(record))));
-    this.#written = written.catch(() => undefined);
-    return written;
-  }
-
-  /** Waits for what was appended. */
-  async close(): Promise<void> {
-    await this.#written;
-    await this.#handle.close();
-    await this.#unlock();
-  }
-
-  async #append(line: Buffer): Promise<void> {
-    if (this.#refusal !== undefined) throw this.#refusal;
-    try {
-      await this.#check();
-      await this.#handle.appendFile(line);
-      this.#size += line.length;
-      await this.#handle.datasync();
-      await this.#check();
-    } catch (error) {
-      const why = error instanceof StateError ? error.message : `${this.#path}: cannot be written (${codeOf(error)})`;
-      process.stderr.write(`reference API: ${why}; nothing is created any more\n`);
-      this.#refusal = new StateError(
-        'the state could not be written; nothing is created until the server is restarted',
-      );
-      throw this.#refusal;
-    }
-  }
-
-  async #check(): Promise<void> {
-    const there = statSync(this.#path, { bigint: true, throwIfNoEntry: false });
-    const { dev, ino, nlink, size } = await this.#handle.stat({ bigint: true });
-    const refuse = (what: string): never => {
-      throw new StateError(`${this.#path}: the state file ${what}`);
-    };
-    if (there?.dev !== dev || there.ino !== ino) refuse('was removed, renamed or replaced');
-    if (nlink > 1n)
-      refuse(`has ${nlink} names (hard links), by which two servers could share it; leave it one, or copy it`);
-    if (size !== BigInt(this.#size)) refuse('was changed by another program');
-  }
-}
-
-async function openHandle(path: string): Promise<FileHandle> {
-  const { O_RDWR, O_APPEND, O_CREAT } = constants;
-  const handle = await open(path, O_RDWR | O_APPEND | O_CREAT, 0o600).catch((error: unknown) => {
-    throw new StateError(`${path}: the state file cannot be opened (${codeOf(error)})`);
-  });
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new StateError(`${path}: the state must be a regular file`);
-}
-
-/**
- * Locks a file, whatever name it is found by. The lock is a socket that has no file, so that nothing is left of a process that
- * was killed. Only Linux has such sockets; elsewhere the control panel alone keeps two servers apart.
- */
-async function lockFile(handle: FileHandle, path: string): Promise<Unlock> {
-  if (process.platform !== 'linux') return () => Promise.resolve();
-  const { dev, ino } = await handle.stat({ bigint: true });
-  const server = createServer((socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      const isLocked = codeOf(error) === 'EADDRINUSE';
-      reject(
-        isLocked ? new StateError(`${path}: a server that runs has this file open already; stop it first`) : error,
-      );
+  write(stored: StoredState): Promise<void> {
+    const path = this.#path;
+    return orStateError(`${path}: cannot be written`, async () => {
+      if ((await versionOf(path)) !== this.#version) throw new StateError(`${path}: was changed by another program`);
+      await writeFile(`${path}.new`, `${JSON.stringify(stored)}\n`, { mode: 0o600, flush: true });
+      await rename(`${path}.new`, path);
+      this.#version = await versionOf(path);
+      await syncFolderOf(path);
     });
-    server.listen(`\0srvspec-api-state-${dev}-${ino}`, resolve);
-  });
-  return () => new Promise((resolve) => server.close(() => resolve()));
-}
-
-async function recover(handle: FileHandle, path: string) {
-  const bytes = await handle.readFile();
-  const { records, wholeBytes } = readJournal(bytes, path);
-  const dropped = bytes.length - wholeBytes;
-  if (dropped > 0) {
-    process.stderr.write(
-      `reference API: ${path}: dropped the last ${dropped} bytes, of a record that was never written whole\n`,
-    );
-    await handle.truncate(wholeBytes);
   }
-  if (wholeBytes > 0) return { records, size: wholeBytes };
-  await handle.appendFile(HEADER);
-  await handle.sync();
-  await syncFolderOf(path);
-  return { records, size: HEADER.length };
 }
 
-/** A new file is there after a crash only when its folder is on the disk too. */
-export async function syncFolderOf(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r');
+async function orStateError<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    return await act();
+  } catch (error) {
+    throw error instanceof StateError ? error : new StateError(`${what} (${codeOf(error)})`);
   }
+}
+
+/** Tells a file from one that was written in its place; `undefined` if there is none. */
+async function versionOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${mtimeNs}`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** After a crash, a file has its new name only if its folder is on the disk. */
+async function syncFolderOf(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+function readState(text: string, path: string): StoredState {
+  const value = jsonOf(text);
+  if (isStoredState(value)) return value;
+  throw new StateError(`${path}: this is no state file of this release; restore it from a copy, or give another path`);
+}
+
+function isStoredState(value: JsonValue | undefined): value is StoredState {
+  if (!isJsonObject(value) || value.format !== FORMAT) return false;
+  const { account, servers, apps } = value;
+  const isKept = account === undefined || hasTexts(account, ['clientId', 'apiKeyDigest']);
+  return isKept && isJsonArray(servers) && servers.every(isServer) && isJsonArray(apps) && apps.every(isApp);
+}
+
+const isServer = (value: JsonValue): boolean => hasTexts(value, ['id', 'name', 'apiKeyDigest']);
+
+const isApp = (value: JsonValue): boolean =>
+  hasTexts(value, ['id', 'name', 'sysuserid', 'runtime', 'actionid']) &&
+  isTexts(value.domains) &&
+  Number.isSafeInteger(value.createdMs) &&
+  Number.isSafeInteger(value.actionMs);
+
+function hasTexts(value: JsonValue, names: readonly string[]): value is JsonObject {
+  return isJsonObject(value) && names.every((name) => isText(value[name]));
 }

@@ -1,64 +1,63 @@
-import type { StoredAccount } from './basic.js';
-import type { AppRecord, ServerRecord, StoredRecord } from './records.js';
-import type { StateFile } from './state-file.js';
+import { type Account, type AppRecord, EMPTY, type ServerRecord, StateFile, type StoredState } from './state-file.js';
 
-/** All that the server knows, in memory alone where there is no file. */
+/** All that the server knows: in memory, and in a file if it has one. */
 export class State {
   readonly #file: StateFile | undefined;
-  readonly #servers: ServerRecord[] = [];
-  readonly #apps: AppRecord[] = [];
-  readonly #actions = new Map<string, AppRecord>();
-  #account: StoredAccount | undefined;
+  #stored: StoredState;
+  #changed: Promise<void> = Promise.resolve();
 
-  constructor(file?: StateFile) {
+  private constructor(file: StateFile | undefined, stored: StoredState) {
     this.#file = file;
-    for (const record of file?.records ?? []) this.#apply(record);
+    this.#stored = stored;
   }
 
-  /** `undefined` until there is one. */
-  get account(): StoredAccount | undefined {
-    return this.#account;
+  /** Reads a state file, if there is one. Rejects with `StateError`. */
+  static async open(path: string | undefined): Promise<State> {
+    if (path === undefined) return new State(undefined, EMPTY);
+    const { file, stored } = await StateFile.open(path);
+    return new State(file, stored);
+  }
+
+  get account(): Account | undefined {
+    return this.#stored.account;
   }
 
   /** In the order of their creation. */
   get servers(): readonly ServerRecord[] {
-    return this.#servers;
+    return this.#stored.servers;
   }
 
   /** In the order of their creation. */
   get apps(): readonly AppRecord[] {
-    return this.#apps;
+    return this.#stored.apps;
   }
 
-  /** The app that an action makes. */
+  /** The app that an action creates. */
   appOfAction(actionid: string): AppRecord | undefined {
-    return this.#actions.get(actionid);
+    return this.apps.find((app) => app.actionid === actionid);
   }
 
-  /** Resolves when the record is safe, and only then shows it. Rejects with `StateError`. */
-  async add(record: StoredRecord): Promise<void> {
-    await this.#file?.append(record);
-    this.#apply(record);
+  /** Replaces the account. This and the methods below resolve when the change outlives a crash, and reject with `StateError`. */
+  setAccount(account: Account): Promise<void> {
+    return this.#change((stored) => ({ ...stored, account }));
   }
 
-  async close(): Promise<void> {
-    await this.#file?.close();
+  addServer(server: ServerRecord): Promise<void> {
+    return this.#change((stored) => ({ ...stored, servers: [...stored.servers, server] }));
   }
 
-  #apply(record: StoredRecord): void {
-    switch (record.kind) {
-      case 'account':
-        this.#account = record;
-        break;
-      case 'server':
-        this.#servers.push(record);
-        break;
-      case 'app':
-        this.#apps.push(record);
-        this.#actions.set(record.actionid, record);
-        break;
-      default:
-        record satisfies never;
-    }
+  addApp(app: AppRecord): Promise<void> {
+    return this.#change((stored) => ({ ...stored, apps: [...stored.apps, app] }));
+  }
+
+  /** One change after the other; one that cannot be written has no effect. */
+  #change(change: (stored: StoredState) => StoredState): Promise<void> {
+    const changed = this.#changed.then(async () => {
+      const next = change(this.#stored);
+      await this.#file?.write(next);
+      this.#stored = next;
+    });
+    this.#changed = changed.catch(() => undefined);
+    return changed;
   }
 }

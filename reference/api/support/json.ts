@@ -13,6 +13,14 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
   return Array.isArray(value);
 }
 
+export function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
+}
+
+export function isTexts(value: JsonValue | undefined): value is readonly string[] {
+  return isJsonArray(value) && value.every(isText);
+}
+
 /** Throws `SyntaxError` on text that is no JSON. */
 export function parseJson(text: string): JsonValue {
   const value: JsonValue = JSON.parse(text);

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tape';
-import type { Credentials } from '../../api/server/basic.js';
+import type { Credentials } from '../../api/server/credentials.js';
 import { type ApiServerOptions, type RunningApiServer, startApiServer } from '../../api/server/start.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../api/support/json.js';
 

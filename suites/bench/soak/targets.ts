@@ -113,11 +113,9 @@ const managementApi: SoakTarget = {
     return {
       args: ['--target', `api:${url}`, '--allow-writes', '--new-key', newKey.join(' ')],
       environment: async () => {
-        await runProcess([...newKey, '--credentials', credentials], { deadlineMs: 60_000 });
-        const { clientId, apiKey }: { clientId: string; apiKey: string } = JSON.parse(
-          readFileSync(credentials, 'utf8'),
-        );
-        return { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey };
+        const made = await runProcess(newKey, { deadlineMs: 60_000 });
+        const { clientId }: { clientId: string } = JSON.parse(readFileSync(credentials, 'utf8'));
+        return { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: made.stdout.text().trim() };
       },
       comparable: (report) => withoutNames(report.replaceAll(url, 'URL').replaceAll(folder, 'FOLDER')),
       close: async () => {

@@ -19,8 +19,8 @@ export interface ReferenceApi {
 }
 
 /** Starts a reference server in this process, with a new account; `state` is the path of a file for its state. */
-export async function startReferenceApi(state = 'memory'): Promise<ReferenceApi> {
-  const server = await startApiServer({ state });
+export async function startReferenceApi(state?: string): Promise<ReferenceApi> {
+  const server = await startApiServer(state === undefined ? {} : { state });
   const { credentials } = server;
   if (credentials === undefined) throw new Error('a new account has credentials');
   return {

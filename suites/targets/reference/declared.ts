@@ -1,6 +1,5 @@
 /** The reference's programs as commands are declared, see `suites/cli/declared/command.ts`. */
-import { help } from '../../../reference/api/command/help.js';
-import { generalOptions, operationOptions } from '../../../reference/api/command/options.js';
+import { generalOptions, help, operationOptions } from '../../../reference/api/command/options.js';
 import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../reference/api/server/options.js';
 import { EXEC_OPTIONS } from '../../../reference/exec/options.js';
 import { SERVE_OPTIONS } from '../../../reference/programs/serve-options.js';

@@ -1,6 +1,9 @@
 import test from 'tape';
-import { readBaseUrl } from './base-url.js';
-import { BadOptions } from './errors.js';
+import { BadArgument } from './errors.js';
+import { readOptions } from './options.js';
+
+const readBaseUrl = (baseUrl: string, allowInsecure: boolean) =>
+  readOptions({ baseUrl, allowInsecure, clientId: 'cid', apiKey: 'key' }).base;
 
 test('base URLs that are taken', (t) => {
   const rows = [
@@ -20,7 +23,6 @@ test('base URLs that are taken', (t) => {
 test('base URLs that are refused, without being shown', (t) => {
   const rows = {
     'must be an http or https URL': [
-      undefined,
       '',
       '/v1',
       'ftp://h/v1',
@@ -47,7 +49,7 @@ test('base URLs that are refused, without being shown', (t) => {
         readBaseUrl(text, false);
         t.fail(`${text} is refused`);
       } catch (error) {
-        const message = error instanceof BadOptions ? error.message : `no BadOptions: ${error}`;
+        const message = error instanceof BadArgument ? error.message : `no BadArgument: ${error}`;
         t.ok(message.includes(reason) && !message.includes('hush'), `${JSON.stringify(text)}: ${message}`);
       }
     }
