@@ -2,11 +2,11 @@
  * Requests over kept connections to one origin. Redirects are not followed. A request is sent twice only when its connection
  * broke before any byte of an answer: a server may close a kept connection without saying so, just as it is used again.
  */
+import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
-import { ByteGatherer } from '../../wire/gathered.js';
 import { inPieces } from '../support/pieces.js';
 import { Slots } from '../support/slots.js';
 import { kindOf, Patience } from './patience.js';
@@ -18,10 +18,10 @@ export interface TransportRequest {
   /** Names and values by turns. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
-  /** On the one connection that is held besides the pool's; it is opened anew when it was closed. */
+  /** On the one connection that is held besides the pool's; it is opened again when it was closed. */
   readonly held: boolean;
   /** See `ApiRequest`. */
-  readonly pace?: 'pieces' | 'chunks';
+  readonly pace?: 'pieces' | 'chunks' | undefined;
 }
 
 export interface RawAnswer {
@@ -36,7 +36,7 @@ export type TransportEnd =
   | RawAnswer
   /** Nothing was sent. */
   | { readonly kind: 'unreachable'; readonly code: string }
-  | { readonly kind: 'broken'; readonly detail: string; readonly begun: boolean; readonly status: number | undefined }
+  | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
   | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number }
   /** The law made an invalid request. */
   | { readonly kind: 'invalid'; readonly why: string };
@@ -45,7 +45,7 @@ export interface TransportOptions {
   readonly origin: string;
   /**
    * From the time the request may be sent to the last byte of its answer, connecting included; see `Patience` for when it is less.
-   * It begins anew with each answer to a request that was sent before: a service may answer one after another.
+   * It begins again with each answer to a request that was sent before: a service may answer one after another.
    */
   readonly timeoutMs: number;
   readonly connections: number;
@@ -54,32 +54,33 @@ export interface TransportOptions {
 /** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
+const BROKE_BEFORE = 'the connection broke before the answer';
+
 export class Transport {
   readonly #pool: Pool;
   readonly #held: Client;
   readonly #slots: Slots;
   readonly #patience: Patience;
-  readonly #origin: string;
-  readonly #options: Client.Options;
-  /** Requests under way, in the order in which they were sent. */
-  readonly #waiting = new Set<ApiExchange>();
+  /** Errors of connections that were not made. */
+  readonly #unconnected = new WeakSet<object>();
+  /** Timers of the requests under way, in the order in which they were sent. */
+  readonly #timers = new Set<AttentiveTimer>();
+  readonly #fresh: () => Client;
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
-    const options = {
-      connect: { timeout: timeoutMs },
-      // A connection that breaks takes no second request with it.
-      pipelining: 1,
-      allowH2: false,
-      headersTimeout: 0,
-      bodyTimeout: 0,
+    const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_BODY_BYTES };
+    // With one request at a time, a connection that breaks takes no second request with it.
+    const options = { ...limits, connect: { timeout: timeoutMs }, pipelining: 1, allowH2: false };
+    const watched = <D extends Pool | Client>(dispatcher: D): D => {
+      dispatcher.on('connectionError', (_origin, _targets, error) => this.#unconnected.add(error));
+      return dispatcher;
     };
-    this.#pool = new Pool(origin, options);
+    this.#pool = watched(new Pool(origin, options));
     // How long the held connection stays is the server's decision.
-    this.#held = new Client(origin, { ...options, keepAliveTimeout: 600_000 });
+    this.#held = watched(new Client(origin, { ...options, keepAliveTimeout: 600_000 }));
+    this.#fresh = () => watched(new Client(origin, options));
     this.#slots = new Slots(connections);
     this.#patience = new Patience(timeoutMs);
-    this.#origin = origin;
-    this.#options = options;
   }
 
   /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
@@ -94,40 +95,55 @@ export class Transport {
 
   async #send(sending: TransportRequest): Promise<TransportEnd> {
     const ended = await this.#sendOn(sending.held ? this.#held : this.#pool, sending);
-    if (ended.kind !== 'broken' || ended.begun) return ended;
-    const fresh = new Client(this.#origin, this.#options);
-    try {
-      const again = await this.#sendOn(sending.held ? this.#held : fresh, sending);
-      return again.kind === 'unreachable' ? ended : again;
-    } finally {
-      await fresh.destroy();
-    }
+    if (ended.kind !== 'broken' || ended.detail !== BROKE_BEFORE) return ended;
+    const fresh = this.#fresh();
+    const again = await this.#sendOn(sending.held ? this.#held : fresh, sending);
+    await fresh.destroy();
+    return again.kind === 'unreachable' ? ended : again;
   }
 
   async #sendOn(dispatcher: Dispatcher, sending: TransportRequest): Promise<TransportEnd> {
     const { method, path } = sending;
     const kind = kindOf(method, path);
+    const afterMs = this.#patience.msFor(kind);
+    const late = new AbortController();
+    const timer = new AttentiveTimer(afterMs, () => late.abort());
+    this.#timers.add(timer);
     const started = performance.now();
-    let exchange: ApiExchange | undefined;
-    const ended = await new Promise<TransportEnd>((resolve) => {
-      exchange = new ApiExchange(this.#patience.msFor(kind), resolve);
-      this.#waiting.add(exchange);
-      dispatcher.dispatch({ method, path, ...contentOf(sending) }, exchange);
-    });
-    if (exchange !== undefined) this.#over(exchange, ended);
-    if (ended.kind === 'answered') this.#patience.noteAnswer(performance.now() - started);
-    if (ended.kind === 'timed out') this.#patience.noteHang(kind);
-    return ended;
+    let status: number | undefined;
+    try {
+      const order = { method, path, ...contentOf(sending), signal: late.signal };
+      // An aborted request that still waits for its connection is settled by undici only when it gets one.
+      const aborted = once(late.signal, 'abort').then(() => Promise.reject(late.signal.reason));
+      const answer = await Promise.race([dispatcher.request(order), aborted]);
+      status = answer.statusCode;
+      const body = Buffer.from(await answer.body.bytes());
+      this.#patience.noteAnswer(performance.now() - started);
+      this.#restartAfter(timer);
+      return { kind: 'answered', status, headers: answer.headers, body };
+    } catch (error) {
+      if (!late.signal.aborted) return this.#failed(error, status);
+      this.#patience.noteHang(kind);
+      return { kind: 'timed out', status, afterMs };
+    } finally {
+      timer.cancel();
+      this.#timers.delete(timer);
+    }
   }
 
   /** While a service answers what came before, it has not come to what came later. */
-  #over(exchange: ApiExchange, { kind }: TransportEnd): void {
-    let later = false;
-    for (const one of this.#waiting) {
-      if (one === exchange) later = true;
-      else if (later && kind === 'answered') one.wait();
-    }
-    this.#waiting.delete(exchange);
+  #restartAfter(timer: AttentiveTimer): void {
+    const timers = [...this.#timers];
+    for (const later of timers.slice(timers.indexOf(timer) + 1)) later.restart();
+  }
+
+  /** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
+  #failed(error: unknown, status: number | undefined): TransportEnd {
+    if (!(error instanceof Error)) throw error;
+    const code = 'code' in error && /^[A-Z][A-Z0-9_]*$/.test(String(error.code)) ? String(error.code) : 'UNKNOWN';
+    if (INVALID.has(code)) return { kind: 'invalid', why: error.message };
+    if (this.#unconnected.has(error)) return { kind: 'unreachable', code };
+    return { kind: 'broken', detail: detailOf(error, code, status), status };
   }
 }
 
@@ -138,88 +154,13 @@ function contentOf({ headers, body, pace }: TransportRequest) {
   return { headers: [...headers, ...length], body: Readable.from(inPieces(bytes)) };
 }
 
-/** Follows one request and settles it once. */
-class ApiExchange implements Dispatcher.DispatchHandler {
-  readonly #settle: (ended: TransportEnd) => void;
-  readonly #timeoutMs: number;
-  readonly #timer: AttentiveTimer;
-  readonly #body = new ByteGatherer();
-  #controller: Dispatcher.DispatchController | undefined;
-  #head: Pick<RawAnswer, 'status' | 'headers'> | undefined;
-  #settled = false;
-  #begun = false;
-
-  constructor(timeoutMs: number, settle: (ended: TransportEnd) => void) {
-    this.#settle = settle;
-    this.#timeoutMs = timeoutMs;
-    this.#timer = new AttentiveTimer(timeoutMs, () => this.#giveUp(this.#late()));
-  }
-
-  /** Waits as long again. */
-  wait(): void {
-    this.#timer.restart();
-  }
-
-  /** Called right before the first byte is written; a request that was given up by then ends here. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#settled) controller.abort(new Error('given up'));
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.#begun = true;
-    if (status >= 200) this.#head = { status, headers };
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#body.add(chunk);
-    if (this.#body.length > MAX_BODY_BYTES)
-      this.#giveUp(this.#broken(`the answer is larger than ${MAX_BODY_BYTES} bytes`));
-  }
-
-  onResponseEnd(): void {
-    if (this.#head !== undefined) this.#end({ kind: 'answered', ...this.#head, body: this.#body.bytes() });
-  }
-
-  /** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const code = codeOf(error);
-    if (INVALID.has(code)) this.#end({ kind: 'invalid', why: error.message });
-    else if (this.#controller === undefined) this.#end({ kind: 'unreachable', code });
-    else this.#end(this.#broken(this.#how(error)));
-  }
-
-  #how(error: Error): string {
-    const code = codeOf(error);
-    // An answer that ends with its connection can end too early; the parser has a reason for it, but no code.
-    const early = error.message.includes('Invalid EOF state');
-    if (early || BROKE.has(code))
-      return `the connection broke ${this.#head === undefined ? 'before' : 'within'} the answer`;
-    this.#begun = true;
-    if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
-    return error.name === 'HTTPParserError' ? 'what came is no HTTP answer' : `the answer was lost, ${code},`;
-  }
-
-  #broken(detail: string): TransportEnd {
-    return { kind: 'broken', detail, begun: this.#begun, status: this.#head?.status };
-  }
-
-  #late(): TransportEnd {
-    if (this.#controller === undefined) return { kind: 'unreachable', code: 'UND_ERR_CONNECT_TIMEOUT' };
-    return { kind: 'timed out', status: this.#head?.status, afterMs: this.#timeoutMs };
-  }
-
-  #giveUp(ended: TransportEnd): void {
-    this.#end(ended);
-    this.#controller?.abort(new Error('given up'));
-  }
-
-  #end(ended: TransportEnd): void {
-    if (this.#settled) return;
-    this.#settled = true;
-    this.#timer.cancel();
-    this.#settle(ended);
-  }
+function detailOf(error: Error, code: string, status: number | undefined): string {
+  // An answer that ends with its connection can end too early; the parser has a reason for it, but no code.
+  const isEarly = error.message.includes('Invalid EOF state');
+  if (isEarly || BROKE.has(code)) return status === undefined ? BROKE_BEFORE : 'the connection broke within the answer';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `the answer is larger than ${MAX_BODY_BYTES} bytes`;
+  return error.name === 'HTTPParserError' ? 'what came is no HTTP answer' : `the answer was lost, ${code},`;
 }
 
 /** Requests that undici refuses to send. */
@@ -236,8 +177,3 @@ const BROKE: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
 ]);
-
-function codeOf(error: Error): string {
-  const code = 'code' in error ? String(error.code) : '';
-  return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';
-}
