@@ -55,8 +55,6 @@ export interface SessionSetup {
   readonly needs?: ReadonlySet<Capability>;
   /** How a target is started for cases that say so. */
   readonly started?: Start;
-  /** The run's `jobs`. */
-  readonly jobs?: number;
 }
 
 /** Time that a run may lose. */

@@ -274,7 +274,7 @@ async function runRounds(
   const { shrinks = true } = options;
   const isOver = (): boolean => options.interruption?.aborted === true;
   if (isOver()) return rounds.flat().map((of) => unjudged(of, INTERRUPTED));
-  const setup = { ...setupFor(rounds.flat(), identity), jobs: options.jobs };
+  const setup = setupFor(rounds.flat(), identity);
   const sessions = new Sessions(work.driver, setup, work.deadlines, options, losses);
   const observer = new Observer(sessions, setup.probes, work.atOnce);
   const context = { ...options, shrinks, identity, observer, witness: options.witness };

@@ -78,14 +78,10 @@ export interface Endpoint {
   ask(request: ApiRequest): Promise<ApiAnswer>;
   /** The same object for all conversations of a session: what it shares is made for it once. */
   readonly session: object;
-  /** What the account was answered for GET requests of a path alone in this session, as far as answers came. */
-  readings(path: string): readonly { readonly status: number; readonly json: boolean }[];
   /** The same session, for requests that several conversations share: what goes wrong with them is no failure of one alone. */
   apart(): Endpoint;
   /** Counts the requests of an endpoint that is apart as this conversation's, for reports. */
   includes(apart: Endpoint): void;
-  /** Resolves once every other conversation has ended or waits, too, with the same object for all of them. */
-  quiet(): Promise<object>;
   /** The account's list as it was before the run had created anything; `undefined` when it did not come whole. */
   atFirst(of: 'servers' | 'apps'): ApiAnswer | undefined;
   /**

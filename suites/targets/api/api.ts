@@ -9,9 +9,6 @@ import { type EndpointSession, startEndpointSession } from './endpoint-session.j
 import { newKeyBy } from './new-key.js';
 import { RunMemory } from './run-memory.js';
 
-/** More than there are in a round of a run. */
-const CONVERSATIONS = 1_000;
-
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
   const memory = new RunMemory(endpoint.settleMs ?? DEFAULTS.settleMs);
@@ -24,15 +21,12 @@ export function apiTarget(options: ApiOptions): Target {
     drivers: {
       server: {
         restarts: false,
-        // The session counts those that go on: others wait for one another.
-        atOnce: CONVERSATIONS,
-        start: async ({ needs, jobs }) => {
+        start: async ({ needs }) => {
           const session = await startEndpointSession({
             ...endpoint,
             // A session before this one may have replaced the key.
             account: sessions.at(-1)?.account ?? endpoint.account,
             memory,
-            ...(jobs === undefined ? {} : { jobs }),
             rotations: rotationsFor(needs),
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
           });

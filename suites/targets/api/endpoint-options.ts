@@ -23,8 +23,6 @@ export interface EndpointOptions {
   /** Milliseconds that work on a server may take to settle. */
   readonly settleMs?: number;
   readonly app?: Pick<AppPayload, 'sysuserid' | 'runtime'>;
-  /** Conversations that go on at one time; eight unless given. */
-  readonly jobs?: number;
   /** Requests under way at one time. */
   readonly connections?: number;
 }
@@ -41,11 +39,10 @@ export const DEFAULTS = {
   timeoutMs: 10_000,
   settleMs: 5000,
   app: { sysuserid: 'srvspec', runtime: 'php8.3' },
-  jobs: 8,
   connections: 32,
 } as const;
 
-export interface ApiOptions extends Omit<EndpointOptions, 'rotations' | 'memory' | 'jobs'> {
+export interface ApiOptions extends Omit<EndpointOptions, 'rotations' | 'memory'> {
   /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
   readonly newKey?: string;
 }

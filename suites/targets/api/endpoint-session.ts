@@ -19,7 +19,6 @@ import { RunMemory } from './run-memory.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
 import { Transport } from './transport.js';
-import { Turns } from './turns.js';
 import { type RunState, sendingOf, View } from './view.js';
 
 export interface EndpointSession extends Session {
@@ -174,10 +173,10 @@ async function working(account: Account, status: (account: Account) => Promise<n
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
 function stateOf(
-  { allowWrites = false, settleMs = DEFAULTS.settleMs, app = DEFAULTS.app, jobs = DEFAULTS.jobs }: EndpointOptions,
-  parts: Omit<RunState, 'allowWrites' | 'settleMs' | 'app' | 'pauses' | 'turns' | 'readings'>,
+  { allowWrites = false, settleMs = DEFAULTS.settleMs, app = DEFAULTS.app }: EndpointOptions,
+  parts: Omit<RunState, 'allowWrites' | 'settleMs' | 'app' | 'pauses'>,
 ): RunState {
-  return { ...parts, allowWrites, settleMs, app, pauses: new Pauses(), turns: new Turns(jobs), readings: new Map() };
+  return { ...parts, allowWrites, settleMs, app, pauses: new Pauses() };
 }
 
 class ServiceSession implements EndpointSession {
@@ -195,8 +194,8 @@ class ServiceSession implements EndpointSession {
 
   async converse({ hold, asked }: Pick<Conversation, 'hold' | 'asked'>): Promise<Observation> {
     const view = new View(this.#state);
-    const { secrets, turns } = this.#state;
-    const said = await turns.hold(() => saidBy(hold, view));
+    const { secrets } = this.#state;
+    const said = await saidBy(hold, view);
     asked?.(view.asked);
     const failure = view.failure ?? ('error' in said ? failureOf(said.error) : undefined);
     if (failure instanceof TargetUnavailable) throw failure;

@@ -25,7 +25,6 @@ import type { RunMemory } from './run-memory.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
 import type { RawAnswer, TransportRequest } from './transport.js';
-import type { Turns } from './turns.js';
 
 /** What all conversations of a run share. */
 export interface RunState extends RunMemory {
@@ -40,9 +39,7 @@ export interface RunState extends RunMemory {
   readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
-  readonly turns: Turns;
   readonly rotation: Rotation;
-  readonly readings: Map<string, ReturnType<Endpoint['readings']>>;
 }
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -83,7 +80,6 @@ export class View implements Endpoint {
     const plain = sent !== undefined && isPlain(request, sent, app);
     const answer = this.#answer(await (plain ? this.#unlessBusy(request, sent) : this.#inTime(request)));
     this.#keepKeys(request, answer);
-    this.#keepReading(request, answer);
     this.#keepList(request, answer);
     if (sent !== undefined && isSuccess(answer)) this.#created(request).push({ sent, json: answer.json, plain });
     return answer;
@@ -93,20 +89,12 @@ export class View implements Endpoint {
     return this.#state;
   }
 
-  readings(path: string): ReturnType<Endpoint['readings']> {
-    return this.#state.readings.get(path) ?? [];
-  }
-
   apart(): Endpoint {
     return new View(this.#state);
   }
 
   includes(apart: Endpoint): void {
     if (apart instanceof View) this.#log.include(apart.#log);
-  }
-
-  quiet(): Promise<object> {
-    return this.#state.turns.quiet();
   }
 
   created(of: 'servers' | 'apps'): readonly CreatedRecord[] {
@@ -243,12 +231,6 @@ export class View implements Endpoint {
     if (method !== 'GET' || !isSuccess({ status }) || json === undefined) return;
     if (path === '/servers' || path === '/apps')
       this.#state.places.noteList(path === '/apps' ? 'apps' : 'servers', json);
-  }
-
-  #keepReading({ method, path, ...more }: ApiRequest, { status, json }: ApiAnswer): void {
-    if (method !== 'GET' || Object.keys(more).length > 0) return;
-    const { readings } = this.#state;
-    readings.set(path, [...this.readings(path), { status, json: json !== undefined }]);
   }
 
   /** A server API key is redacted from the moment that it arrives. */

@@ -1,20 +1,39 @@
 /** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
 import fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
-import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
-import { NotObservable, TargetDown } from '../../../language/failures.js';
+import { NotObservable } from '../../../language/failures.js';
 import { isList, isObject, type JsonObject, member } from '../../../language/json.js';
-import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/drawn.js';
 import { kindOf, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
-import { type CreationRow, FIELDS, type Field, requestFor } from './batches.js';
-import { factsOf, isServed, isSuccess, refused, served, tellsError } from './judging.js';
+import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import {
-  type Collection, created, creation, laterList, listAfterwards, listOf, payloadOf, plain, recordsOf, settledList, soundList, writing,
+  type Collection, created, creation, listOf, listWithNew, payloadOf, plain, recordsOf, settledList, soundList, writing,
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
+
+const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** A request that creates a record, as far as it differs from a usual one. */
+interface CreationRow {
+  readonly of: Collection;
+  /** Ends the name; letters, digits and hyphens. */
+  readonly label?: string;
+  readonly without?: Field;
+  /** In their texts, NAME and DOMAIN are replaced by a name and a domain name of the record's own, DIGITS by twelve digits. */
+  readonly members?: JsonObject;
+  /** The name has at least so many characters; so many domains there are. */
+  readonly length?: number;
+  readonly domains?: number;
+  readonly method?: string;
+  readonly type?: string;
+  readonly body?: keyof typeof WRITTEN;
+  readonly pace?: ApiRequest['pace'];
+  readonly names?: ApiRequest['names'];
+}
 
 interface Creation extends CreationRow {
   readonly outcome: keyof typeof OUTCOMES;
@@ -101,21 +120,6 @@ const sentOnce = once(async (to, written: string) => {
   return { name: typeof sent.name === 'string' && sent.name !== '' ? sent.name : own, sent, answer };
 });
 
-async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
-  const batch = row.outcome === 'refused' ? row : await requestFor(to, row);
-  const together = batch === row ? undefined : await cameOf(to, { ...batch, outcome: 'whole' }).catch(unlessLost);
-  return together !== undefined && isWhole(together) ? together : cameOf(to, row);
-}
-
-/** What goes wrong with several is seen again with one of them. */
-function unlessLost(error: unknown): undefined {
-  if (!(error instanceof NotObservable || error instanceof TargetDown)) throw error;
-}
-
-/** Whether nothing that any row asks for is missing. */
-const isWhole = ({ answer, error, unlike, listed, changed, own, shown }: CreationOutcome): boolean =>
-  isServed(answer) && !error && unlike.length === 0 && listed === true && changed?.length === 0 && own && shown;
-
 /** What is observed of a request that creates a record, or would; the list is looked at for all outcomes but `kept`. */
 interface CreationOutcome {
   readonly answer: ReturnType<typeof factsOf>;
@@ -138,7 +142,7 @@ async function cameOf(to: Endpoint, row: Creation): Promise<CreationOutcome> {
   await presumePlain(to, row);
   // Where the list is sound before, and not after, it is this record that it cannot tell.
   if (AWAITED.has(outcome)) await soundList(to, of);
-  const { batch: _, outcome: __, ...request } = row;
+  const { outcome: _, ...request } = row;
   const { name, sent, answer } = await sentOnce(to, JSON.stringify(request));
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   // Where even a plain record is not created, nothing is said about this one.
@@ -183,19 +187,22 @@ async function listAfter(
 ): Promise<ApiAnswer | undefined> {
   const mayBreakList = AWAITED.has(outcome) && isCreated;
   const isAwaited = (outcome === 'taken' || (mayBreakList && altered.length === 0)) && isCreated && !error;
-  const listed = isAwaited ? listWithOwn(to, of, name) : laterList(to, of);
+  const listed = isAwaited ? listWithOwn(to, of, name) : listWithLater(to, of);
   return listed.catch(async (cause: unknown) => {
     if (mayBreakList && !(await isSound(to, of))) return undefined;
     throw cause;
   });
 }
 
+/** The list, once it has a newer record. */
+const listWithLater = async (to: Endpoint, of: Collection) => (await listWithNew(to, of, 'later')).list;
+
 /** The list, once the record stands in it or has had time to; where it does not at once, a later one must get there first. */
 async function listWithOwn(to: Endpoint, of: Collection, name: string): Promise<ApiAnswer> {
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const first = await listAfterwards(to, of);
+  const first = await listOf(to, of);
   if (holds(first)) return first;
-  const later = await laterList(to, of);
+  const later = await listWithLater(to, of);
   return holds(later) ? later : settledList(to, of, holds);
 }
 
@@ -236,7 +243,11 @@ const OUTCOMES = {
 const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
 const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact', 'whole']);
 
-const creating = onInput<Creation>({ needs: ['write'], hold: tried, expect: (row) => OUTCOMES[row.outcome](row) });
+const creating = onInput<Creation>({
+  needs: ['write'],
+  hold: (row, { api }) => cameOf(api, row),
+  expect: (row) => OUTCOMES[row.outcome](row),
+});
 export const creates = creating.row;
 
 /** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
@@ -246,13 +257,10 @@ export const readsSpelling = writing(
     const usual = await plain(api, of);
     const lost = unlike(of, usual.answer, usual.name, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
-    const came = await tried({ of, body, batch: 'usual', outcome: 'kept' }, { api });
+    const came = await cameOf(api, { of, body, outcome: 'kept' });
     return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
   },
 );
-
-/** Times that a service may be busy when it is asked once more. */
-const MOST_BUSY = 5;
 
 /**
  * A second app of a name, which may be refused, is not reported with the domains of the first. Requests that name their version are
@@ -262,15 +270,12 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
   const usual = payloadOf(to, 'apps', 'of-one-name');
   const ask = async (label: string) => {
     const sent = { ...usual, domains: [`${label}.${usual.name}.example.com`] };
-    const answer = await to.ask({ ...creation('apps', sent), version: '/v1' });
+    // A service may be busy with another record, and takes this one once it is not; a second one may be refused for good.
+    const isTaken = (answer: ApiAnswer): boolean => label === 'second' || isSuccess(answer);
+    const answer = await to.settled({ ...creation('apps', sent), version: '/v1' }, isTaken);
     return isSuccess(answer) && !tellsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
   };
-  let first = await ask('first');
-  // Nothing conflicts with a new name: a service that refuses it was busy with another record, and takes it once it is not.
-  for (let again = 0; first === undefined && again < MOST_BUSY; again++) {
-    await to.quiet();
-    first = await ask('first');
-  }
+  const first = await ask('first');
   if (first === undefined || first.length > 0) throw new NotObservable('POST /apps: not even a plain app is kept');
   return { misread: (await ask('second')) ?? [] };
 });
@@ -279,7 +284,7 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
 export const keepsAnyName = creating.any(
   fc
     .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })
-    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, batch: 'usual', outcome: 'intact' })),
+    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, outcome: 'intact' })),
 );
 
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
@@ -290,7 +295,6 @@ export const keepsAnyApp = creating.any(
       of: 'apps',
       label,
       members: { domains: labels.map((one) => `${one}.DOMAIN`) },
-      batch: 'usual',
       outcome: 'answered',
     };
   }),

@@ -8,22 +8,21 @@ import type { Capability, Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
 import { factsOf, isSuccess, refused, served } from './judging.js';
-import { accountAfterwards, ask, listRequest, type Send } from './service.js';
+import { ask, listRequest, type Send, successOf } from './service.js';
 
 /** The request as it is, and then as the account: that the account is served is judged by api-endpoints.answer. */
-export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then = accountAfterwards) {
-  return refusalIn(to, request, await first(to, request), then);
-}
+export const refusalOf = async (to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) =>
+  refusalIn(to, request, await first(to, request), then);
 
 /** The same, of a request that was sent. */
-export const refusalIn = async (to: Endpoint, request: ApiRequest, answer: ApiAnswer, then = accountAfterwards) =>
-  refusal(request, answer, await then(to, request.path));
+export const refusalIn = async (to: Endpoint, request: ApiRequest, answer: ApiAnswer, then: Send = successOf) =>
+  refusal(request, answer, await then(to, { method: 'GET', path: request.path }));
 
 /** The same of several requests to one path, one after the other. */
 export async function refusalsOf(to: Endpoint, requests: readonly ApiRequest[]) {
   const answers: (readonly [ApiRequest, ApiAnswer])[] = [];
   for (const request of requests) answers.push([request, await to.ask(request)]);
-  const account = await accountAfterwards(to, requests[0]?.path ?? '/servers');
+  const account = await successOf(to, { method: 'GET', path: requests[0]?.path ?? '/servers' });
   return answers.map(([request, answer]) => refusal(request, answer, account));
 }
 

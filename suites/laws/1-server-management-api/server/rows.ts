@@ -11,7 +11,7 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, LAST, refused, served, tellsError } from './judging.js';
 import { onlyRefused, refusalIn, shows } from './refusals.js';
 import {
-  type Collection, factsOfAll, listAfterwards, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
+  type Collection, factsOfAll, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
@@ -180,7 +180,7 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
     const request = await requestOf(to, row);
     const answer = await to.ask(request);
     const name = member(request.json, 'name');
-    const after = await listAfterwards(to, row.of);
+    const after = await listOf(to, row.of);
     return {
       answer: factsOf(answer),
       shown: shows(answer.json, list.json),
@@ -243,18 +243,16 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
 /** It asks to be asked later. */
 const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
 
-/** So often is no service asked by chance, and so many requests none may take for an attack. Those of the other cases count. */
+/** So often is no service asked by chance, and so many requests none may take for an attack. */
 const IN_TURN = 24;
 
 export const servesAgain: Law<RequestRow> = (row) =>
   reading(
-    each(served, IN_TURN),
+    each(served),
     async (to) => {
       const request = await requestOf(to, row);
       await successOf(to, request);
-      const earlier = to.readings(request.path);
-      const lacking = Array.from({ length: Math.max(0, IN_TURN - earlier.length) }, () => request);
-      return [...earlier, ...(await factsOfAll(to, lacking))];
+      return factsOfAll(to, new Array<ApiRequest>(IN_TURN).fill(request));
     },
     { needs: needsOf(row), ownProcess: true },
   )(row);

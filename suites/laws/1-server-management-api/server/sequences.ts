@@ -77,7 +77,7 @@ const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Com
   play: async ({ api: to }) => {
     const stranger = async () => {
       const request = { ...toBeRefused(to, of)[method], authorization: WRONG[wrong] };
-      const came = await refusalOf(to, request, answerTo, (of, path) => answerTo(of, { method: 'GET', path }));
+      const came = await refusalOf(to, request, answerTo, answerTo);
       return { ...came, wrong: isSuccess(came.answer) || !isSuccess(came.account) || came.shown || came.created };
     };
     const found = await stranger();

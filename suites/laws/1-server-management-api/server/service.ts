@@ -10,7 +10,7 @@ import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, tellsError } from './judging.js';
-import { afterwards, once } from './shared.js';
+import { once } from './shared.js';
 
 export type Collection = 'servers' | 'apps';
 
@@ -227,15 +227,6 @@ export const listedRecord = once(async (to, of: Collection) => {
   const { name } = await plain(to, of);
   return { name, list: await listWith(to, of, name) };
 });
-
-/** The list, once it holds a record that is newer than all that was asked before. */
-export const laterList = afterwards(async (to, of: Collection) => (await listWithNew(to, of, 'later')).list);
-
-/** What the account is answered after all that was asked before. */
-export const accountAfterwards = afterwards((to, path: string) => successOf(to, { method: 'GET', path }));
-
-export const listAfterwards = async (to: Endpoint, of: Collection): Promise<ApiAnswer> =>
-  listIn(to, of, await accountAfterwards(to, `/${of}`));
 
 /** How many records of the list hold each of the names, once these have had time to get there. */
 export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {
