@@ -1,4 +1,5 @@
 /** One operation of a client under test, in a folder and with a service of its own. */
+import { once } from 'node:events';
 import { realpath, rm } from 'node:fs/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ClientRun, ClientUnderTest, Operation } from '../../language/client-under-test.js';
@@ -9,7 +10,7 @@ import { jsonOf } from '../support/json.js';
 import { scratchFolder } from '../support/scratch.js';
 import type { ClientEnd, Launch, LaunchedClient } from './launch.js';
 import { holdsInFiles, leaksIn } from './leaks.js';
-import type { RecordingService } from './recording-service.js';
+import { RecordingService } from './recording-service.js';
 import { type Redactions, secretsOf } from './secrets.js';
 
 /** What a law requests. Secrets of the run are added to `redactions`. */
@@ -22,7 +23,6 @@ export interface ClientRunOptions {
 
 interface ClientRunContext {
   readonly launch: Launch;
-  readonly service: RecordingService;
   /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
   readonly stopped: AbortSignal;
@@ -33,13 +33,13 @@ const GRACE_MS = 1_500;
 
 export async function runClient(
   { operation, answer, account, redactions }: ClientRunOptions,
-  { launch, service, deadlineMs, stopped }: ClientRunContext,
+  { launch, deadlineMs, stopped }: ClientRunContext,
 ): Promise<ClientRun> {
   const secrets = secretsOf(account);
   const folder = await realpath(await scratchFolder());
   let launched: LaunchedClient | undefined;
   let onCommandLine = false;
-  const recording = service.record({
+  const service = await RecordingService.open({
     answer,
     arrived: () => {
       onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
@@ -60,7 +60,7 @@ export async function runClient(
     const end = await endOf(launched, signal);
     const tookMs = performance.now() - started;
     const timedOut = late.signal.aborted;
-    const { requests, elsewhere } = recording;
+    const { requests, elsewhere } = service;
     const inFiles = await holdsInFiles(folder, secrets);
     const leaks = leaksIn({ ...end, requests, elsewhere }, secrets, { onCommandLine, inFiles });
     const output = { flooded: end.flooded === true, output: jsonOf(end.stdout) };
@@ -68,31 +68,20 @@ export async function runClient(
   } finally {
     deadline.cancel();
     await Promise.allSettled([rm(folder, { recursive: true, force: true, maxRetries: 5 })]);
-    recording.end();
+    await service.close();
   }
 }
 
 /** How the client ended. A client that was killed has no status, even when it handles the signal. */
 async function endOf({ ended }: LaunchedClient, signal: AbortSignal): Promise<ClientEnd> {
-  const over = new AbortController();
-  const late = once(signal).then(async () => {
-    await after(GRACE_MS, undefined, { signal: over.signal });
+  const late = async (): Promise<ClientEnd> => {
+    if (!signal.aborted) await once(signal, 'abort');
+    await after(GRACE_MS, undefined, { ref: false });
     return { status: undefined, stdout: '', stderr: '' };
-  });
-  try {
-    const end = await Promise.race([ended, late]);
-    return signal.aborted ? { ...end, status: undefined } : end;
-  } finally {
-    over.abort();
-    late.catch(() => undefined);
-  }
+  };
+  const end = await Promise.race([ended, late()]);
+  return signal.aborted ? { ...end, status: undefined } : end;
 }
-
-const once = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** The words that follow the client's command. */
 export function argumentsOf(operation: Operation): readonly string[] {
@@ -115,13 +104,13 @@ export function argumentsOf(operation: Operation): readonly string[] {
   }
 }
 
-const isLeadingAway = (name: string): boolean => /^XDG_|^(https?|all|no)_proxy$/i.test(name);
 let kept: NodeJS.ProcessEnv | undefined;
 /** Read once: it takes longer than a request. */
-const inherited = (): NodeJS.ProcessEnv => {
+function inherited(): NodeJS.ProcessEnv {
+  const isLeadingAway = (name: string): boolean => /^XDG_|^(https?|all|no)_proxy$/i.test(name);
   kept ??= Object.fromEntries(Object.entries(onThisMachine()).filter(([name]) => !isLeadingAway(name)));
   return kept;
-};
+}
 
 /** The user's environment, without what would lead the client out of the folder or, through a proxy, off this machine, and without what only slows its start. */
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {

@@ -1,18 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import test, { type Test } from 'tape';
 import type { Answering } from '../../language/client-under-test.js';
-import { type Recording, RecordingService } from './recording-service.js';
+import { RecordingService } from './recording-service.js';
 
-interface TestService {
-  readonly recording: Recording;
-  readonly port: number;
-}
-
-async function start(t: Test, answer: (count: number) => Answering): Promise<TestService> {
-  const service = await RecordingService.open();
-  t.teardown(() => service.close());
-  const recording = service.record({ answer: (_, count) => answer(count), arrived: () => undefined });
-  return { recording, port: Number(new URL(service.baseUrl).port) };
+async function start(t: Test, answer: () => Answering) {
+  const service = await RecordingService.open({ answer, arrived: () => undefined });
+  t.teardown(() => service.close().catch(() => undefined));
+  return { service, port: Number(new URL(service.baseUrl).port) };
 }
 
 /** Also after an error, which `once` of node:events would throw. */
@@ -33,12 +27,12 @@ const GET =
   'GET /Management-API/v1/servers?x=%20 HTTP/1.1\r\nHost: a\r\nX-Two: 1\r\nx-two: 2\r\nConnection: close\r\n\r\n';
 
 test('recording service: notes a request down as it came', async (t) => {
-  const { recording, port } = await start(t, () => ({ json: { data: [] } }));
+  const { service, port } = await start(t, () => ({ json: { data: [] } }));
   const body = '{"name":"é"}';
   const post = `POST /Management-API/v1/servers HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 13\r\n\r\n${body}`;
   await exchanged(port, GET);
   await exchanged(port, post);
-  const [first, second] = recording.requests;
+  const [first, second] = service.requests;
   t.equal(first?.target, '/Management-API/v1/servers?x=%20');
   t.deepEqual(first?.headers.slice(0, 3), [
     ['Host', 'a'],
@@ -52,28 +46,28 @@ test('recording service: notes a request down as it came', async (t) => {
 });
 
 test('recording service: half a request, and one of endless length, are not recorded', async (t) => {
-  const { recording, port } = await start(t, () => ({}));
+  const { service, port } = await start(t, () => ({}));
   const socket: Socket = connect(port, '127.0.0.1').resume();
   socket.on('error', () => undefined);
   socket.end('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf');
   await closing(socket);
   const endless = 'x'.repeat(9 * 1024 * 1024);
   await exchanged(port, `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n${endless}`);
-  t.deepEqual(recording.requests, []);
+  t.deepEqual(service.requests, []);
 });
 
 test('recording service: the end of a run ends its connections and its delays', async (t) => {
-  const { recording, port } = await start(t, () => ({ delayMs: 60_000 }));
+  const { service, port } = await start(t, () => ({ delayMs: 60_000 }));
   const answered = exchanged(port, GET);
-  while (recording.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  recording.end();
+  while (service.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await service.close();
   t.equal(await answered, '');
 });
 
 test('recording service: an error of the law itself comes to light', async (t) => {
-  const { recording, port } = await start(t, () => {
+  const { service, port } = await start(t, () => {
     throw new RangeError('a mistake');
   });
   await exchanged(port, GET);
-  t.throws(() => recording.end(), /a mistake/);
+  t.match(String(await service.close().catch((error: unknown) => error)), /a mistake/);
 });

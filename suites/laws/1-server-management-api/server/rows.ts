@@ -99,31 +99,11 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
-/** The request of a row and its answer, the same for all cases that ask for it. */
-const sentOnce = once(async (to, written: string) => {
-  const request = await requestOf(to, JSON.parse(written));
+/** The request of a row, and its answer. */
+async function sentOf(to: Endpoint, row: RequestRow) {
+  const request = await requestOf(to, row);
   return { request, answer: await to.ask(request) };
-});
-
-/** What of a row says which request is sent. */
-const SENT = [
-  'method',
-  'path',
-  'version',
-  'id',
-  'credentials',
-  'elsewhere',
-  'payload',
-  'send',
-  'body',
-  'near',
-  'filled',
-] as const;
-
-const sentOf = (to: Endpoint, { method = 'GET', path = '/servers', ...more }: RequestRow) => {
-  const row: RequestRow = { method, path, ...more };
-  return sentOnce(to, JSON.stringify(Object.fromEntries(SENT.map((name) => [name, row[name]]))));
-};
+}
 
 /** A service may not survive such a path: nothing else is asked meanwhile, so that it is known which request ends it. */
 const isOdd = ({ path = '', id = '' }: RequestRow): boolean => /%(?!73)|\.\.|'/.test(`${path}${decode(id)}`);
