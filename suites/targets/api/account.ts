@@ -13,15 +13,11 @@ export function checkAccount({ clientId, apiKey, revokedApiKey }: Account): void
   // RFC 7617, section 2: the colon ends the user-id.
   if (clientId === '' || clientId.includes(':') || CONTROL.test(clientId))
     throw new UsageError('the Client ID must not be empty, and must hold no colon and no control character');
-  checkKey('the API key', apiKey);
-  if (revokedApiKey === undefined) return;
-  checkKey('the revoked API key', revokedApiKey);
+  for (const [name, key] of Object.entries({ 'the API key': apiKey, 'the revoked API key': revokedApiKey })) {
+    const fault = key === undefined ? undefined : faultOfKey(key);
+    if (fault !== undefined) throw new UsageError(`${name} ${fault}`);
+  }
   if (revokedApiKey === apiKey) throw new UsageError('the revoked API key is the API key itself');
-}
-
-function checkKey(name: string, key: string): void {
-  const wrong = faultOfKey(key);
-  if (wrong !== undefined) throw new UsageError(`${name} ${wrong}`);
 }
 
 /** Why a text cannot be an API key; `undefined` when it can. */
@@ -30,7 +26,3 @@ export function faultOfKey(key: string): string | undefined {
     return `is too short: with fewer than ${SHORTEST_SECRET} characters it cannot be kept out of reports`;
   return CONTROL.test(key) ? 'holds a control character or a line end' : undefined;
 }
-
-/** The value of an Authorization field, RFC 7617. See 1/authentication/rule-1. */
-export const basicCredentials = (clientId: string, apiKey: string): string =>
-  `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`;

@@ -1,18 +1,19 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
 
-import type { ServiceFacts } from '../../../reports/model.js';
 import type { SessionSetup, Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
-import { type ApiOptions, DEFAULTS } from './endpoint-options.js';
-import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
+import { startEndpointSession } from './endpoint-session.js';
 import { newKeyBy } from './new-key.js';
-import { RunMemory } from './run-memory.js';
+import type { ApiOptions } from './options.js';
+import { ApiRun } from './run.js';
 
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
-  const memory = new RunMemory(endpoint.settleMs ?? DEFAULTS.settleMs);
-  const sessions: EndpointSession[] = [];
+  const rotate = newKey === undefined ? options.rotate : () => newKeyBy(newKey);
+  const run = new ApiRun(options);
+  // A session may replace the key.
+  let account: ApiOptions['account'] | undefined;
   return {
     name: `api:${options.url}`,
     kind: 'api',
@@ -22,20 +23,16 @@ export function apiTarget(options: ApiOptions): Target {
       server: {
         restarts: false,
         start: async ({ needs }) => {
-          const session = await startEndpointSession({
-            ...endpoint,
-            // A session before this one may have replaced the key.
-            account: sessions.at(-1)?.account ?? endpoint.account,
-            memory,
-            rotations: rotationsFor(needs),
-            ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
-          });
-          sessions.push(session);
+          const rotations = rotationsFor(needs);
+          const rotating = rotate === undefined ? {} : { rotate };
+          const own = account === undefined ? {} : { account };
+          const session = await startEndpointSession({ ...endpoint, ...own, ...rotating, run, rotations });
+          account = session.account;
           return session;
         },
       },
     },
-    service: () => factsOf(sessions),
+    service: () => (account === undefined ? undefined : run.facts()),
   };
 }
 
@@ -45,20 +42,13 @@ function rotationsFor(needs: SessionSetup['needs']): number {
   return needs.has('revoked-key') ? 1 : 0;
 }
 
-/** The first session is the run's own: those in which violations are confirmed find out no more, but create records. */
-function factsOf(sessions: readonly EndpointSession[]): ServiceFacts | undefined {
-  const facts = sessions.map((session) => session.service());
-  const [first] = facts;
-  return first === undefined ? undefined : { ...first, leftovers: facts.flatMap(({ leftovers }) => leftovers) };
-}
-
 function capabilitiesOf({ allowWrites = false, newKey, rotate, account }: ApiOptions): ReadonlySet<Capability> {
-  const capabilities = new Set<Capability>();
-  if (allowWrites) capabilities.add('write');
   const rotates = newKey !== undefined || rotate !== undefined;
-  if (rotates || account.revokedApiKey !== undefined) capabilities.add('revoked-key');
-  if (rotates) capabilities.add('new-key');
-  return capabilities;
+  return new Set<Capability>([
+    ...(allowWrites ? ['write' as const] : []),
+    ...(rotates || account.revokedApiKey !== undefined ? ['revoked-key' as const] : []),
+    ...(rotates ? ['new-key' as const] : []),
+  ]);
 }
 
 /** Arguments that name the target again. The command for a new key is left out: it may hold secrets. */

@@ -36,11 +36,8 @@ export class Leftovers {
     this.#names = names;
   }
 
-  /** Notes what a request created, if it is one that creates and the status of its answer says so. */
-  note(request: ApiRequest, status: number | undefined): void {
-    const resource = createdBy(request);
-    if (resource === undefined || status === undefined || status < 200 || status > 299) return;
-    this.#left.push({ resource, name: nameIn(request) });
+  note(resource: Leftover['resource'], name: string): void {
+    this.#left.push({ resource, name });
   }
 
   /** In the order in which the names were given. */
@@ -96,7 +93,7 @@ function arePlainDomains(domains: Json | undefined): boolean {
 const payloadIn = ({ json, body }: ApiRequest): Json | undefined => json ?? jsonOf(body?.text ?? '');
 
 /** The name that was asked for; empty when the request holds none. */
-function nameIn(request: ApiRequest): string {
+export function nameIn(request: ApiRequest): string {
   const payload = payloadIn(request);
   const name = isObject(payload) ? payload.name : undefined;
   return typeof name === 'string' ? name : '';

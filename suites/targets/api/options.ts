@@ -1,11 +1,33 @@
-/** From the texts of a command line and the environment to the options of an `api:URL` target. */
+/** Options of an endpoint under test, and how they are read from a command line and the environment. */
+import { isIPv4 } from 'node:net';
 import { UsageError } from '../../../spec/reading/user-error.js';
-import type { Account, AnswerPlace } from '../../language/endpoint.js';
+import type { Account, AnswerPlace, AppPayload } from '../../language/endpoint.js';
 import { checkAccount } from './account.js';
-import { readBaseUrl } from './base-url.js';
-import type { ApiOptions } from './endpoint-options.js';
 import { isPlace, PLACES } from './places.js';
 import { tokensOf } from './pointer.js';
+
+export interface ApiOptions {
+  /** Ends in `/v1`. */
+  readonly url: string;
+  readonly account: Account;
+  /** Records may be created. */
+  readonly allowWrites?: boolean;
+  /** Plain http may be used to another machine. */
+  readonly allowInsecure?: boolean;
+  /** Each `PLACE=POINTER`. */
+  readonly map?: readonly string[];
+  /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
+  readonly newKey?: string;
+  /** Has a new API key generated, which revokes the account's; in place of `newKey`. */
+  readonly rotate?: () => Promise<string>;
+  /** Milliseconds that one request may take: 10,000 by default. */
+  readonly timeoutMs?: number;
+  /** Milliseconds that work on a server may take to settle: 5,000 by default. */
+  readonly settleMs?: number;
+  readonly app?: Pick<AppPayload, 'sysuserid' | 'runtime'>;
+  /** Requests under way at one time: 32 by default. */
+  readonly connections?: number;
+}
 
 /** Options as `parseArgs` gives them, without their dashes. */
 export interface ApiTexts {
@@ -21,14 +43,13 @@ type EndpointEnvironment = { readonly [name: string]: string | undefined };
 
 /** @throws UsageError that says what is expected, never the URL, nor the value of a variable */
 export function readApiOptions(url: string, texts: ApiTexts, env: EndpointEnvironment): ApiOptions {
-  const { map = [], app } = texts;
+  const { map = [], app, 'new-key': newKey, 'request-timeout': timeout } = texts;
   const allowWrites = texts['allow-writes'] ?? false;
   const allowInsecure = texts['allow-insecure'] ?? false;
-  const newKey = texts['new-key'];
-  const timeout = texts['request-timeout'];
   readBaseUrl(url, allowInsecure);
   readMap(map);
-  checkNewKey(newKey, allowWrites);
+  if (newKey?.trim() === '') throw new UsageError('--new-key takes a command that prints a new API key');
+  if (newKey !== undefined && !allowWrites) refuseKeyWithoutWrites();
   return {
     url,
     account: accountIn(env),
@@ -39,6 +60,46 @@ export function readApiOptions(url: string, texts: ApiTexts, env: EndpointEnviro
     ...(timeout === undefined ? {} : { timeoutMs: millisecondsOf(timeout) }),
     ...(app === undefined ? {} : { app: appOf(app) }),
   };
+}
+
+export function refuseKeyWithoutWrites(): never {
+  throw new UsageError('--new-key changes the account: it needs --allow-writes');
+}
+
+/** The version segment that every base URL of this API ends with. See 1/endpoints and 1/versioning/rule-1 */
+export const VERSION = '/v1';
+
+export interface BaseUrl {
+  /** For example `https://host:8443`. */
+  readonly origin: string;
+  /** What precedes the version segment: `''`, or for example `/api`. */
+  readonly path: string;
+}
+
+/** @throws UsageError which never shows the text, since a password may be part of it */
+export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
+  // The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors.
+  if (!/^https?:\/\/[^/\s]\S*$/i.test(text) || !URL.canParse(text))
+    return refuse('must be an http or https URL, for example api:https://HOST/v1');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    refuse('must hold no credentials; SRVSPEC_CLIENT_ID and SRVSPEC_API_KEY give them');
+  if (/[?#]/.test(text)) refuse('must hold no query and no fragment');
+  const path = url.pathname.replace(/\/$/, '');
+  if (!path.endsWith(VERSION)) refuse(`must have a path that ends with ${VERSION}`);
+  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname))
+    refuse('must be https: over plain http the API key travels in clear, which --allow-insecure permits');
+  return { origin: url.origin, path: path.slice(0, -VERSION.length) };
+}
+
+/** The parser has already written addresses in their usual form; a name such as `127.example.com` is no address. */
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
+  return isIPv4(hostname) && hostname.startsWith('127.');
+}
+
+function refuse(what: string): never {
+  throw new UsageError(`the URL of --target api:URL ${what}`);
 }
 
 /** `PLACE=POINTER` texts, each place once. */
@@ -64,18 +125,11 @@ function checkPointer(pointer: string, text: string): void {
   }
 }
 
-function checkNewKey(command: string | undefined, allowWrites: boolean): void {
-  if (command === undefined) return;
-  if (command.trim() === '') throw new UsageError('--new-key takes a command that prints a new API key');
-  if (!allowWrites) throw new UsageError('--new-key changes the account: it needs --allow-writes');
-}
-
 function accountIn(env: EndpointEnvironment): Account {
   const variable = (name: string): string => {
-    const value = env[name];
-    if (value === undefined || value === '')
-      throw new UsageError(`--target api:URL takes the account from the environment: ${name} is not set`);
-    return value;
+    const value = env[name] ?? '';
+    if (value !== '') return value;
+    throw new UsageError(`--target api:URL takes the account from the environment: ${name} is not set`);
   };
   const revokedApiKey = env.SRVSPEC_REVOKED_API_KEY ?? '';
   const account = {

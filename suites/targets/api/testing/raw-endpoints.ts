@@ -6,8 +6,7 @@ import type { Test } from 'tape';
 import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
-import type { EndpointOptions } from '../endpoint-options.js';
-import { type EndpointSession, startEndpointSession } from '../endpoint-session.js';
+import { type EndpointOptions, type EndpointSession, startEndpointSession } from '../endpoint-session.js';
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 

@@ -1,0 +1,145 @@
+/**
+ * How a session with an endpoint is opened: the account's list of servers must be answered, whatever the answer is and however it
+ * ends. Where the API key is to be replaced, the answer must say that it works; the connection of that answer is held, so
+ * that a law can use the replaced key where it was good before (`connection: 'before-new-key'`).
+ */
+import { TargetUnavailable } from '../../executor/target.js';
+import type { Account } from '../../language/endpoint.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
+import { checkAccount } from './account.js';
+import type { ApiRun } from './run.js';
+import { Secrets } from './secrets.js';
+import { sendingOf } from './sending.js';
+import { EndpointDown, Service } from './service.js';
+import type { Transport } from './transport.js';
+import { type Rotation, type SessionState, View } from './view.js';
+
+export interface OpeningOptions {
+  readonly run: ApiRun;
+  readonly transport: Transport;
+  readonly origin: string;
+  readonly basePath: string;
+  readonly account: Account;
+  readonly rotate: (() => Promise<string>) | undefined;
+  /** How often the key is replaced: twice for one key of two generations ago. */
+  readonly rotations: number;
+}
+
+/** The newest account, and a session's state, whose account is one that the service takes. */
+interface Opened {
+  readonly newest: Account;
+  readonly state: SessionState;
+}
+
+export class Opening {
+  readonly #options: OpeningOptions;
+  readonly #service: Service;
+
+  constructor(options: OpeningOptions) {
+    const { transport, origin, account } = options;
+    this.#options = options;
+    this.#service = new Service({ transport, origin, sign: this.#listOf('/servers', account) });
+  }
+
+  /** @throws TargetUnavailable when there is no answer, or no new key */
+  async open(): Promise<Opened> {
+    const { account, rotate, rotations, origin } = this.#options;
+    if (rotate === undefined || rotations === 0) {
+      await this.#status(account);
+      return { newest: account, state: this.#state(await this.#working(account), [account], {}) };
+    }
+    const earlier = await this.#working(account);
+    const atFirst = await this.#status(earlier, true);
+    await this.#leaveRecords(this.#state(earlier, [earlier], {}));
+    // Services are known that have no list where nothing is.
+    const status = isSuccess(atFirst) ? atFirst : await this.#status(earlier, true);
+    if (!isSuccess(status))
+      throw new TargetUnavailable(
+        `${origin} does not accept the API key that --new-key is to replace: status ${status}`,
+      );
+    const { newest, rotation } = await this.#replaced(earlier, rotate);
+    return { newest, state: this.#state(await this.#working(newest), [newest, earlier], rotation) };
+  }
+
+  #listOf(path: string, account: Account) {
+    return sendingOf({ method: 'GET', path }, account, this.#options.basePath);
+  }
+
+  /** Keys of the account that are known are secrets, whether they work or not. */
+  #state(account: Account, [newest, ...earlier]: readonly [Account, ...Account[]], rotation: Rotation): SessionState {
+    const { run, basePath } = this.#options;
+    const secrets = new Secrets(newest, run.names.prefix);
+    for (const one of earlier) secrets.addRevokedKey(one);
+    for (const { json } of run.created.servers) secrets.addServerKey(run.places.find('serverApiKey', json));
+    return { run, service: this.#service, basePath, account, secrets, rotation };
+  }
+
+  /** The status that the account's list of servers is answered with; `held`: on the held connection. */
+  async #status(account: Account, held = false): Promise<number> {
+    const { run, origin } = this.#options;
+    const sending = { ...this.#listOf('/servers', account), held };
+    try {
+      const answered = await this.#service.exchange(sending);
+      // A key that is to be replaced is the account's: what is not found with it is the list.
+      if (isSuccess(answered.status) || (held && answered.status === 404)) run.first.servers ??= answered;
+      return answered.status;
+    } catch (error) {
+      if (error instanceof EndpointDown && error.status !== undefined) return error.status;
+      if (error instanceof TargetDown)
+        throw new TargetUnavailable(`${origin} did not respond: GET ${sending.path}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /**
+   * The account with the key that it is served with. Where a new key is ignored, the replaced one still works: that is judged by
+   * api-keys.replaced, and whatever else is asked is asked with that key.
+   */
+  async #working(account: Account): Promise<Account> {
+    const { revokedApiKey } = account;
+    if (revokedApiKey === undefined || isSuccess(await this.#status(account))) return account;
+    const earlier = { ...account, apiKey: revokedApiKey };
+    return isSuccess(await this.#status(earlier)) ? earlier : account;
+  }
+
+  /** A server and an app from before the key is replaced, which stay the account's. What a service makes of them is judged elsewhere. */
+  async #leaveRecords(state: SessionState): Promise<void> {
+    const { first } = state.run;
+    const view = new View(state);
+    const app = view.app('before-new-key');
+    const payloads = { '/servers': { name: view.named('before-new-key') }, '/apps': { ...app } };
+    for (const [path, json] of Object.entries(payloads)) {
+      try {
+        if (path === '/apps') first.apps ??= await this.#service.exchange(this.#listOf(path, state.account));
+        await view.ask({ method: 'POST', path, json });
+      } catch (error) {
+        if (!(error instanceof EndpointDown) && !(error instanceof NotObservable)) throw error;
+      }
+    }
+  }
+
+  /**
+   * The account after its key was replaced once, and where the newer key works, another time: so there is a key of two generations ago.
+   * The newer key is first used on the held connection.
+   */
+  async #replaced(earlier: Account, rotate: () => Promise<string>) {
+    const seen = (account: Account) => this.#status(account).catch(() => undefined);
+    const next = async ({ clientId, apiKey }: Account): Promise<Account> => {
+      const account = { clientId, apiKey: await rotate(), revokedApiKey: apiKey };
+      if (account.apiKey !== apiKey) checkAccount(account);
+      return account;
+    };
+    const newer = await next(earlier);
+    if (newer.apiKey === earlier.apiKey)
+      throw new TargetUnavailable('--new-key gave the API key that there was before');
+    const rotation = { unused: await seen(earlier) };
+    if (this.#options.rotations < 2 || !isSuccess(await this.#status(newer, true))) return { newest: newer, rotation };
+    const newest = await next(newer);
+    // A command may have one key to give.
+    if (newest.apiKey === newer.apiKey) return { newest: newer, rotation };
+    await seen(newest);
+    return { newest, rotation: { ...rotation, older: await seen(earlier) } };
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
