@@ -68,7 +68,7 @@ export class Opening {
   /** Keys of the account that are known are secrets, whether they work or not. */
   #state(account: Account, [newest, ...earlier]: readonly [Account, ...Account[]], rotation: Rotation): SessionState {
     const { run, basePath } = this.#options;
-    const secrets = new Secrets(newest, run.names.prefix);
+    const secrets = new Secrets(newest, run.prefix);
     for (const one of earlier) secrets.addRevokedKey(one);
     for (const { json } of run.created.servers) secrets.addServerKey(run.places.find('serverApiKey', json));
     return { run, service: this.#service, basePath, account, secrets, rotation };

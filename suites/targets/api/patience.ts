@@ -1,50 +1,39 @@
-/** Requests of one kind that hung, after which the next one is no longer waited for in full. Each was sent twice. */
-const MOST_HANGS = 8;
-
 /** The shortest wait, in milliseconds. */
 const LEAST_MS = 250;
 
-/** How much longer than the slowest answer so far the next one may take, where requests of its kind have hung. */
+/** How much longer than the slowest of its kind so far the next one may take, once others of its kind were awaited in vain. */
 const SLOWER = 5;
 
-/** The same, in milliseconds and as a factor, where none of its kind has. */
-const AT_FIRST = { leastMs: 2000, slower: 10 };
-
 /**
- * How long to wait for an answer, by kind of request. Before one of its kind hung, an answer may take ten times as long as the
- * slowest of all so far, and at least two seconds; once one hung, or where nothing was answered yet, all the time there is. A service that hangs at one kind of
- * request does so in many cases of a run, each of which would cost that time: after eight hangs of all kinds none has more
- * than at first, and after eight of one kind it has five times the time of the slowest answer, but not below 250 ms.
+ * How long to wait for something, by its kind: all the time there is, until some of its kind were awaited in vain. From then on
+ * it is known that some never come: a service that hangs at one kind of request, or lists no records, does so in many cases of
+ * a run, and each would cost all that time.
  */
 export class Patience {
   readonly #mostMs: number;
-  readonly #hangs = new Map<string, number>();
-  #allHangs = 0;
-  #slowestMs: number | undefined;
+  readonly #mostVain: number;
+  readonly #vain = new Map<string, number>();
+  readonly #slowestMs = new Map<string, number>();
 
-  constructor(mostMs: number) {
+  /** `mostVain`: how many of a kind may be awaited in vain for all the time. */
+  constructor(mostMs: number, mostVain: number) {
     this.#mostMs = mostMs;
+    this.#mostVain = mostVain;
   }
 
-  /** Milliseconds that the next request of this kind may take. */
+  /** Milliseconds that the next one of this kind may take. */
   msFor(kind: string): number {
-    const hangs = this.#hangs.get(kind) ?? 0;
-    const slowestMs = this.#slowestMs ?? 0;
-    if ((hangs > 0 || this.#slowestMs === undefined) && this.#allHangs < MOST_HANGS) return this.#mostMs;
-    const wait =
-      hangs < MOST_HANGS
-        ? Math.max(AT_FIRST.leastMs, AT_FIRST.slower * slowestMs)
-        : Math.max(LEAST_MS, SLOWER * slowestMs);
-    return Math.min(this.#mostMs, Math.ceil(wait));
+    if ((this.#vain.get(kind) ?? 0) < this.#mostVain) return this.#mostMs;
+    const slowestMs = this.#slowestMs.get(kind) ?? 0;
+    return Math.min(this.#mostMs, Math.max(LEAST_MS, Math.ceil(SLOWER * slowestMs)));
   }
 
-  noteAnswer(ms: number): void {
-    this.#slowestMs = Math.max(this.#slowestMs ?? 0, ms);
+  noteCame(kind: string, afterMs: number): void {
+    this.#slowestMs.set(kind, Math.max(afterMs, this.#slowestMs.get(kind) ?? 0));
   }
 
-  noteHang(kind: string): void {
-    this.#allHangs += 1;
-    this.#hangs.set(kind, (this.#hangs.get(kind) ?? 0) + 1);
+  noteVain(kind: string): void {
+    this.#vain.set(kind, (this.#vain.get(kind) ?? 0) + 1);
   }
 }
 

@@ -2,16 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawAnswer } from './transport.js';
 
-/** Milliseconds: the longest pause that is kept, how long all pauses of a run may be together, and those of them that have no time. */
-const MOST = { one: 60_000, all: 300_000, unsaid: 60_000 } as const;
+/** Milliseconds: the longest pause that is kept, and how long all pauses of a run may be together. */
+const MOST = { one: 60_000, all: 300_000 } as const;
 
-/** Pauses of a service that says no time: milliseconds of the first one, how much longer the next is, and how many are made for a request. */
-const BACKOFF = { firstMs: 250, growth: 2, most: 7 } as const;
+/** Pauses of a service that says no time: milliseconds of the first one, and how many are made for a request, each twice as long. */
+const BACKOFF = { firstMs: 250, most: 7 } as const;
 
 export class Pauses {
   #until = 0;
   #left: number = MOST.all;
-  #leftUnsaid: number = MOST.unsaid;
 
   /** Resolves when no pause is being kept. */
   async over(): Promise<void> {
@@ -24,17 +23,13 @@ export class Pauses {
     const longer = Math.max(0, now + ms - Math.max(now, this.#until));
     if (ms > MOST.one || longer > this.#left) return false;
     this.#left -= longer;
-    this.#until += Math.max(0, now - this.#until) + longer;
+    this.#until = Math.max(now, this.#until) + longer;
     return true;
   }
 
   /** Begins the n-th pause for a request to a service that asks for one and says no time; `false` where there were enough. */
   backOff(attempt: number): boolean {
-    if (attempt > BACKOFF.most || this.#leftUnsaid <= 0) return false;
-    const before = this.#left;
-    const began = this.begin(BACKOFF.firstMs * BACKOFF.growth ** (attempt - 1));
-    this.#leftUnsaid -= before - this.#left;
-    return began;
+    return attempt <= BACKOFF.most && this.begin(BACKOFF.firstMs * 2 ** (attempt - 1));
   }
 }
 

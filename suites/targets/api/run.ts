@@ -1,37 +1,58 @@
 /** What all sessions of a run share. */
+import { randomBytes } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { AppPayload, CreatedRecord } from '../../language/endpoint.js';
-import { Leftovers, Names } from './leftovers.js';
 import { type ApiOptions, readMap } from './options.js';
+import { Patience } from './patience.js';
 import { Pauses } from './pauses.js';
 import { AnswerPlaces } from './places.js';
-import { Settling } from './settling.js';
 import type { RawAnswer } from './transport.js';
 
+type Leftover = ServiceFacts['leftovers'][number];
+
 export class ApiRun {
-  readonly names = new Names();
-  readonly leftovers = new Leftovers(this.names);
   readonly pauses = new Pauses();
   /** Records that were created, by their collections, in the order of the answers. */
   readonly created: { readonly [of in 'servers' | 'apps']: CreatedRecord[] } = { servers: [], apps: [] };
   /** The lists of the account before anything was created; none that did not come whole. */
   readonly first: { servers?: RawAnswer; apps?: RawAnswer } = {};
+  /** Every name of this run begins with it. */
+  readonly prefix = `srvspec-${randomBytes(4).toString('hex')}`;
   readonly places: AnswerPlaces;
-  readonly settling: Settling;
   readonly settleMs: number;
+  /** For what a service may take its time for. */
+  readonly settling: Patience;
   readonly allowWrites: boolean;
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
+  readonly #leftovers: Leftover[] = [];
+  #names = 0;
 
   /** @throws UsageError */
   constructor({ map = [], settleMs = 5000, allowWrites = false, app }: ApiOptions) {
     this.places = new AnswerPlaces(readMap(map));
-    this.settling = new Settling(settleMs);
     this.settleMs = settleMs;
+    this.settling = new Patience(settleMs, 1);
     this.allowWrites = allowWrites;
     this.app = app ?? { sysuserid: 'srvspec', runtime: 'php8.3' };
   }
 
+  /**
+   * A name that no other run gives.
+   * @throws Error for a label that is not of letters, digits and `-`
+   */
+  named(label: string): string {
+    if (!/^[A-Za-z0-9-]*$/.test(label)) throw new Error(`a label is of letters, digits and -, not ${label}`);
+    return `${this.prefix}-${++this.#names}-${label}`;
+  }
+
+  /** Notes a record that the run has created: the documents show no way to remove it, see 1/endpoints/p3. */
+  noteLeftover(resource: Leftover['resource'], name: string): void {
+    this.#leftovers.push({ resource, name });
+  }
+
+  /** With what was left in the order of the names. */
   facts(): ServiceFacts {
-    return { mapping: this.places.mapping(), leftovers: this.leftovers.all() };
+    const inOrder = (a: Leftover, b: Leftover): number => a.name.localeCompare(b.name, 'en', { numeric: true });
+    return { mapping: this.places.mapping(), leftovers: this.#leftovers.toSorted(inOrder) };
   }
 }

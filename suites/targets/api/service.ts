@@ -80,18 +80,17 @@ export class Service {
   /** An endpoint that hangs on some requests may answer others: it is lost only when it no longer answers the one it answered before. */
   async #heardNothing(): Promise<void> {
     if (++this.#silent < SILENT) return;
-    this.#checking ??= this.#askForSign().finally(() => {
-      this.#checking = undefined;
-    });
+    this.#checking ??= this.#check();
     await this.#checking;
   }
 
-  async #askForSign(): Promise<void> {
+  async #check(): Promise<void> {
     const { transport, sign } = this.#options;
     let silent = true;
     for (let i = 0; i < SIGNS && silent; i++) silent = isSilent(await transport.send(sign));
     this.#gone = silent;
     this.#silent = 0;
+    this.#checking = undefined;
   }
 
   #unavailable(what: string): TargetUnavailable {

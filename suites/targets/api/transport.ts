@@ -54,6 +54,9 @@ export interface TransportOptions {
 /** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
+/** Requests of one kind that hung, after which the next one is no longer waited for in full. Each was sent twice. */
+const MOST_HANGS = 8;
+
 const BROKE_BEFORE = 'the connection broke before the answer';
 
 export class Transport {
@@ -80,7 +83,7 @@ export class Transport {
     this.#held = watched(new Client(origin, { ...options, keepAliveTimeout: 600_000 }));
     this.#fresh = () => watched(new Client(origin, options));
     this.#slots = new Slots(connections);
-    this.#patience = new Patience(timeoutMs);
+    this.#patience = new Patience(timeoutMs, MOST_HANGS);
   }
 
   /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
@@ -118,12 +121,12 @@ export class Transport {
       const answer = await Promise.race([dispatcher.request(order), aborted]);
       status = answer.statusCode;
       const body = Buffer.from(await answer.body.bytes());
-      this.#patience.noteAnswer(performance.now() - started);
+      this.#patience.noteCame(kind, performance.now() - started);
       this.#restartAfter(timer);
       return { kind: 'answered', status, headers: answer.headers, body };
     } catch (error) {
       if (!late.signal.aborted) return this.#failed(error, status);
-      this.#patience.noteHang(kind);
+      this.#patience.noteVain(kind);
       return { kind: 'timed out', status, afterMs };
     } finally {
       timer.cancel();

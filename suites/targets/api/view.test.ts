@@ -71,11 +71,11 @@ test('names, payloads, and what is left', async (t) => {
   });
   const [later = '', app = '', cut = ''] = names;
   t.deepEqual(session.service().leftovers, [
+    { resource: 'server', name: '' },
+    { resource: 'server', name: '[API key]' },
     { resource: 'server', name: later },
     { resource: 'app', name: app },
     { resource: 'app', name: cut },
-    { resource: 'server', name: '' },
-    { resource: 'server', name: '[API key]' },
   ]);
   const other = await sessionWith(t, { url });
   await holding(other, async (to) => {

@@ -13,8 +13,8 @@ import type {
 } from '../../language/endpoint.js';
 import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
-import { createdBy, documentedPayload, isPlain, nameIn } from './leftovers.js';
 import { pauseIn } from './pauses.js';
+import { createdBy, documentedPayload, isPlain, nameIn } from './payloads.js';
 import { namedAsKeys } from './places.js';
 import { RequestLog } from './request-log.js';
 import type { ApiRun } from './run.js';
@@ -112,7 +112,7 @@ export class View implements Endpoint {
   }
 
   named(label: string): string {
-    return this.#run.names.named(label);
+    return this.#run.named(label);
   }
 
   app(label: string): AppPayload {
@@ -197,7 +197,7 @@ export class View implements Endpoint {
   #noteLeftover(request: ApiRequest, status: number | undefined): void {
     const resource = createdBy(request);
     if (resource !== undefined && isSuccess({ status: status ?? 0 }))
-      this.#run.leftovers.note(resource, this.#state.secrets.inName(nameIn(request)));
+      this.#run.noteLeftover(resource, this.#state.secrets.inName(nameIn(request)));
   }
 
   /** Adds to a crash the request at which it happened. */

@@ -1,53 +1,7 @@
-/** Records that a run created at the endpoint: the documents show no way to remove them, see 1/endpoints/p3. */
-import { randomInt } from 'node:crypto';
-import type { ServiceFacts } from '../../../reports/model.js';
+/** Payloads of requests that create records. */
 import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
 import { isList, isObject, type JsonObject } from '../../language/json.js';
 import { jsonOf } from '../support/json.js';
-
-type Leftover = ServiceFacts['leftovers'][number];
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** Names that no other run gives, and their order. */
-export class Names {
-  /** What every name of this run begins with. */
-  readonly prefix = `srvspec-${Array.from({ length: 8 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')}`;
-  #count = 0;
-
-  /** @throws Error for a label that is not of letters, digits and `-` */
-  named(label: string): string {
-    if (!/^[A-Za-z0-9-]*$/.test(label)) throw new Error(`a label is of letters, digits and -, not ${label}`);
-    return `${this.prefix}-${++this.#count}-${label}`;
-  }
-
-  /** The number within a name of this run; names of others come after all of them. */
-  numberOf(name: string): number {
-    const [, count] = new RegExp(`^${this.prefix}-(\\d+)`).exec(name) ?? [];
-    return count === undefined ? Number.POSITIVE_INFINITY : Number(count);
-  }
-}
-
-export class Leftovers {
-  readonly #names: Names;
-  readonly #left: Leftover[] = [];
-
-  constructor(names: Names) {
-    this.#names = names;
-  }
-
-  note(resource: Leftover['resource'], name: string): void {
-    this.#left.push({ resource, name });
-  }
-
-  /** In the order in which the names were given. */
-  all(): readonly Leftover[] {
-    const order = (leftover: Leftover): number => this.#names.numberOf(leftover.name);
-    return this.#left.toSorted((a, b) => compared(order(a), order(b)) || compared(a.name, b.name));
-  }
-}
-
-const compared = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What a request creates, under whatever version; see 1/endpoints/post and 1/endpoints/post-2. */
 export function createdBy({ method, path }: ApiRequest): 'server' | 'app' | undefined {
