@@ -1,7 +1,6 @@
 import { lstat, unlink } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { isJsonObject, isText, type JsonValue, jsonOf } from '../support/json.js';
 import type { Credentials } from './credentials.js';
 import { HttpRefusal, type Listener, listen } from './http.js';
@@ -73,12 +72,13 @@ export async function newKeyFrom(panel: string): Promise<Credentials> {
 }
 
 /** The JSON of the answer; `undefined` for an answer that has none. */
-function ask(socketPath: string): Promise<JsonValue | undefined> {
-  const signal = AbortSignal.timeout(10_000);
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ socketPath, method: 'POST', path: '/api-keys', agent: false, signal });
-    outgoing.once('error', reject);
-    outgoing.once('response', (response) => text(response).then((body) => resolve(jsonOf(body)), reject));
-    outgoing.end();
-  });
+async function ask(socketPath: string): Promise<JsonValue | undefined> {
+  const { Client } = await import('undici');
+  const client = new Client('http://panel', { socketPath });
+  try {
+    const order = { method: 'POST', path: '/api-keys', signal: AbortSignal.timeout(10_000) } as const;
+    return jsonOf(await (await client.request(order)).body.text());
+  } finally {
+    await client.destroy();
+  }
 }

@@ -12,7 +12,7 @@ import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
 import { type ClientRow, distinct, HUNG, onTasks, requestsOf, resultOf } from './runs.js';
 import {
-  actionIn, CREATIONS, holding, listing, QUERIES, type Reply, type Shape, TASKS, type Task, variedBy,
+  actionIn, CREATIONS, listing, QUERIES, type Reply, respondingWith, type Shape, TASKS, type Task, variedBy,
 } from './service.js'; // biome-ignore format: a list
 
 interface Reporting {
@@ -72,7 +72,7 @@ type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
 /** What is reported of an answer in one of the shapes, varied as the row says; an action that is waited for is open at first. */
 async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client }: Pick<Partners, 'client'>) {
-  const { operation, reported: strings } = { ...TASKS[task], ...(text === undefined ? {} : holding(task, text)) };
+  const { operation, reported: strings } = respondingWith(task, text);
   const answer = (_: unknown, count: number) =>
     variedBy(task === 'wait-for-action' && count === 0 ? actionIn('open') : json, reply);
   const run = await client.run(operation(), answer);
@@ -84,7 +84,7 @@ async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client
 export const tells = conversation({
   hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
-    const answers = Object.values((text === undefined ? TASKS[task] : holding(task, text)).answer);
+    const answers = Object.values(respondingWith(task, text).answer);
     const plain = Object.values(TASKS[task].answer);
     const reports: string[] = [];
     for (const json of answers) {

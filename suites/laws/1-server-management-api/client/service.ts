@@ -60,55 +60,49 @@ const onAction = (task: 'get-action' | 'wait-for-action', status: string): Respo
 
 export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
 
-export const TASKS: { readonly [task in Task]: RespondingService } = {
-  'list-servers': listing('servers', SERVERS),
-  'list-apps': listing('apps', APPS),
-  'create-server': {
-    operation: (name = NAME) => ({ do: 'create-server', name }),
-    request: 'POST /servers',
-    answer: shapes(
-      'server',
-      { id: SERVER_ID, name: NAME, apikey: SERVER_API_KEY },
-      { serverid: SERVER_ID, name: NAME, serverapikey: SERVER_API_KEY },
+/** What is answered, and must be reported, where the strings that the document names are a text; records may be alike. Without one they are usual. */
+const RESPONDING: { readonly [task in Task]: (text?: string) => RespondingService } = {
+  'list-servers': (text) =>
+    listing(
+      'servers',
+      SERVERS.map(({ id, name }) => ({ id, name: text ?? name })),
     ),
-    reported: [SERVER_ID, SERVER_API_KEY],
+  'list-apps': (text) =>
+    listing(
+      'apps',
+      APPS.map((app) => (text === undefined ? app : { id: app.id, ...appOf(text) })),
+    ),
+  'create-server': (text) => {
+    const [id, key] = text === undefined ? [SERVER_ID, SERVER_API_KEY] : [text, `k${text}`];
+    const names = { serverid: id, name: NAME, serverapikey: key };
+    return {
+      operation: (name = NAME) => ({ do: 'create-server', name }),
+      request: 'POST /servers',
+      answer: shapes('server', { id, name: NAME, apikey: key }, names),
+      reported: [id, key],
+    };
   },
-  'create-app': {
+  'create-app': (actionid = ACTION) => ({
     operation: (text) => ({ do: 'create-app', app: text === undefined ? { name: NAME, ...FIELDS } : appOf(text) }),
     request: 'POST /apps',
-    // An envelope has but the shape that is documented.
-    answer: { 'in-data': { actionid: ACTION, data: { id: 'NewApp0fTheTests', name: NAME } } },
-    reported: [ACTION],
-  },
-  'get-action': onAction('get-action', 'open'),
-  'wait-for-action': onAction('wait-for-action', 'success'),
+    // An envelope has only the shape that is documented.
+    answer: { 'in-data': { actionid, data: { id: 'NewApp0fTheTests', name: NAME } } },
+    reported: [actionid],
+  }),
+  'get-action': (status = 'open') => onAction('get-action', status),
+  'wait-for-action': (status = 'success') => onAction('wait-for-action', status),
 };
 
-/** What is answered, and must be reported, where the strings that the document names are this text. Records may be alike. */
-export function holding(task: Task, text: string): Pick<RespondingService, 'answer' | 'reported'> {
-  switch (task) {
-    case 'list-servers':
-      return listing(
-        'servers',
-        SERVERS.map(({ id }) => ({ id, name: text })),
-      );
-    case 'list-apps':
-      return listing(
-        'apps',
-        APPS.map(({ id }) => ({ id, ...appOf(text) })),
-      );
-    case 'create-server': {
-      const key = `k${text}`;
-      const names = { serverid: text, name: NAME, serverapikey: key };
-      return { answer: shapes('server', { id: text, name: NAME, apikey: key }, names), reported: [text, key] };
-    }
-    case 'create-app':
-      return { answer: { 'in-data': { actionid: text, data: { id: 'NewApp0fTheTests' } } }, reported: [text] };
-    case 'get-action':
-    case 'wait-for-action':
-      return onAction(task, text);
-  }
-}
+export const respondingWith = (task: Task, text?: string): RespondingService => RESPONDING[task](text);
+
+export const TASKS: { readonly [task in Task]: RespondingService } = {
+  'list-servers': respondingWith('list-servers'),
+  'create-server': respondingWith('create-server'),
+  'list-apps': respondingWith('list-apps'),
+  'create-app': respondingWith('create-app'),
+  'get-action': respondingWith('get-action'),
+  'wait-for-action': respondingWith('wait-for-action'),
+};
 
 const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
 
