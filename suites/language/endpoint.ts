@@ -19,11 +19,11 @@ export interface ApiRequest {
   /** Below the base URL, for example `/servers`; sent as it stands. */
   readonly path: string;
   /** Replaces the version segment `/v1` at the end of the base URL, for example by `` or `/v2`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** The value of the Authorization field; `null` sends none; the account's Basic credentials when absent. */
-  readonly authorization?: null | ((account: Account) => string);
+  readonly authorization?: null | undefined | ((account: Account) => string);
   /** The account's own credentials stand there, too, under names that services are known to look for. */
-  readonly elsewhere?: 'fields' | 'query' | 'cookies';
+  readonly elsewhere?: 'fields' | 'query' | 'cookies' | undefined;
   /** Sent besides Authorization; names as given. */
   readonly headers?: { readonly [name: string]: string };
   /** Body as JSON, with `Content-Type: application/json`. */
@@ -36,9 +36,9 @@ export interface ApiRequest {
    */
   readonly connection?: 'before-new-key';
   /** How the body is sent, if not at once: in a few pieces, with its length before them, or in chunks (RFC 9112, section 7.1). */
-  readonly pace?: 'pieces' | 'chunks';
+  readonly pace?: 'pieces' | 'chunks' | undefined;
   /** How names of fields are written; as usual when absent. */
-  readonly names?: 'lower-case' | 'upper-case';
+  readonly names?: 'lower-case' | 'upper-case' | undefined;
 }
 
 /** A complete answer. A connection that breaks, or a deadline that passes, never gets this far: the case is a crash or a hang. */

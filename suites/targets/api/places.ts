@@ -118,19 +118,8 @@ export function namedAsKeys(json: Json): Json[] {
   return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
 }
 
-function search(place: AnswerPlace, json: Json): Spot | undefined {
-  switch (place) {
-    case 'serverId':
-    case 'serverApiKey':
-    case 'status':
-      return byName(NAMES[place], json);
-    case 'servers':
-    case 'apps':
-      return listOf(place, json);
-    default:
-      return place satisfies never;
-  }
-}
+const search = (place: AnswerPlace, json: Json): Spot | undefined =>
+  isCollection(place) ? listOf(place, json) : byName(NAMES[place], json);
 
 /** Values that can be an identifier or a status come before those that cannot, which are given only to be judged. */
 function byName(groups: readonly (readonly string[])[], json: Json): Spot | undefined {
@@ -139,7 +128,7 @@ function byName(groups: readonly (readonly string[])[], json: Json): Spot | unde
   return named.find(({ value }) => value !== null && !isContainer(value)) ?? named[0];
 }
 
-const isCollection = (place: AnswerPlace): boolean => place === 'servers' || place === 'apps';
+const isCollection = (place: AnswerPlace): place is 'servers' | 'apps' => place === 'servers' || place === 'apps';
 
 /** A list, or the records of an object that is keyed by their ids, each with its key as `id`. */
 function listIn(value: Json | undefined): readonly Json[] | undefined {
@@ -151,19 +140,17 @@ function listIn(value: Json | undefined): readonly Json[] | undefined {
 
 const isNamed = (value: Json): boolean => isObject(value) && typeof value.name === 'string';
 
-/** A list comes before an object that is keyed by ids; that one stands at the name of the place, within `data` too, at `data`, or alone. */
+/** A list comes before an object that is keyed by ids; that one is at the name of the place, within `data` too, at `data`, or alone. */
 function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
   if (isList(json)) return { tokens: [], value: json };
   const spots = [...nearestFirst(json, isObject)];
-  const keyed = (): Spot | undefined => {
-    const named = [place, 'data'].flatMap((name) => spots.filter(({ tokens }) => isAt(tokens, name)));
-    const alone = isObject(json) && Object.values(json).some(isNamed) ? [{ tokens: [], value: json }] : [];
-    return [...named, ...alone].flatMap(({ tokens, value }) => {
-      const list = listIn(value);
-      return list === undefined ? [] : { tokens, value: list };
-    })[0];
-  };
-  return listAmong(place, spots) ?? keyed();
+  const named = [place, 'data'].flatMap((name) => spots.filter(({ tokens }) => isAt(tokens, name)));
+  const alone = isObject(json) && Object.values(json).some(isNamed) ? [{ tokens: [], value: json }] : [];
+  const keyed = [...named, ...alone].flatMap(({ tokens, value }) => {
+    const list = listIn(value);
+    return list === undefined ? [] : { tokens, value: list };
+  });
+  return listAmong(place, spots) ?? keyed[0];
 }
 
 const isAt = (tokens: readonly string[], name: string): boolean =>

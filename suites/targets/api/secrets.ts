@@ -8,11 +8,9 @@ import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
 
-/** The label in place of a secret; the first three also name echoes. */
-type SecretKind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
-
 interface Secret {
-  readonly kind: SecretKind;
+  /** The label in place of the secret; the first three also name echoes. */
+  readonly kind: 'API key' | 'credentials' | 'revoked API key' | 'server API key';
 }
 
 const API_KEY: Secret = { kind: 'API key' };
@@ -85,23 +83,19 @@ export class Secrets {
   }
 
   #redacted(text: string, numbers: Numbers): string {
-    return redacted(text, this.#spellings.in(text), (secret) => labelOf(secret, numbers));
+    return redacted(text, this.#spellings.in(text), (secret) => {
+      const number = secret.kind === 'server API key' ? ` #${numbers.of('keys', secret)}` : '';
+      return `[${secret.kind}${number}]`;
+    });
   }
 }
 
-const labelOf = (secret: Secret, numbers: Numbers): string =>
-  secret.kind === 'server API key' ? `[${secret.kind} #${numbers.of(secret.kind, secret)}]` : `[${secret.kind}]`;
-
-/**
- * Numbers in the order of first use, starting at 1 for each observation: keys and names are made in whatever order the
- * conversations of a run happen to go.
- */
+/** Numbers in the order of first use, starting at 1 for each observation: the order in which keys and names are made differs. */
 class Numbers {
-  readonly #known = new Map<string, Map<unknown, number>>();
+  readonly #known = { keys: new Map<unknown, number>(), names: new Map<unknown, number>() };
 
-  of(kind: string, what: unknown): number {
-    const known = this.#known.get(kind) ?? new Map<unknown, number>();
-    this.#known.set(kind, known);
+  of(kind: 'keys' | 'names', what: unknown): number {
+    const known = this.#known[kind];
     const number = known.get(what) ?? known.size + 1;
     known.set(what, number);
     return number;

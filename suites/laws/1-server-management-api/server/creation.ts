@@ -12,7 +12,6 @@ import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import {
   type Collection, created, creation, listOf, listWithNew, payloadOf, plain, recordsOf, settledList, soundList, writing,
 } from './service.js'; // biome-ignore format: a list
-import { once } from './shared.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 type Field = (typeof FIELDS)[number];
@@ -105,20 +104,19 @@ const isSound = (to: Endpoint, of: Collection): Promise<boolean> =>
     () => false,
   );
 
-/** What was sent, its name and the answer: whatever is asked of it, a row is sent once in a session. */
-const sentOnce = once(async (to, written: string) => {
-  const row: CreationRow = JSON.parse(written);
+/** What was sent, its name and the answer. */
+async function sentOf(to: Endpoint, row: CreationRow) {
   const { method = 'POST', type = 'application/json', body = 'usual', pace, names } = row;
   const { name: own, sent } = payload(to, row);
   const answer = await to.ask({
     method,
     path: `/${row.of}`,
     body: { type, text: WRITTEN[body](sent) },
-    ...(pace === undefined ? {} : { pace }),
-    ...(names === undefined ? {} : { names }),
+    pace,
+    names,
   });
   return { name: typeof sent.name === 'string' && sent.name !== '' ? sent.name : own, sent, answer };
-});
+}
 
 /** What is observed of a request that creates a record, or would; the list is looked at for all outcomes but `kept`. */
 interface CreationOutcome {
@@ -142,8 +140,7 @@ async function cameOf(to: Endpoint, row: Creation): Promise<CreationOutcome> {
   await presumePlain(to, row);
   // Where the list is sound before, and not after, it is this record that it cannot tell.
   if (AWAITED.has(outcome)) await soundList(to, of);
-  const { outcome: _, ...request } = row;
-  const { name, sent, answer } = await sentOnce(to, JSON.stringify(request));
+  const { name, sent, answer } = await sentOf(to, row);
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   // Where even a plain record is not created, nothing is said about this one.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');

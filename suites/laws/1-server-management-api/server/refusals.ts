@@ -11,12 +11,10 @@ import { factsOf, isSuccess, refused, served } from './judging.js';
 import { ask, listRequest, type Send, successOf } from './service.js';
 
 /** The request as it is, and then as the account: that the account is served is judged by api-endpoints.answer. */
-export const refusalOf = async (to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) =>
-  refusalIn(to, request, await first(to, request), then);
-
-/** The same, of a request that was sent. */
-export const refusalIn = async (to: Endpoint, request: ApiRequest, answer: ApiAnswer, then: Send = successOf) =>
-  refusal(request, answer, await then(to, { method: 'GET', path: request.path }));
+export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) {
+  const answer = await first(to, request);
+  return refusal(request, answer, await then(to, { method: 'GET', path: request.path }));
+}
 
 /** The same of several requests to one path, one after the other. */
 export async function refusalsOf(to: Endpoint, requests: readonly ApiRequest[]) {

@@ -9,7 +9,7 @@ import type { Capability, Law } from '../../../language/trial.js';
 import { shapeOf, stringsIn } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, LAST, refused, served, tellsError } from './judging.js';
-import { onlyRefused, refusalIn, shows } from './refusals.js';
+import { onlyRefused, refusalOf, shows } from './refusals.js';
 import {
   type Collection, factsOfAll, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
@@ -58,13 +58,13 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
       path === NEW_ACTION
         ? (await sharedAction(to, 'acted')).request.path
         : path.replace('{id}', () => `${decode(id)}`),
-    ...(version === undefined ? {} : { version }),
+    version,
     ...contentOf(to, row),
   };
   const request = {
     ...own,
-    ...(credentials === undefined ? {} : { authorization: WRONG[credentials] }),
-    ...(elsewhere === undefined ? {} : { elsewhere }),
+    authorization: credentials === undefined ? undefined : WRONG[credentials],
+    elsewhere,
   };
   if (near === undefined) return request;
   await soundPath(to, own.path);
@@ -143,14 +143,7 @@ export const answersAnyhow = answering(async (to, row) => {
 
 /** With the row's wrong credentials, nothing comes of the request. */
 export const refuses: Law<RequestRow> = (row) =>
-  reading(
-    onlyRefused,
-    async (to) => {
-      const { request, answer } = await sentOf(to, row);
-      return refusalIn(to, request, answer);
-    },
-    { needs: needsOf(row) },
-  )(row);
+  reading(onlyRefused, async (to) => refusalOf(to, await requestOf(to, row)), { needs: needsOf(row) })(row);
 
 /** With wrong credentials nothing is told and nothing comes of a request, whatever else it is; some must be refused besides. */
 export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; readonly then?: 'refused' }> = (row) => {

@@ -213,19 +213,6 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
   return { shared: some(shared) };
 });
 
-/** Actions that are asked for at the most: the earliest and the newest, and others between them. */
-const MOST_ACTIONS = 40;
-/** No service is likely to forget in this rhythm. */
-const STRIDE = 37;
-
-/** Some of many, both ends among them. */
-function spread<T>(all: readonly T[]): readonly T[] {
-  const ends = [...all.slice(0, MOST_ACTIONS / 4), ...all.slice(-MOST_ACTIONS / 4)];
-  const between = all.slice(MOST_ACTIONS / 4, -MOST_ACTIONS / 4);
-  const some = between.filter((_, i) => (i * STRIDE) % between.length < MOST_ACTIONS / 2);
-  return all.length <= MOST_ACTIONS ? all : [...ends, ...some];
-}
-
 /** Actions of the run, the earliest as the newest, of more apps than a service is likely to remember by chance alone. */
 export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) => {
   await fillingUp(to, 'apps');
@@ -235,6 +222,6 @@ export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) 
   const created = to.created('apps').filter(({ json }) => !tellsError(json));
   const requests = created.flatMap(({ json }) => actionRequest({ json }) ?? []);
   if (requests.length === 0) throw new NotObservable('POST /apps: no string actionid in the answer');
-  const facts = await factsOfAll(to, spread(requests));
+  const facts = await factsOfAll(to, requests);
   return { unknown: facts.filter((one) => !isServed(one)).slice(0, 3) };
 });
