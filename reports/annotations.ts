@@ -1,6 +1,6 @@
 /** A run as annotations of GitHub Actions. */
 import type { CaseReport, RunReport } from './model.js';
-import { outcomeOf } from './outcome.js';
+import { runOutcome } from './outcome.js';
 import { findingsOf, type RequirementFinding } from './outline.js';
 import { isDown } from './totals.js';
 import { briefReason, counted } from './wording.js';
@@ -11,7 +11,7 @@ import { type Annotation, workflowCommands } from './workflow-commands.js';
  * something is open besides, a line says what the run comes to: a notice where it passed, else a warning.
  */
 export function annotationsReport(report: RunReport): string {
-  const { verdict, headline, open } = outcomeOf(report);
+  const { verdict, headline, open } = runOutcome(report);
   const violated = findingsOf(report, 'violates');
   const goesDown = ({ cases }: RequirementFinding): boolean => cases.some(isDown);
   const errors = [...violated.filter(goesDown), ...violated.filter((finding) => !goesDown(finding))].map(violation);

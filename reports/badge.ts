@@ -1,6 +1,6 @@
 /** What shields.io draws a badge from: https://shields.io/badges/endpoint-badge */
 import type { RunReport, VerdictKind } from './model.js';
-import { moodOf, outcomeOf } from './outcome.js';
+import { moodOf, runOutcome } from './outcome.js';
 import { runtimeOf } from './wording.js';
 
 const COLOURS: { readonly [Mood in VerdictKind]: string } = {
@@ -20,7 +20,7 @@ export function badgeReport(report: RunReport): string {
   const badge = {
     schemaVersion: 1,
     label: `srvspec ${report.srvspec}: ${runtimeOf(report)}`,
-    message: outcomeOf(report).headline.split('; ').slice(0, CLAUSES).join('; '),
+    message: runOutcome(report).headline.split('; ').slice(0, CLAUSES).join('; '),
     color: COLOURS[moodOf(report)],
   };
   return `${JSON.stringify(badge, null, 2)}\n`;

@@ -16,7 +16,7 @@ type Failing = Pick<CaseReport, 'verdict' | 'failure' | 'reason' | 'observed'>;
 
 /** The known reason; else what the failure looks like. */
 export const causeOf = ({ verdict, failure = 'wrong', reason, observed }: Failing): string =>
-  verdict === 'deviates' ? reason : `${failure}: ${shapeOf(observed ?? reason)}`;
+  verdict === 'deviates' ? reason : `${failure}: ${withoutDetails(observed ?? reason)}`;
 
 const casesOf = ({ requirements }: Pick<RunReport, 'requirements'>): readonly CaseReport[] =>
   requirements.flatMap(({ cases }) => cases);
@@ -121,7 +121,7 @@ function byCause(
 const SHAPE = 120;
 
 /** A text without what inputs and chance decide: what is quoted, numbers, long digits. */
-export const shapeOf = (text = ''): string =>
+export const withoutDetails = (text = ''): string =>
   text
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/<[0-9a-f ]*(?:… \d+ more … [0-9a-f ]*)?>/g, '<…>')

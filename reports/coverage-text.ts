@@ -1,6 +1,6 @@
 import type { StandingSpec } from '../spec/reading/standing.js';
 import type { Spec } from '../spec/types/specification.js';
-import { count, coverageOf, type Ids, type RowCoverage, sectionsOf } from './coverage.js';
+import { coverageOf, type Ids, type RowCoverage, rowsInState, sectionsOf } from './coverage.js';
 import type { RowState } from './model.js';
 
 /** Rows in states that stand for nothing tested, worst first. */
@@ -52,7 +52,7 @@ const lineOf = (label: string, rows: readonly RowCoverage[]): CoverageLine => ({
   counts: [
     rows.length,
     rows.filter(({ standing }) => standing.citedBy.length > 0).length,
-    ...(['excluded', 'partly', 'covered'] as const).map((state) => count(rows, state)),
+    ...(['excluded', 'partly', 'covered'] as const).map((state) => rowsInState(rows, state)),
   ],
 });
 

@@ -1,11 +1,11 @@
-import type { Standing, StandingSpec } from '../spec/reading/standing.js';
+import type { RowStatus, StandingSpec } from '../spec/reading/standing.js';
 import type { Requirement } from '../spec/types/requirement.js';
 import type { DocumentId } from '../spec/types/row.js';
 import type { Spec } from '../spec/types/specification.js';
 import type { RowState, RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 export interface RowCoverage {
-  readonly standing: Standing;
+  readonly standing: RowStatus;
   readonly document: DocumentId;
   /** Chapter and section slugs joined by `/`. */
   readonly section: string;
@@ -26,7 +26,7 @@ export function coverageOf(spec: StandingSpec, tested: Ids = testableIn(spec)): 
   const rows = rowCoverage(spec, tested);
   const requirements = requirementsOf(spec);
   return {
-    rows: { total: rows.length, covered: count(rows, 'covered'), excluded: count(rows, 'excluded') },
+    rows: { total: rows.length, covered: rowsInState(rows, 'covered'), excluded: rowsInState(rows, 'excluded') },
     requirements: { total: requirements.length, tested: requirements.filter(({ id }) => tested.has(id)).length },
     sections: sectionsOf(rows).map(sectionCoverage),
   };
@@ -70,10 +70,10 @@ export function testedIn(requirements: readonly RequirementVerdicts[]): Ids {
 }
 
 /** How many of the rows are in this state. */
-export const count = (rows: readonly RowCoverage[], state: RowState): number =>
+export const rowsInState = (rows: readonly RowCoverage[], state: RowState): number =>
   rows.filter((row) => row.state === state).length;
 
-function stateOf({ citedBy, excluded, pending, unmentioned }: Standing, tested: Ids): RowState {
+function stateOf({ citedBy, excluded, pending, unmentioned }: RowStatus, tested: Ids): RowState {
   if (excluded !== undefined) return 'excluded';
   if (citedBy.length === 0) return pending ? 'pending' : 'missing';
   if (pending || unmentioned.length > 0) return 'partly';
@@ -84,7 +84,13 @@ function sectionCoverage(rows: readonly RowCoverage[]): SectionCoverage {
   const [first] = rows;
   if (first === undefined) throw new Error('a section without rows');
   const { document, section } = first;
-  return { document, section, rows: rows.length, covered: count(rows, 'covered'), excluded: count(rows, 'excluded') };
+  return {
+    document,
+    section,
+    rows: rows.length,
+    covered: rowsInState(rows, 'covered'),
+    excluded: rowsInState(rows, 'excluded'),
+  };
 }
 
 /** What requirements are counted by. */

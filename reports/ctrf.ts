@@ -1,7 +1,7 @@
 /** Common Test Report Format, https://ctrf.io: one JSON for tools that gather the tests of all languages. */
 import type { CaseReport, RequirementReport, RunReport, VerdictKind } from './model.js';
-import { outcomeOf } from './outcome.js';
-import { printable } from './printable.js';
+import { runOutcome } from './outcome.js';
+import { printableText } from './printable.js';
 import { briefReason, runtimeOf, standing } from './wording.js';
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -31,7 +31,7 @@ interface CtrfTest {
 /** The report as CTRF: a test for each case and each stale deviation, and one that fails where the run leaves something open. */
 export function ctrfReport(report: RunReport): string {
   const { srvspec, circumstances, target, durationMs } = report;
-  const { headline, open } = outcomeOf(report);
+  const { headline, open } = runOutcome(report);
   const tests = [...report.requirements.flatMap(testsOf), ...report.staleDeviations.map(staleTest), ...openTest(open)];
   const count = (wanted: CtrfStatus): number => tests.filter(({ status }) => status === wanted).length;
   const start = Date.parse(circumstances.startedAt);
@@ -63,7 +63,7 @@ export function ctrfReport(report: RunReport): string {
       },
     },
   };
-  return `${JSON.stringify(ctrf, (_, value) => (typeof value === 'string' ? printable(value) : value), 2)}\n`;
+  return `${JSON.stringify(ctrf, (_, value) => (typeof value === 'string' ? printableText(value) : value), 2)}\n`;
 }
 
 const testsOf = (requirement: RequirementReport): readonly CtrfTest[] =>

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { jsonReport } from './json.js';
-import { outcomeOf } from './outcome.js';
+import { runOutcome } from './outcome.js';
 import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 import { schemaComplaints } from './testing/schema.js';
 
@@ -9,7 +9,7 @@ test('the JSON report is the model, with what the run comes to', (t) => {
     const text = jsonReport(report);
     t.deepEqual(
       JSON.parse(text),
-      JSON.parse(JSON.stringify({ ...report, outcome: outcomeOf(report) }), (_, value) => spelled(value)),
+      JSON.parse(JSON.stringify({ ...report, outcome: runOutcome(report) }), (_, value) => spelled(value)),
     );
     t.ok(text.endsWith('}\n'));
     t.ok(Buffer.from(text).toString() === text, 'and survives UTF-8');

@@ -2,18 +2,18 @@ import type {
   CaseReport,
   CaseSelection,
   Circumstances,
-  Outcome,
   RequirementReport,
+  RunOutcome,
   RunReport,
   SectionCoverage,
   ServiceFacts,
   Totals,
 } from './model.js';
-import { outcomeOf } from './outcome.js';
+import { runOutcome } from './outcome.js';
 
-type KeyOf =
+type RunKey =
   | keyof RunReport
-  | keyof Outcome
+  | keyof RunOutcome
   | keyof Circumstances
   | keyof CaseSelection
   | keyof RunReport['documents'][number]
@@ -31,7 +31,7 @@ type KeyOf =
   | keyof CaseReport;
 
 /** Every key of the model, in the order in which each object of the report writes those that it has. */
-const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
+const KEY_ORDER: { readonly [Key in RunKey]: true } = {
   srvspec: true,
   circumstances: true,
   startedAt: true,
@@ -120,5 +120,5 @@ export function jsonText(model: object, keys: readonly string[]): string {
 
 /** The model itself as JSON, with what the run comes to. */
 export function jsonReport(report: RunReport): string {
-  return jsonText({ ...report, outcome: outcomeOf(report) }, Object.keys(KEY_ORDER));
+  return jsonText({ ...report, outcome: runOutcome(report) }, Object.keys(KEY_ORDER));
 }

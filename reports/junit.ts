@@ -1,5 +1,5 @@
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
-import { outcomeOf } from './outcome.js';
+import { runOutcome } from './outcome.js';
 import { isDown, totalsOf } from './totals.js';
 import { caseCount, leftoverName, placing, runtimeOf, standing } from './wording.js';
 import { attributes, escaped } from './xml.js';
@@ -121,7 +121,7 @@ function serviceSuite({ service }: RunReport): readonly string[] {
 }
 
 function openSuite(report: RunReport): readonly string[] {
-  const { open } = outcomeOf(report);
+  const { open } = runOutcome(report);
   if (open.length === 0) return [];
   const counts = attributes({ name: 'the run', tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' });
   const head = attributes({ name: 'leaves nothing open', classname: 'run', time: '0.000' });

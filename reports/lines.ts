@@ -1,6 +1,6 @@
 /** Lines of text for a terminal: colours, labels, breaking. */
 import type { VerdictKind } from './model.js';
-import { printable } from './printable.js';
+import { printableText } from './printable.js';
 import { counted } from './wording.js';
 
 export type Style = VerdictKind | 'strong' | 'faint';
@@ -66,7 +66,7 @@ export function labelled(
   breaks: Breaks = 'anywhere',
 ): readonly string[] {
   if (text === undefined) return [];
-  const lines = linesOf(text, breaks, columns, LABELLED).map((line) => (breaks === 'words' ? line : bounded(line)));
+  const lines = brokenLines(text, breaks, columns, LABELLED).map((line) => (breaks === 'words' ? line : bounded(line)));
   const rest = lines.length - VALUE_LINES;
   const kept = rest > 1 ? [...lines.slice(0, VALUE_LINES), paint('faint', `… ${counted(rest, 'more line')}`)] : lines;
   return kept.map((line, at) => `  ${paint('faint', (at === 0 ? label : '').padEnd(LABELLED - 3))} ${line}`);
@@ -80,8 +80,8 @@ const bounded = (line: string): string =>
 /**
  * A text's lines, broken to fit into the columns behind the `indent`; characters that a terminal would obey are spelled out.
  */
-export function linesOf(text: string, breaks: Breaks, columns?: number, indent = 0): readonly string[] {
-  const lines = printable(text).replaceAll('\t', '\\t').split('\n');
+export function brokenLines(text: string, breaks: Breaks, columns?: number, indent = 0): readonly string[] {
+  const lines = printableText(text).replaceAll('\t', '\\t').split('\n');
   if (columns === undefined) return lines;
   const pattern = PATTERNS[breaks](Math.max(Math.max(columns, LEAST_COLUMNS) - indent, LEAST_TEXT));
   return lines.flatMap((line) => line.match(pattern) ?? ['']);

@@ -1,5 +1,5 @@
 /** GitHub-flavoured Markdown: text, code and tables in which nothing is markup by chance, and pages of limited length. */
-import { printable, printableLine } from './printable.js';
+import { printableLine, printableText } from './printable.js';
 import { counted } from './wording.js';
 
 /** A list of which, where a page must not be long, items are left out and counted. */
@@ -61,7 +61,7 @@ export const folded = (
 });
 
 /** A table; its cells are Markdown. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
@@ -86,10 +86,10 @@ export function code(text: string): string {
 }
 
 /** A titled code block; nothing for a text that is not there. */
-export function block(title: string, text: string | undefined): readonly string[] {
+export function codeBlock(title: string, text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const fence = fenceFor(text, 3);
-  return [`${title}:`, `${fence}\n${printable(text)}\n${fence}`];
+  return [`${title}:`, `${fence}\n${printableText(text)}\n${fence}`];
 }
 
 function fenceFor(text: string, least: number): string {

@@ -1,6 +1,6 @@
-import { block, code, folded, type MarkdownPart, page, prose, table } from './markdown-text.js';
+import { code, codeBlock, folded, type MarkdownPart, markdownTable, page, prose } from './markdown-text.js';
 import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from './model.js';
-import { outcomeOf } from './outcome.js';
+import { runOutcome } from './outcome.js';
 import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
 import { countOf, WORST_FIRST } from './totals.js';
 import {
@@ -11,11 +11,11 @@ import {
   leftoverName,
   numeral,
   occurring,
-  percent,
   placing,
   runtimeOf,
   tally,
   VERDICT_WORDS,
+  wholePercent,
 } from './wording.js';
 
 /**
@@ -41,7 +41,7 @@ export function markdownReport(report: RunReport, most?: number): string {
 function heading(report: RunReport): readonly string[] {
   const run = `srvspec ${report.srvspec}, seed ${report.seed}, ${counted(report.runs, 'run')} a property`;
   return [
-    `# ${prose(report.target.name)}: ${prose(outcomeOf(report).headline)}`,
+    `# ${prose(report.target.name)}: ${prose(runOutcome(report).headline)}`,
     prose(`${runtimeOf(report)} · ${run} · ${duration(report.durationMs)}`),
     tally(report.totals),
     occurring(report.totals).map(meaningOf).join('\n'),
@@ -54,7 +54,7 @@ const meaningOf = (verdict: VerdictKind): string =>
 function summary(documents: readonly DocumentOutline[]): readonly string[] {
   const rows = documents.flatMap(({ id, objects }) => objects.map((object) => objectRow(id, object)));
   const columns = ['Document', 'Object', ...WORST_FIRST.map((verdict) => VERDICT_WORDS[verdict].label)];
-  return ['## Summary', table(columns, rows)];
+  return ['## Summary', markdownTable(columns, rows)];
 }
 
 function objectRow(document: number, { title, totals }: ObjectOutline): readonly string[] {
@@ -97,11 +97,11 @@ function findingInFull({ requirement, cases }: RequirementFinding): string {
 function caseInFull(one: CaseReport): readonly string[] {
   return [
     `**${VERDICT_WORDS[one.verdict].mark}** ${code(one.id)}: ${prose(briefReason(one))}`,
-    ...block('Input', one.counterexample),
-    ...block('Requests', one.requests?.join('\n')),
-    ...block('Expected', one.expected),
-    ...block('Observed', one.observed),
-    ...block('Replay', one.replay),
+    ...codeBlock('Input', one.counterexample),
+    ...codeBlock('Requests', one.requests?.join('\n')),
+    ...codeBlock('Expected', one.expected),
+    ...codeBlock('Observed', one.observed),
+    ...codeBlock('Replay', one.replay),
   ];
 }
 
@@ -149,15 +149,15 @@ function coverage(report: RunReport, documents: readonly DocumentOutline[]): rea
   return [
     '## Coverage',
     `${rowsCovered(rows)}; ${tested}.`,
-    table(['Document', 'Rows', 'Covered', 'Excluded', 'Share'], documents.map(documentRow)),
+    markdownTable(['Document', 'Rows', 'Covered', 'Excluded', 'Share'], documents.map(documentRow)),
     ...(uncovered.length === 0
       ? []
-      : ['### Not covered', table(['Document', 'Section', 'Uncovered', 'Rows'], uncovered)]),
+      : ['### Not covered', markdownTable(['Document', 'Section', 'Uncovered', 'Rows'], uncovered)]),
   ];
 }
 
 function documentRow({ id, title, rows }: DocumentOutline): readonly string[] {
-  const share = `${percent(rows.covered, rows.total - rows.excluded)} %`;
+  const share = `${wholePercent(rows.covered, rows.total - rows.excluded)} %`;
   return [`${id} ${prose(title)}`, numeral(rows.total), numeral(rows.covered), numeral(rows.excluded), share];
 }
 

@@ -116,7 +116,7 @@ export interface Circumstances {
 }
 
 /** What a run comes to: `failed` with a violation or a stale deviation, `undecided` where something is open besides. */
-export interface Outcome {
+export interface RunOutcome {
   readonly verdict: 'passed' | 'failed' | 'undecided';
   /** The run in one sentence. */
   readonly headline: string;
@@ -148,7 +148,7 @@ export interface RunReport {
   readonly required?: string;
   readonly durationMs: number;
   /** What the run comes to, in a written report: computed from the rest. */
-  readonly outcome?: Outcome;
+  readonly outcome?: RunOutcome;
   /** Cases, by verdict. */
   readonly totals: Totals;
   readonly requirements: readonly RequirementReport[];

@@ -1,7 +1,7 @@
 /** What a run comes to, and that no format makes more of it. */
 import test from 'tape';
 import type { CaseReport, RunReport } from './model.js';
-import { moodOf, outcomeOf } from './outcome.js';
+import { moodOf, runOutcome } from './outcome.js';
 import { terminalReport } from './terminal.js';
 import { sampleReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
@@ -112,7 +112,7 @@ const ROWS: readonly (readonly [string, RunReport, string])[] = [
 
 test('outcome: what fails, what is open, and the sentence that says it', (t) => {
   for (const [mood, report, headline] of ROWS) {
-    const outcome = outcomeOf(report);
+    const outcome = runOutcome(report);
     t.deepEqual([moodOf(report), outcome.headline], [mood, headline]);
     const verdict = mood === 'violates' ? 'failed' : mood === 'inconclusive' ? 'undecided' : 'passed';
     t.equal(outcome.verdict, verdict);

@@ -1,5 +1,5 @@
 /** What a run comes to. No other place decides it: the exit status, colours, the badge and every format follow from it. */
-import type { CaseReport, Outcome, RunReport, VerdictKind } from './model.js';
+import type { CaseReport, RunOutcome, RunReport, VerdictKind } from './model.js';
 import { isDown, observedCount } from './totals.js';
 import { counted, NOT_OBSERVABLE_HERE, numeral } from './wording.js';
 
@@ -7,7 +7,7 @@ import { counted, NOT_OBSERVABLE_HERE, numeral } from './wording.js';
 type Decisive = Pick<RunReport, 'totals' | 'requirements' | 'staleDeviations' | 'cutShort' | 'required'>;
 
 /** A violation or a stale deviation fails a run; what else it leaves open makes a run without them undecided. */
-export function outcomeOf(report: Decisive): Outcome {
+export function runOutcome(report: Decisive): RunOutcome {
   const { totals, requirements, staleDeviations, cutShort } = report;
   const cases = requirements.flatMap((one) => one.cases);
   const unconfirmed = cases.filter(isUnconfirmed).length;
@@ -42,7 +42,7 @@ export function outcomeOf(report: Decisive): Outcome {
 
 /** The verdict whose colour and mark a run has: green is one without anything wrong, known or not. */
 export function moodOf(report: Decisive): VerdictKind {
-  switch (outcomeOf(report).verdict) {
+  switch (runOutcome(report).verdict) {
     case 'failed':
       return 'violates';
     case 'undecided':

@@ -1,12 +1,12 @@
 import test from 'tape';
-import { printable, printableInLog, printableLine } from './printable.js';
+import { printableInLog, printableLine, printableText } from './printable.js';
 
 test('what cannot be seen is spelled out', (t) => {
-  t.equal(printable('a\u0000\u001b[31m\u007f\u009b'), 'a\\x00\\x1b[31m\\x7f\\x9b');
-  t.equal(printable('\u202e\u2028\ufeff\u200d'), '\\u202e\\u2028\\ufeff\\u200d');
-  t.equal(printable('\ud800x\udc00\ud83d\ude00'), '\\ud800x\\udc00\ud83d\ude00', 'pairs stay');
-  t.equal(printable('\ufffe\uffff\ufffd'), '\\ufffe\\uffff\ufffd');
-  t.equal(printable('a\tb\nc\r\n'), 'a\tb\nc\\r\n');
+  t.equal(printableText('a\u0000\u001b[31m\u007f\u009b'), 'a\\x00\\x1b[31m\\x7f\\x9b');
+  t.equal(printableText('\u202e\u2028\ufeff\u200d'), '\\u202e\\u2028\\ufeff\\u200d');
+  t.equal(printableText('\ud800x\udc00\ud83d\ude00'), '\\ud800x\\udc00\ud83d\ude00', 'pairs stay');
+  t.equal(printableText('\ufffe\uffff\ufffd'), '\\ufffe\\uffff\ufffd');
+  t.equal(printableText('a\tb\nc\r\n'), 'a\tb\nc\\r\n');
   t.end();
 });
 

@@ -8,17 +8,17 @@ const UNPRINTABLE =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\p{Surrogate}]/gu;
 
 /** The text with every unprintable character spelled out as `\x1b` or `\u202e`; tabs and line feeds stay. */
-export function printable(text: string): string {
+export function printableText(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
 /** The same on a single line: tabs and line feeds are spelled out too. */
 export function printableLine(text: string): string {
-  return printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+  return printableText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
 /** The same for a log of a CI system, which must find no command in it. */
-export const printableInLog = (text: string): string => withoutCommands(printable(text));
+export const printableInLog = (text: string): string => withoutCommands(printableText(text));
 
 /**
  * Text of a log in which GitHub Actions finds no command, whatever a target said: it obeys `::NAME::` behind nothing but blanks, and

@@ -1,6 +1,6 @@
 import type { CaseReport, RunReport } from './model.js';
-import { outcomeOf } from './outcome.js';
-import { printable, printableLine } from './printable.js';
+import { runOutcome } from './outcome.js';
+import { printableLine, printableText } from './printable.js';
 import { briefReason, leftoverName, placing, runtimeOf, standing } from './wording.js';
 
 /** One result: whether it is `ok`, a directive such as `# SKIP why`, and the lines below it. */
@@ -24,7 +24,7 @@ interface TapGroup {
  * bails out, so that no reader takes it for a good one.
  */
 export function tapReport(report: RunReport): string {
-  const { headline, open } = outcomeOf(report);
+  const { headline, open } = runOutcome(report);
   const groups = groupsOf(report, headline);
   const results = groups.flatMap((group) => group.results);
   const passed = results.filter(({ ok, directive }) => ok || directive?.startsWith('# TODO')).length;
@@ -122,7 +122,7 @@ const difference = (expected: string, actual: string): readonly string[] => [
     ['actual', actual],
   ].flatMap(([key, text = '']) => [
     `    ${key}: |2-`,
-    ...printable(text)
+    ...printableText(text)
       .split('\n')
       .map((line) => `      ${line}`),
   ]),

@@ -1,5 +1,5 @@
 /** What `--details` shows above the summary: every violation with its evidence, stale deviations, objects, coverage, the service. */
-import { labelled, linesOf, type Paint, type Screen, shortened, widest } from './lines.js';
+import { brokenLines, labelled, type Paint, type Screen, shortened, widest } from './lines.js';
 import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
 import { printableLine } from './printable.js';
@@ -10,10 +10,10 @@ import {
   leftoverCounts,
   leftoverName,
   numeral,
-  percent,
   placing,
   shortTitle,
   VERDICT_WORDS,
+  wholePercent,
 } from './wording.js';
 
 /** Verdicts in the order of the table. */
@@ -49,7 +49,10 @@ function verdicts(documents: readonly DocumentOutline[], { paint, columns }: Scr
   const isNarrow = columns !== undefined && columns < 4 + LEAST_TITLE + (CELL + 2) * occurring.length;
   const lines = objects.flatMap(({ title, totals }, at) =>
     isNarrow
-      ? [...linesOf(title, 'words', columns, 2).map((line) => `  ${line}`), ...countsBelow(totals, occurring, paint)]
+      ? [
+          ...brokenLines(title, 'words', columns, 2).map((line) => `  ${line}`),
+          ...countsBelow(totals, occurring, paint),
+        ]
       : [`  ${(titles[at] ?? '').padEnd(width)}  ${counts(totals, occurring, paint)}`.trimEnd()],
   );
   return lines.length === 0 ? [] : [paint('strong', 'Cases by object'), ...lines];
@@ -95,7 +98,7 @@ function coverage(documents: readonly DocumentOutline[], { paint, columns }: Scr
 }
 
 function coverageText({ total, covered, excluded }: RowCounts): string {
-  const share = `${percent(covered, total - excluded)}%`.padStart(4);
+  const share = `${wholePercent(covered, total - excluded)}%`.padStart(4);
   return `${share}  ${numeral(covered)} of ${counted(total, 'row')}${excluded === 0 ? '' : `, ${numeral(excluded)} excluded`}`;
 }
 
@@ -121,7 +124,7 @@ function service({ service: facts }: RunReport, screen: Screen): readonly string
 
 function staleDeviations({ staleDeviations: stale }: RunReport, screen: Screen): readonly string[] {
   if (stale.length === 0) return [];
-  const title = linesOf('Stale deviations: recorded, but they no longer happen', 'words', screen.columns);
+  const title = brokenLines('Stale deviations: recorded, but they no longer happen', 'words', screen.columns);
   return [
     ...title.map((line) => screen.paint('violates', line)),
     ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, screen, 'words')]),
@@ -141,8 +144,8 @@ function findingBlock({ requirement, cases }: RequirementFinding, screen: Screen
   const fits = columns === undefined || id.length + 2 + rows.length <= columns;
   const title = fits
     ? [`${paint('violates', id)}  ${paint('faint', rows)}`]
-    : [paint('violates', id), ...linesOf(rows, 'words', columns, 2).map((line) => `  ${paint('faint', line)}`)];
-  const says = linesOf(requirement.says, 'words', columns, 2).map((line) => `  ${paint('strong', line)}`);
+    : [paint('violates', id), ...brokenLines(rows, 'words', columns, 2).map((line) => `  ${paint('faint', line)}`)];
+  const says = brokenLines(requirement.says, 'words', columns, 2).map((line) => `  ${paint('strong', line)}`);
   const rest = cases.length - CASES_EACH;
   return [
     [...title, ...says].join('\n'),

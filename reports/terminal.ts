@@ -1,8 +1,8 @@
 /** The summary that a run prints: at most a screen, by cause; `--details` shows the rest above it. */
 import { type Cause, failuresOf, remarksOn, unobservedIn } from './causes.js';
-import { type Display, linesOf, type Screen, screenOf, shortened, widest } from './lines.js';
+import { brokenLines, type Display, type Screen, screenOf, shortened, widest } from './lines.js';
 import type { RunReport } from './model.js';
-import { isUnconfirmed, moodOf, outcomeOf } from './outcome.js';
+import { isUnconfirmed, moodOf, runOutcome } from './outcome.js';
 import { printableLine } from './printable.js';
 import { detailsOf, violationsInFull } from './terminal-details.js';
 import { countOf } from './totals.js';
@@ -56,7 +56,7 @@ function heading(report: RunReport, { paint, columns }: Screen): ReportBlock {
   const numbers = documents.map(({ id }) => id).join(', ');
   return [
     `${paint('strong', printableLine(target.name))}  ${printableLine(runtimeOf(report))}`,
-    ...linesOf(
+    ...brokenLines(
       `srvspec ${srvspec}, documents ${numbers}, ${depth}seed ${seed}, ${duration(durationMs)}`,
       'words',
       columns,
@@ -126,11 +126,11 @@ function unobserved(report: RunReport, { paint, columns }: Screen): ReportBlock 
 
 /** The headline, and what to do next where not all is well. */
 function outcome(report: RunReport, { paint, columns }: Screen): ReportBlock {
-  const { headline, verdict } = outcomeOf(report);
+  const { headline, verdict } = runOutcome(report);
   const mood = moodOf(report);
   return [
-    ...linesOf(`${VERDICT_WORDS[mood].mark} ${headline}`, 'words', columns).map((line) => paint(mood, line)),
-    ...(verdict === 'passed' ? [] : linesOf(NEXT, 'words', columns).map((line) => paint('faint', line))),
+    ...brokenLines(`${VERDICT_WORDS[mood].mark} ${headline}`, 'words', columns).map((line) => paint(mood, line)),
+    ...(verdict === 'passed' ? [] : brokenLines(NEXT, 'words', columns).map((line) => paint('faint', line))),
   ];
 }
 

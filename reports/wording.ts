@@ -68,7 +68,7 @@ const MONTHS = [
 export const shortTitle = (title: string): string => title.slice(title.lastIndexOf(': ') + 1).trim();
 
 /** Whole percents, rounded down so that only all of them are 100. */
-export function percent(part: number, whole: number): number {
+export function wholePercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((100 * part) / whole);
 }
 

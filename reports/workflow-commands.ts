@@ -1,5 +1,5 @@
 /** Workflow commands of GitHub Actions: lines that it shows at the head of a workflow run. */
-import { printable, printableLine } from './printable.js';
+import { printableLine, printableText } from './printable.js';
 import { counted } from './wording.js';
 
 export interface Annotation {
@@ -25,7 +25,7 @@ export function workflowCommands(annotations: readonly Annotation[], noun: strin
 }
 
 function command({ level, title, lines }: Annotation): string {
-  const message = lines.map((line) => data(shortened(printable(line)))).join('%0A');
+  const message = lines.map((line) => data(shortened(printableText(line)))).join('%0A');
   return `::${level} title=${property(shortened(printableLine(title)))}::${message}\n`;
 }
 

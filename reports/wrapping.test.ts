@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { wrapped } from './wrapping.js';
+import { wrapText } from './wrapping.js';
 
 test('wrapping: what fits stays on a line, what does not is broken at its brackets', (t) => {
-  t.equal(wrapped('returns [1,2]'), 'returns [1,2]');
-  t.equal(wrapped('returns {"a":[1,2],"b":"x, [y"}', 20), 'returns {\n  "a":[1,2],\n  "b":"x, [y"\n}');
-  t.equal(wrapped('a: [1], b: [2], c: [3]', 12), 'a: [1], \nb: [2], \nc: [3]', 'fields without brackets');
-  t.equal(wrapped('[10,20,30,40,50]', 10), '[\n  10,20,\n  30,40,50\n]', 'short items share lines');
-  t.equal(wrapped('two lines\n[1,2,3,4]', 5), 'two lines\n[1,2,3,4]');
+  t.equal(wrapText('returns [1,2]'), 'returns [1,2]');
+  t.equal(wrapText('returns {"a":[1,2],"b":"x, [y"}', 20), 'returns {\n  "a":[1,2],\n  "b":"x, [y"\n}');
+  t.equal(wrapText('a: [1], b: [2], c: [3]', 12), 'a: [1], \nb: [2], \nc: [3]', 'fields without brackets');
+  t.equal(wrapText('[10,20,30,40,50]', 10), '[\n  10,20,\n  30,40,50\n]', 'short items share lines');
+  t.equal(wrapText('two lines\n[1,2,3,4]', 5), 'two lines\n[1,2,3,4]');
   t.end();
 });
 
@@ -19,7 +19,7 @@ test('wrapping: nothing but line feeds and blanks is put in', (t) => {
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 30 }), (one, width) => {
       const bare = (of: string): string => of.replaceAll(/[ \n]/g, '');
-      return bare(wrapped(one, width)) === bare(one);
+      return bare(wrapText(one, width)) === bare(one);
     }),
   );
   t.end();

@@ -32,7 +32,7 @@ export function breaksOf(text: string, width = WIDTH): readonly Break[] {
 }
 
 /** The text with its breaks. */
-export function wrapped(text: string, width = WIDTH): string {
+export function wrapText(text: string, width = WIDTH): string {
   return [...pieces(text, breaksOf(text, width))].join('');
 }
 

@@ -1,5 +1,5 @@
 /** XML that any parser reads, whatever was observed. */
-import { printable, printableLine } from './printable.js';
+import { printableLine, printableText } from './printable.js';
 
 /** ` name="value"` for each. */
 export function attributes(values: { readonly [name: string]: string | number }): string {
@@ -10,7 +10,7 @@ export function attributes(values: { readonly [name: string]: string | number })
 
 /** Markup is escaped; characters that XML 1.0 forbids are spelled out, so that what was observed is not lost. */
 export function escaped(text: string): string {
-  return printable(text)
+  return printableText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
 import { complaintAt, complaintText, type Place } from '../../spec/reading/complaints.js';
-import { objectOf } from '../../spec/reading/members.js';
+import { objectFolder } from '../../spec/reading/members.js';
 import type { LocatedSpec } from '../../spec/reading/read.js';
 import type { Path } from '../../spec/reading/sources.js';
 import type { Application, Requirement, RequirementFile } from '../../spec/types/requirement.js';
@@ -91,24 +91,28 @@ function foundAt(data: unknown, path: Path): string {
 /** Of a case that a member table makes: the line of the member that its name begins with. */
 function memberPlace(id: string, requirement: Requirement, object: string, { members, places }: LocatedSpec): Place {
   const [name] = id.slice(requirement.id.length + 1).split('/');
-  const beside = members.get(`${objectOf(object)}/members`)?.members ?? [];
+  const beside = members.get(`${objectFolder(object)}/members`)?.members ?? [];
   return places.of(beside.find(({ member }) => member === name) ?? requirement);
 }
 
-interface Origin {
+interface RowOrigin {
   readonly application: Application;
   readonly row: number;
   readonly file: RequirementFile;
 }
 
-function originOf(id: string, { id: requirement, cases = [] }: Requirement, file: RequirementFile): Origin | undefined {
+function originOf(
+  id: string,
+  { id: requirement, cases = [] }: Requirement,
+  file: RequirementFile,
+): RowOrigin | undefined {
   const all = cases.flatMap((application) => casesOf(application, file));
   const found = all.find(({ name }) => caseId(requirement, name) === id);
   return found && { application: found.application, row: found.row, file };
 }
 
 /** Where the value at a path of a case's data is written: in its row, on an axis, or in what all rows share. Without a path, its law. */
-function within({ application, row, file }: Origin, path: Path | undefined, { places }: LocatedSpec): Place {
+function within({ application, row, file }: RowOrigin, path: Path | undefined, { places }: LocatedSpec): Place {
   if (path === undefined) return places.of(application, 'law');
   const [key] = path;
   const { each, table, over = {}, with: common } = application;

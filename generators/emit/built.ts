@@ -1,6 +1,6 @@
 /** All files that come from the specification: what each build writes anew, and what is committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
-import { COMPILED_SPEC, OPENAPI } from '../../spec/compiled/compiled.js';
+import { COMPILED_SPEC, OPENAPI_FILE } from '../../spec/compiled/compiled.js';
 import { checkedSpec } from '../../spec/reading/check.js';
 import { planCases } from '../plan/plan.js';
 import { readSights } from '../plan/sights.js';
@@ -29,7 +29,7 @@ export function builtFiles(root: string): {
       ...worldFiles([...spec.members.values()]),
       directivesFile([...spec.rows.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
-      { path: OPENAPI, text: `${JSON.stringify(openApiOf(spec))}\n` },
+      { path: OPENAPI_FILE, text: `${JSON.stringify(openApiOf(spec))}\n` },
       ...declarationFiles(spec),
       ...recordedFiles(),
     ],

@@ -1,7 +1,7 @@
 /** Writes planned cases as TypeScript, so that the compiler checks every requirement's data against its law. */
 
 import { posix } from 'node:path';
-import { objectOf } from '../../spec/reading/members.js';
+import { objectFolder } from '../../spec/reading/members.js';
 import type { PlannedCase, PlannedFile, PlannedRequirement } from '../plan/plan.js';
 import type { GeneratedFile } from './files.js';
 
@@ -60,7 +60,7 @@ const FILES_OF_LAWS = {
 function lawFile({ law, from }: PlannedCase, object: string): string {
   if (from !== undefined) return FILES_OF_LAWS[from];
   if (law.startsWith('support/')) return `laws/${posix.dirname(law)}`;
-  return law.includes('/') ? `laws/${objectOf(object)}/${posix.dirname(law)}` : `laws/${object}`;
+  return law.includes('/') ? `laws/${objectFolder(object)}/${posix.dirname(law)}` : `laws/${object}`;
 }
 
 function requirementText({ id, says, strength, rows, cases }: PlannedRequirement): string {

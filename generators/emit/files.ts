@@ -16,7 +16,7 @@ export function writeGenerated(
   root: string,
   files: readonly GeneratedFile[],
 ): { changed: string[]; removed: string[] } {
-  const changed = files.filter((file) => differs(root, file));
+  const changed = files.filter((file) => isStale(root, file));
   for (const { path, text } of changed) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -27,7 +27,7 @@ export function writeGenerated(
 }
 
 /** Whether the file is missing or differs. */
-export function differs(root: string, { path, text }: GeneratedFile): boolean {
+export function isStale(root: string, { path, text }: GeneratedFile): boolean {
   return !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
 }
 

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { DocumentFacts, Row } from '../../spec/types/row.js';
 import type { Spec } from '../../spec/types/specification.js';
-import { digestOf } from '../extract/text.js';
+import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 
 /** What an endpoint answers: all resources of a kind, one of them, the action that makes one, how far an action is. */
@@ -45,7 +45,7 @@ export interface ApiTables {
   readonly rows: readonly string[];
 }
 
-type Entry = { readonly name: string; readonly [key: string]: Plain };
+type TableEntry = { readonly name: string; readonly [key: string]: Plain };
 
 const NAME = '1-server-management-api/server/endpoints';
 const FILE = `spec/${NAME}.yaml`;
@@ -128,7 +128,7 @@ function fieldsOf(file: RequirementFile): readonly Field[] {
   return entries;
 }
 
-const tableOf = (file: RequirementFile, table: string): readonly Entry[] => file.tables?.[table] ?? [];
+const tableOf = (file: RequirementFile, table: string): readonly TableEntry[] => file.tables?.[table] ?? [];
 
 function wrong(file: RequirementFile, table: string, errors: readonly ErrorObject[] | null | undefined): PlanningError {
   const [error] = errors ?? [];
@@ -172,4 +172,4 @@ function rowsOfField({ name, resource, field, type }: Field, cited: readonly Row
 }
 
 /** Whether a cell holds the text and nothing else; rows keep digests of their cells, not words. */
-const holds = ({ cells = [] }: Row, text: string): boolean => cells.some(({ digest }) => digest === digestOf(text));
+const holds = ({ cells = [] }: Row, text: string): boolean => cells.some(({ digest }) => digest === textDigest(text));

@@ -6,9 +6,9 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { Row } from '../../spec/types/row.js';
 import type { Spec } from '../../spec/types/specification.js';
-import { digestOf } from '../extract/text.js';
+import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
-import { type Fields, openApiOf } from './openapi.js';
+import { type OpenApiObject, openApiOf } from './openapi.js';
 
 type Entry = { readonly name: string; readonly [key: string]: Plain };
 
@@ -16,10 +16,10 @@ const NAME = '1-server-management-api/server/endpoints';
 const spec = readSpec(PACKAGE_ROOT);
 const description = openApiOf(spec);
 
-const isFields = (value: Plain | undefined): value is Fields =>
+const isFields = (value: Plain | undefined): value is OpenApiObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const fieldsAt = (from: Fields, ...path: readonly string[]): Fields => {
+const fieldsAt = (from: OpenApiObject, ...path: readonly string[]): OpenApiObject => {
   const [key, ...rest] = path;
   if (key === undefined) return from;
   const value = from[key];
@@ -27,7 +27,7 @@ const fieldsAt = (from: Fields, ...path: readonly string[]): Fields => {
 };
 
 /** A copy in which the value at the path is another, or none. */
-function changed(from: Fields, [key = '', ...rest]: readonly string[], value: Plain | undefined): Fields {
+function changed(from: OpenApiObject, [key = '', ...rest]: readonly string[], value: Plain | undefined): OpenApiObject {
   const { [key]: old, ...others } = from;
   const inner = rest.length === 0 ? value : changed(isFields(old) ? old : {}, rest, value);
   return inner === undefined ? others : { ...others, [key]: inner };
@@ -50,13 +50,13 @@ const withTable = (table: string, entries: readonly Entry[]): Spec =>
   withFile((file) => ({ ...file, tables: { ...file.tables, [table]: entries } }));
 
 /** Every object in the value, with the path to it. */
-function objectsIn(value: Plain, path = ''): readonly (readonly [string, Fields])[] {
+function objectsIn(value: Plain, path = ''): readonly (readonly [string, OpenApiObject])[] {
   if (Array.isArray(value)) return value.flatMap((one, at) => objectsIn(one, `${path}/${at}`));
   if (!isFields(value)) return [];
   return [[path, value], ...Object.entries(value).flatMap(([key, inner]) => objectsIn(inner, `${path}/${key}`))];
 }
 
-const operations = (from: Fields): readonly (readonly [string, string, Fields])[] =>
+const operations = (from: OpenApiObject): readonly (readonly [string, string, OpenApiObject])[] =>
   Object.keys(fieldsAt(from, 'paths')).flatMap((path) =>
     Object.keys(fieldsAt(from, 'paths', path)).map(
       (method) => [path, method, fieldsAt(from, 'paths', path, method)] as const,
@@ -214,7 +214,7 @@ test('OpenAPI: a new row of the table is a new operation', (t) => {
   const cells = ['DELETE', '`{base_url}/apps/<name>`'].map((text) => ({
     column: '',
     code: [],
-    digest: digestOf(text),
+    digest: textDigest(text),
   }));
   const [like] = spec.rows.values();
   if (like === undefined) throw new Error('no rows');
@@ -247,7 +247,7 @@ test('OpenAPI: the same specification gives the same description', (t) => {
 test('OpenAPI: a table that cannot be described is refused with its place', (t) => {
   const endpoints = tableOf('endpoints');
   const fields = tableOf('fields');
-  const change = (entries: readonly Entry[], name: string, more: Fields): readonly Entry[] =>
+  const change = (entries: readonly Entry[], name: string, more: OpenApiObject): readonly Entry[] =>
     entries.map((one) => (one.name === name ? { ...one, ...more } : one));
   const without = (entries: readonly Entry[], name: string) => entries.filter((one) => one.name !== name);
   const wrong: readonly (readonly [Spec, RegExp])[] = [

@@ -1,13 +1,13 @@
-type Facts = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
 /** A rows file as read; only its outline is known to be valid. */
 interface FoundFile {
-  readonly document: Facts;
-  readonly rows: ReadonlyMap<string, Facts>;
+  readonly document: JsonFields;
+  readonly rows: ReadonlyMap<string, JsonFields>;
   /** Lines of the rows, in their order. */
   readonly lines: readonly unknown[];
   /** Sections by their path. */
-  readonly sections: ReadonlyMap<string, Facts>;
+  readonly sections: ReadonlyMap<string, JsonFields>;
 }
 
 const NOTHING: FoundFile = { document: {}, rows: new Map(), lines: [], sections: new Map() };
@@ -60,7 +60,7 @@ function lineChanges(name: string, before: FoundFile, after: FoundFile): string[
   return moved.length === 0 ? [] : [`~ ${name}: ${moved.length} rows stand on another line`];
 }
 
-function changedFacts(before: Facts, after: Facts): { fact: string; text: string }[] {
+function changedFacts(before: JsonFields, after: JsonFields): { fact: string; text: string }[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((fact) => {
     const [old, fresh] = [shown(before[fact]), shown(after[fact])];
@@ -74,7 +74,7 @@ const shown = (fact: unknown): string => JSON.stringify(fact) ?? 'none';
 function readFound(text: string): FoundFile | undefined {
   const file = parsed(text);
   if (!isFacts(file) || !isFacts(file.document) || !Array.isArray(file.rows)) return undefined;
-  const rows = new Map<string, Facts>();
+  const rows = new Map<string, JsonFields>();
   for (const row of file.rows) {
     if (!isFacts(row) || typeof row.id !== 'string') return undefined;
     rows.set(row.id, row);
@@ -83,7 +83,7 @@ function readFound(text: string): FoundFile | undefined {
   return { document: file.document, rows, lines, sections: sectionsOf(file.sections) };
 }
 
-function sectionsOf(list: unknown): ReadonlyMap<string, Facts> {
+function sectionsOf(list: unknown): ReadonlyMap<string, JsonFields> {
   const sections: readonly unknown[] = Array.isArray(list) ? list : [];
   return new Map(sections.filter(isFacts).map((facts) => [String(facts.section), facts]));
 }
@@ -96,6 +96,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function isFacts(value: unknown): value is Facts {
+function isFacts(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

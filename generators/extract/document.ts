@@ -15,7 +15,7 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import type { DocumentId, Row, RowFile, RowKind, SectionFacts } from '../../spec/types/row.js';
 import { ExtractError } from './error.js';
-import { factsOf } from './facts/facts.js';
+import { rowFacts } from './facts/facts.js';
 import type { RowText } from './facts/text.js';
 import { versionFactsOf } from './facts/versions.js';
 import { type Draft, nameRows } from './ids.js';
@@ -23,7 +23,7 @@ import { type Fail, rowSignatures, textSignatures } from './members.js';
 import { numbersOf } from './mentions.js';
 import { parseHead } from './signature.js';
 import { cellSlug, headingSlug, slugOf } from './slug.js';
-import { codeOf, digestOf, type InlinePiece, normalisedText, piecesOf } from './text.js';
+import { codeSpans, type InlinePiece, inlinePieces, normalisedText, textDigest } from './text.js';
 
 /** Section of what stands between the title and the first chapter. */
 const INTRODUCTION = 'introduction';
@@ -87,7 +87,7 @@ function readBlock(walk: Walk, block: RootContent): void {
       break;
     case 'paragraph':
       walk.paragraphs += 1;
-      addText(walk, block, 'paragraph', `p${walk.paragraphs}`, piecesOf(block.children));
+      addText(walk, block, 'paragraph', `p${walk.paragraphs}`, inlinePieces(block.children));
       break;
     case 'list':
       readList(walk, block, '');
@@ -102,7 +102,7 @@ function readBlock(walk: Walk, block: RootContent): void {
 }
 
 function readHeading(walk: Walk, heading: Heading): void {
-  const pieces = piecesOf(heading.children);
+  const pieces = inlinePieces(heading.children);
   const fail = failAt(walk, heading);
   const [chapter] = walk.section;
   walk.paragraphs = 0;
@@ -130,7 +130,7 @@ function readList(walk: Walk, list: List, parent: string): void {
 function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): InlinePiece[] {
   switch (block.type) {
     case 'paragraph':
-      return [...piecesOf(block.children), { kind: 'text', text: ' ' }];
+      return [...inlinePieces(block.children), { kind: 'text', text: ' ' }];
     case 'list':
       return [];
     default:
@@ -154,26 +154,26 @@ function addText(
     signatures,
     versions: versionFactsOf(rowText),
     numbers: numbersOf(text),
-    code: codeOf(pieces),
+    code: codeSpans(pieces),
     ...factsIn(rowText),
-    digest: digestOf(text),
+    digest: textDigest(text),
   };
   walk.drafts.push({ head, parameters: '', facts, line: lineOf(node) });
 }
 
 function readTable(walk: Walk, table: Table): void {
   const [header, ...rows] = table.children;
-  const columns = (header?.children ?? []).map((cell) => normalisedText(piecesOf(cell.children)));
+  const columns = (header?.children ?? []).map((cell) => normalisedText(inlinePieces(cell.children)));
   const above: RowText[] = [];
   for (const row of rows) {
-    const cells = row.children.map((cell) => piecesOf(cell.children));
+    const cells = row.children.map((cell) => inlinePieces(cell.children));
     if (cells.length !== columns.length) failAt(walk, row)(`${cells.length} cells under ${columns.length} columns`);
     above.push(addTableRow(walk, row, columns, cells, [...above]));
   }
 }
 
 const factsIn = (row: RowText): Pick<Row, 'facts'> => {
-  const facts = factsOf(row);
+  const facts = rowFacts(row);
   return Object.keys(facts).length === 0 ? {} : { facts };
 };
 
@@ -198,14 +198,14 @@ function addTableRow(
     signatures,
     versions: versionFactsOf(rowText),
     numbers: numbersOf(text),
-    code: codeOf(cells.flat()),
+    code: codeSpans(cells.flat()),
     cells: cells.map((cell, at) => ({
       column: columns[at] ?? '',
-      code: codeOf(cell),
-      digest: digestOf(texts[at] ?? ''),
+      code: codeSpans(cell),
+      digest: textDigest(texts[at] ?? ''),
     })),
     ...factsIn(rowText),
-    digest: digestOf(text),
+    digest: textDigest(text),
   };
   walk.drafts.push({ ...tableRowName(cells[0] ?? []), facts, line: lineOf(row) });
   return rowText;

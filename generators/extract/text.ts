@@ -9,7 +9,7 @@ export type InlinePiece =
 const textPiece = (text: string): InlinePiece => ({ kind: 'text', text });
 
 /** Flattens inline Markdown to pieces. */
-export function piecesOf(nodes: readonly PhrasingContent[]): InlinePiece[] {
+export function inlinePieces(nodes: readonly PhrasingContent[]): InlinePiece[] {
   return nodes.flatMap(nodePieces);
 }
 
@@ -32,7 +32,7 @@ function nodePieces(node: PhrasingContent): InlinePiece[] {
     case 'delete':
     case 'link':
     case 'linkReference':
-      return piecesOf(node.children);
+      return inlinePieces(node.children);
   }
 }
 
@@ -43,12 +43,12 @@ export function normalisedText(pieces: readonly InlinePiece[]): string {
 }
 
 /** Code spans in order, without repeats. */
-export function codeOf(pieces: readonly InlinePiece[]): string[] {
+export function codeSpans(pieces: readonly InlinePiece[]): string[] {
   return [...new Set(pieces.filter((piece) => piece.kind === 'code').map((piece) => piece.text))];
 }
 
 /** First 16 hexadecimal digits of the SHA-256 of normalised text. */
-export function digestOf(text: string): string {
+export function textDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

@@ -4,7 +4,7 @@ import { type Line, sinceOf } from '../../spec/reading/members.js';
 import type { MemberParameter } from '../../spec/types/member.js';
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Axis } from '../../spec/types/tables.js';
-import { casesOn, type LineCase, scopeOf } from './members.js';
+import { casesOn, type LineCase, versionScope } from './members.js';
 
 /** What an axis makes of a line that goes through it, on each holder that has the member; of all its ways but the first by number. */
 export const axisCases = (line: Line, axis: Axis): LineCase[] =>
@@ -51,14 +51,14 @@ function withOthers(line: Line, axis: Axis, at: number): LineCase[] {
 function caseOf(line: Line, { law, values }: Axis, name: readonly string[], data: LineCase['data']): LineCase {
   const ends = line.member.ends === true && law === 'goesOn' ? { ends: true } : {};
   const assigns = line.member.kind === 'property' ? { assigns: true } : {};
-  const scope = scopeOf(line.member.assignable ?? sinceOf(line), line.member.removed);
+  const scope = versionScope(line.member.assignable ?? sinceOf(line), line.member.removed);
   return { law, name, data: { ...data, ...(values === undefined ? {} : { values }), ...ends, ...assigns }, ...scope };
 }
 
 /** The example with one parameter, which is the last of it where it is optional. */
 function oneParameter(line: Line, axis: Axis, { name, since }: MemberParameter, at: number): LineCase {
   const made = caseOf(line, axis, [name], { args: argumentsTo(line, at) ?? [], at });
-  return since === undefined ? made : { ...made, ...scopeOf(since, line.member.removed) };
+  return since === undefined ? made : { ...made, ...versionScope(since, line.member.removed) };
 }
 
 /** Whatever encoding it is read in, this text stands for bytes. */

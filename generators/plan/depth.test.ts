@@ -85,6 +85,17 @@ test('depth: standard has each requirement, though another covers the same', (t)
   t.end();
 });
 
+test('depth: a case of older versions covers nothing of later ones', (t) => {
+  const [one] = casesOf({ law: 'keeps', table: 'sizes', over: AXES }, file({}));
+  if (one === undefined) throw new Error('there is a case');
+  const former = coveredBy(one, 'd.b', '0.8.0');
+  t.deepEqual(
+    coveredBy(one, 'd.a').filter((covered) => former.includes(covered)),
+    [],
+  );
+  t.end();
+});
+
 test('depth: each law of a member; one case of what is left open', (t) => {
   const line = (law: string, holder: string) => ({ law, name: [law], data: { holder } });
   t.deepEqual(coveredByLine(line('present', 'dict'), 'd.a', 'incr', 'must'), ['d.a', 'incr present']);

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { NamedCase } from '../../spec/reading/case-names.js';
 import type { Depth } from '../../spec/types/depth.js';
-import type { Strength } from '../../spec/types/requirement.js';
+import type { Strength, Version } from '../../spec/types/requirement.js';
 import type { LineCase } from './members.js';
 
 /** A case of one file, and what it covers; two cases that cover the same are as good as each other. */
@@ -18,14 +18,15 @@ export interface Covering {
   readonly covers: readonly string[];
 }
 
-/** What a case of an application covers. */
-export function coveredBy({ application, row, data }: NamedCase, requirement: string): string[] {
+/** What a case of an application covers. One of versions before `until` covers nothing of later ones. */
+export function coveredBy({ application, row, data }: NamedCase, requirement: string, until?: Version): string[] {
   const { law = 'calls', over = {}, table } = application;
-  const values = Object.keys(over).map((axis) => `${law} ${axis}=${JSON.stringify(data[axis])}`);
+  const before = until === undefined ? '' : ` before ${until}`;
+  const values = Object.keys(over).map((axis) => `${law}${before} ${axis}=${JSON.stringify(data[axis])}`);
   const pairs = values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one} ${other}`));
   // A row that is too long for one case is several rows of the table, one for each part.
   const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
-  const rows = table === undefined ? [] : [`row ${table} ${first}`];
+  const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
   return [...new Set([requirement, ...rows, ...values, ...pairs])];
 }
 

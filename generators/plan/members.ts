@@ -69,7 +69,7 @@ const plain = (value: { readonly [key: string]: unknown }): { readonly [key: str
 
 function said(line: Line, holder: string): LineCase[] {
   const { member } = line;
-  const scope = scopeOf(sinceOf(line), member.removed);
+  const scope = versionScope(sinceOf(line), member.removed);
   const example = member.example;
   // What may be undefined by its own row is there, and cannot be told from what is not.
   const isTold = !typesIn(member.is).includes('undefined');
@@ -104,7 +104,7 @@ function absences(line: Line, name: string): LineCase[] {
   );
   const from = holder?.since ?? (isMade ? line.file.since : undefined);
   const isEarlier = since !== undefined && (from === undefined || isBelow(from, since));
-  const before = isEarlier ? [{ ...scopeOf(from, since) }] : [];
+  const before = isEarlier ? [{ ...versionScope(from, since) }] : [];
   const after = member.removed === undefined || member.standard === true ? [] : [{ since: member.removed }];
   return [
     ...before.map((scope) => ({ law: 'absent', name: ['absent-before'], data: {}, ...scope })),
@@ -129,7 +129,7 @@ function parameterCases(line: Line, parameter: MemberParameter, at: number, exam
   const value = parameter.written ?? parameter.default;
   const fits = example.length <= at && value !== undefined;
   if (!fits) return [];
-  const scope = scopeOf(parameter.since ?? sinceOf(line), member.removed);
+  const scope = versionScope(parameter.since ?? sinceOf(line), member.removed);
   // Optional parameters between the example and this one are filled with their own defaults.
   const between = (member.params ?? [])
     .slice(example.length, at)
@@ -157,7 +157,7 @@ function valueCases(line: Line, parameter: MemberParameter, at: number, example:
     law: 'returnsType',
     name: ['accepts', name, String(value)],
     data: { args: withValue(member.params ?? [], example, at, value), types },
-    ...scopeOf(since ?? sinceOf(line), member.removed),
+    ...versionScope(since ?? sinceOf(line), member.removed),
   }));
 }
 
@@ -202,7 +202,7 @@ function errorCase(
 function unsaid(line: Line): LineCase[] {
   const { member } = line;
   const { example, params } = member;
-  const scope = scopeOf(sinceOf(line), member.removed);
+  const scope = versionScope(sinceOf(line), member.removed);
   if (params === undefined || member.kind !== 'method') return [];
   const length = params.filter((one) => !isOptional(one)).length;
   const arity: LineCase = { law: 'hasLength', name: ['arity'], data: { length }, ...scope };
@@ -253,10 +253,12 @@ const undefinedCase = ({ name }: MemberParameter, example: readonly Plain[], sco
 function beforeVersion(line: Line, { name, since, written }: MemberParameter, example: readonly Plain[]): LineCase[] {
   const own = sinceOf(line);
   if (since === undefined || written === undefined) return [];
-  return [{ law: 'recorded', name: ['before', name], data: { args: [...example, written] }, ...scopeOf(own, since) }];
+  return [
+    { law: 'recorded', name: ['before', name], data: { args: [...example, written] }, ...versionScope(own, since) },
+  ];
 }
 
-export const scopeOf = (since: Version | undefined, until: Version | undefined): Scope => ({
+export const versionScope = (since: Version | undefined, until: Version | undefined): Scope => ({
   ...(since === undefined ? {} : { since }),
   ...(until === undefined ? {} : { until }),
 });

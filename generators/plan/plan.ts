@@ -125,7 +125,7 @@ function applied(requirement: Requirement, application: Application, file: Requi
     ...from,
     data: one.data,
     ...scope,
-    covers: coveredBy(one, requirement.id),
+    covers: coveredBy(one, requirement.id, scope.until),
   }));
 }
 

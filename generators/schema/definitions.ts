@@ -65,13 +65,13 @@ function declarationSchema(declaration: InterfaceDeclaration | TypeAliasDeclarat
   return { ...descriptionOf(declaration), ...schema };
 }
 
-interface Members {
+interface TypeMembers {
   readonly properties: readonly PropertySignature[];
   readonly index: IndexSignatureDeclaration | undefined;
 }
 
 /** Own members, then those of the interfaces that it extends. */
-function membersOf(declaration: InterfaceDeclaration): Members {
+function membersOf(declaration: InterfaceDeclaration): TypeMembers {
   const bases = declaration.getBaseDeclarations().map((base) => {
     if (Node.isInterfaceDeclaration(base)) return membersOf(base);
     throw new SchemaError(base, 'only interfaces can be extended');
@@ -135,7 +135,7 @@ function literalSchema(node: TypeNode): Schema | undefined {
   throw new SchemaError(node, `no schema for the literal ${node.getText()}`);
 }
 
-function objectSchema({ properties, index }: Members): Schema {
+function objectSchema({ properties, index }: TypeMembers): Schema {
   const required = properties.filter((property) => !property.hasQuestionToken()).map((property) => property.getName());
   return {
     type: 'object',

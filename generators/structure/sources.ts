@@ -41,14 +41,14 @@ export function readSources(root: string): SourceFacts[] {
   return paths
     .filter((path) => /\.[cm]?ts$/.test(path))
     .sort()
-    .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')));
+    .map((path) => readSourceFacts(path, readFileSync(join(root, path), 'utf8')));
 }
 
 /** Such as `2/shared-dict-operations/incr`. */
 const rowId = /\b[123]\/[a-z0-9-]+\/[a-z0-9-]+/g;
 
 /** The facts of one file, from its text. */
-export function sourceOf(path: string, text: string): SourceFacts {
+export function readSourceFacts(path: string, text: string): SourceFacts {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const texts: Text[] = [];
   const functions: FunctionFacts[] = [];

@@ -3,7 +3,7 @@ import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { barrels, checkImports, circles, folderCircles, longFunctions, rowless } from './check.js';
 import { RULES, type Rules } from './rules.js';
-import { readSources, type SourceFacts, sourceOf } from './sources.js';
+import { readSourceFacts, readSources, type SourceFacts } from './sources.js';
 
 /**
  * Imports and circles that break the structure today. Each must go; one that no longer occurs fails the test until its line is
@@ -21,7 +21,7 @@ const KNOWN: {
 
 /** An invented tree: the text of each file by its path. */
 const treeOf = (files: Readonly<Record<string, string>>): SourceFacts[] =>
-  Object.entries(files).map(([path, text]) => sourceOf(path, text));
+  Object.entries(files).map(([path, text]) => readSourceFacts(path, text));
 
 const edgesOf = (files: Readonly<Record<string, string>>, rules: Rules = RULES): string[] =>
   checkImports(treeOf(files), rules).map(({ edge }) => edge);
@@ -96,7 +96,7 @@ test('an import that breaks a rule is found', (t) => {
 });
 
 test('a breach says where it stands, and which rule it breaks', (t) => {
-  t.deepEqual(checkImports([sourceOf('suites/a.ts', "\nimport { Project } from 'ts-morph';")], RULES), [
+  t.deepEqual(checkImports([readSourceFacts('suites/a.ts', "\nimport { Project } from 'ts-morph';")], RULES), [
     {
       place: 'suites/a.ts:2',
       edge: 'suites/a.ts imports ts-morph',
@@ -187,7 +187,7 @@ test('a file that names no row that there is, where it must, is found', (t) => {
 });
 
 test('a file that only passes on what others export is a barrel', (t) => {
-  const isBarrel = (text: string): boolean => barrels([sourceOf('suites/a.ts', text)]).length > 0;
+  const isBarrel = (text: string): boolean => barrels([readSourceFacts('suites/a.ts', text)]).length > 0;
   t.ok(isBarrel("export * from './b.js';"));
   t.ok(isBarrel("export * as b from './b.js';"));
   t.ok(isBarrel("/** About b. */\nexport { b } from './b.js';\nexport type { C } from './c.js';"));

@@ -7,7 +7,7 @@ import type { Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 
 /** What the compiler complains of; lines are 1-based. */
-export interface Complaint {
+export interface CompilerError {
   readonly file: string;
   readonly line: number;
   readonly code: string;
@@ -29,7 +29,7 @@ const OPTIONS = {
 };
 
 /** All complaints about a project in a folder of its own, by file and line. */
-export function compiled(t: Test, { files, compilerOptions = {}, installed = PACKAGE_ROOT }: Project): Complaint[] {
+export function compiled(t: Test, { files, compilerOptions = {}, installed = PACKAGE_ROOT }: Project): CompilerError[] {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-types-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'node_modules'));
@@ -55,7 +55,7 @@ export function compiled(t: Test, { files, compilerOptions = {}, installed = PAC
 }
 
 /** `handler.ts(3,5): error TS2345: …` */
-function complaintIn(line: string): Complaint[] {
+function complaintIn(line: string): CompilerError[] {
   const [, file, number, code, message] = /^(\S[^(]*)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
   if (file === undefined || number === undefined || code === undefined || message === undefined) {
     if (/^error /.test(line)) throw new Error(line);

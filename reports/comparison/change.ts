@@ -1,11 +1,11 @@
 /** What became of one case: a pure function of what two reports say of it. */
-import { shapeOf } from '../causes.js';
+import { withoutDetails } from '../causes.js';
 import type { CaseReport } from '../model.js';
 import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
-type Standing = 'right' | 'wrong' | 'down' | 'open' | 'unobserved' | 'inapplicable' | 'absent';
+type SideClass = 'right' | 'wrong' | 'down' | 'open' | 'unobserved' | 'inapplicable' | 'absent';
 
-function standingOf(side: Side | undefined): Standing {
+function standingOf(side: Side | undefined): SideClass {
   if (side === undefined) return 'absent';
   switch (side.verdict) {
     case 'conforms':
@@ -67,12 +67,12 @@ export function unlessNoise(
   return isUnchanged(changeOf(before, again)) ? change : 'not-compared';
 }
 
-const isFailing = (was: Standing): boolean => was === 'wrong' || was === 'down';
+const isFailing = (was: SideClass): boolean => was === 'wrong' || was === 'down';
 
-const wasObserved = (was: Standing): boolean => was === 'right' || was === 'open' || isFailing(was);
+const wasObserved = (was: SideClass): boolean => was === 'right' || was === 'open' || isFailing(was);
 
 /** What there was nothing of before has not regressed. */
-function downNow(was: Exclude<Standing, 'down'>): Change {
+function downNow(was: Exclude<SideClass, 'down'>): Change {
   switch (was) {
     case 'unobserved':
       return 'undecided';
@@ -86,7 +86,7 @@ function downNow(was: Exclude<Standing, 'down'>): Change {
   }
 }
 
-function wrongNow(was: Standing, likeBefore: boolean): Change {
+function wrongNow(was: SideClass, likeBefore: boolean): Change {
   switch (was) {
     case 'right':
       return 'regressed';
@@ -103,7 +103,7 @@ function wrongNow(was: Standing, likeBefore: boolean): Change {
   }
 }
 
-function openNow(was: Standing, before: Side | undefined, after: Side | undefined): Change {
+function openNow(was: SideClass, before: Side | undefined, after: Side | undefined): Change {
   if (isFailing(was)) return 'fixed';
   if (was === 'right') return 'same';
   if (was !== 'open') return 'new-open';
@@ -115,7 +115,9 @@ function openNow(was: Standing, before: Side | undefined, after: Side | undefine
 function alike(before: Side | undefined, after: Side | undefined): boolean {
   if (before === undefined || after === undefined || before.failure !== after.failure) return false;
   if (before.observed === after.observed) return true;
-  return before.counterexample !== after.counterexample && shapeOf(before.observed) === shapeOf(after.observed);
+  return (
+    before.counterexample !== after.counterexample && withoutDetails(before.observed) === withoutDetails(after.observed)
+  );
 }
 
 /** What a comparison keeps of a case. */

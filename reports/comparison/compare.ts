@@ -1,5 +1,5 @@
 /** Compares two reports case by case, never by counts. */
-import { causeOf as failureCause, shapeOf } from '../causes.js';
+import { causeOf as failureCause, withoutDetails } from '../causes.js';
 import type { RequirementReport, RunReport } from '../model.js';
 import { counted, NOT_OBSERVABLE_HERE, numeral } from '../wording.js';
 import { isUnchanged } from './change.js';
@@ -16,7 +16,7 @@ import {
   WORSE,
 } from './model.js';
 import { NotComparable } from './not-comparable.js';
-import { changesOf, type Pairing } from './pairing.js';
+import { caseChanges, type Pairing } from './pairing.js';
 import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
 import { askedAlike, isCutShort, labelsOf, notesOn, refuseCutShort, runOf } from './runs.js';
 
@@ -39,7 +39,7 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
   const labels = labelsOf(before, after, how.names);
   for (const [i, report] of [before, after].entries())
     if (how.partial !== true) refuseCutShort(report, labels[i] ?? '');
-  const { changes: found, paired } = changesOf(before, after, how);
+  const { changes: found, paired } = caseChanges(before, after, how);
   const { changes, uses } = withoutQuirks(found, how.quirks ?? [], [before.target.engine, after.target.engine]);
   const isShared = ({ before: was, after: is }: CaseChange): boolean => was !== undefined && is !== undefined;
   const shared = changes.filter(isShared);
@@ -199,7 +199,7 @@ function causeOf({ change, before, after }: CaseChange): string {
     case 'removed':
       return 'not in the second report';
     case 'answers-differently':
-      return `${shapeOf(before?.observed)} → ${shapeOf(after?.observed)}`;
+      return `${withoutDetails(before?.observed)} → ${withoutDetails(after?.observed)}`;
     case 'ignored':
     case 'still-failing':
     case 'same':

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import test from 'tape';
 import { htmlComparison } from '../html/comparison/page.js';
-import { printable } from '../printable.js';
+import { printableText } from '../printable.js';
 import { annotationsIn } from '../testing/annotation.js';
 import { nastyComparisons, sampleComparison, sampleDifferential } from '../testing/comparisons.js';
 import { nodesOf, textOf } from '../testing/markdown.js';
@@ -166,7 +166,7 @@ test('comparison as Markdown: nothing that was observed becomes markup', (t) => 
         `no ${type}`,
       );
     const blocks = nodes.filter(({ type }) => type === 'code').map(textOf);
-    t.ok(blocks.includes(printable(`returns 1${NASTY[at]}`)), 'what was observed is told whole');
+    t.ok(blocks.includes(printableText(`returns 1${NASTY[at]}`)), 'what was observed is told whole');
   }
   t.end();
 });

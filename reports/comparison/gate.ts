@@ -8,7 +8,7 @@ export type Gate = (typeof GATES)[number];
 export const GATES = ['worse', 'any', 'crash'] as const;
 
 /** Whether a case that changed so fails the gate. What could not be told fails none: it is undecided. */
-export function fails(change: Change, gate: Gate): boolean {
+export function failsGate(change: Change, gate: Gate): boolean {
   switch (gate) {
     case 'worse':
       return isWorse(change);
@@ -24,6 +24,6 @@ export const failsOnDifferences = (gate: Gate): boolean => gate === 'any';
 
 /** Whether something in it fails the gate. */
 export function comparisonFails({ totals, differential }: Comparison, gate: Gate): boolean {
-  const isChanged = CHANGES.some((change) => totals[change] > 0 && fails(change, gate));
+  const isChanged = CHANGES.some((change) => totals[change] > 0 && failsGate(change, gate));
   return isChanged || (failsOnDifferences(gate) && (differential?.groups.length ?? 0) > 0);
 }

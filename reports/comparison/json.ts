@@ -14,7 +14,7 @@ import type {
   Side,
 } from './model.js';
 
-type KeyOf =
+type ComparisonKey =
   | keyof Comparison
   | keyof ComparedRun
   | keyof Circumstances
@@ -31,7 +31,7 @@ type KeyOf =
   | Change;
 
 /** Every key of the model, in the order in which each object of the comparison writes those that it has. */
-const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
+const KEY_ORDER: { readonly [Key in ComparisonKey]: true } = {
   srvspec: true,
   id: true,
   verdict: true,

@@ -1,5 +1,5 @@
 import { attributes, escaped } from '../xml.js';
-import { fails, failsOnDifferences, type Gate } from './gate.js';
+import { failsGate, failsOnDifferences, type Gate } from './gate.js';
 import {
   type CaseChange,
   CHANGES,
@@ -13,11 +13,11 @@ import {
   BLAME_WORDS,
   CHANGE_WORDS,
   differentialSentence,
-  evidenceOf,
   quirkCause,
   quirksSentence,
   quirkText,
   sentence,
+  sideEvidence,
   standingText,
 } from './wording.js';
 
@@ -30,7 +30,7 @@ type JunitOutcome = 'failure' | 'error' | 'skipped' | 'passed';
  */
 function outcomeOf(change: Change, gate: Gate): JunitOutcome {
   if (change === 'crashes') return 'error';
-  return fails(change, gate) ? 'failure' : OTHERWISE[change];
+  return failsGate(change, gate) ? 'failure' : OTHERWISE[change];
 }
 
 /** Of what does not fail the gate. */
@@ -173,7 +173,7 @@ function elementOf({ change, before, after }: CaseChange, says: string, outcome:
     case 'error': {
       const told = [
         says,
-        ...[...evidenceOf(before, after), ['replay', (after ?? before)?.replay ?? '']].map(
+        ...[...sideEvidence(before, after), ['replay', (after ?? before)?.replay ?? '']].map(
           ([label, text]) => `${label}:`.padEnd(10) + text,
         ),
       ].join('\n');

@@ -1,4 +1,13 @@
-import { block, code, folded, type MarkdownListing, type MarkdownPart, page, prose, table } from '../markdown-text.js';
+import {
+  code,
+  codeBlock,
+  folded,
+  type MarkdownListing,
+  type MarkdownPart,
+  markdownTable,
+  page,
+  prose,
+} from '../markdown-text.js';
 import { counted, numeral } from '../wording.js';
 import { isWorse } from './change.js';
 import {
@@ -21,11 +30,11 @@ import {
   casesIn,
   differ,
   differentialSentence,
-  evidenceOf,
   quirkCause,
   quirksSentence,
   quirkText,
   sentence,
+  sideEvidence,
   standingText,
 } from './wording.js';
 
@@ -41,7 +50,7 @@ export function markdownComparison(comparison: Comparison, most?: number): strin
   return page(
     [
       `# ${prose(sentence(comparison))}`,
-      table(
+      markdownTable(
         ['', 'target', 'runtime', 'engine', 'seed', 'inputs', 'suite', 'started'],
         [runRow('before', comparison.before), runRow('after', comparison.after)],
       ),
@@ -123,8 +132,8 @@ function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement |
   return [
     `${code(id)}: ${standingText(before)} → ${standingText(after)}`,
     ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
-    ...evidenceOf(before, after).flatMap(([label, text]) => block(TITLES[label], text)),
-    ...block('Replay', (after ?? before)?.replay),
+    ...sideEvidence(before, after).flatMap(([label, text]) => codeBlock(TITLES[label], text)),
+    ...codeBlock('Replay', (after ?? before)?.replay),
   ];
 }
 
@@ -154,10 +163,10 @@ function differenceText(
       : [
           code(one.id),
           prose(says),
-          ...block('Input', one.input),
-          ...block(prose(labels[0]), one.first),
-          ...block(prose(labels[1]), one.second),
-          ...block('Replay', one.replays.join('\n')),
+          ...codeBlock('Input', one.input),
+          ...codeBlock(prose(labels[0]), one.first),
+          ...codeBlock(prose(labels[1]), one.second),
+          ...codeBlock('Replay', one.replays.join('\n')),
         ];
   const others = cases.filter((id) => id !== (one?.id ?? cases[0]));
   return [

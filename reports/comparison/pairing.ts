@@ -15,7 +15,7 @@ export interface Pairing {
 }
 
 /** Every case of either report, and how many of them had another id in one of them. */
-export function changesOf(
+export function caseChanges(
   before: RunReport,
   after: RunReport,
   { again, unstable, renamed = () => undefined }: Pairing = {},

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { type ComparedCase, type Quirk, sortedOut, together } from './quirks.js';
+import { type ComparedCase, mergeQuirkUses, type Quirk, sortedOut } from './quirks.js';
 
 const quirk = (more: Partial<Quirk> = {}): Quirk => ({
   of: ['a.b'],
@@ -74,7 +74,7 @@ test('quirks: with engines the first is that with the first of them', (t) => {
 test('quirks: what was ignored in two ways of comparing is told once', (t) => {
   const [one, other] = [quirk(), quirk({ of: ['a.c'] })];
   t.deepEqual(
-    together(
+    mergeQuirkUses(
       [{ ...one, cases: ['a.b/one'] }],
       [
         { ...other, cases: [] },

@@ -69,7 +69,7 @@ const useOf = (quirk: Quirk, cases: ReadonlySet<string> | undefined): readonly Q
   cases === undefined ? [] : [{ ...quirk, cases: [...cases] }];
 
 /** What was ignored in one way of comparing and in another, together. */
-export function together(some: readonly QuirkUse[], others: readonly QuirkUse[]): readonly QuirkUse[] {
+export function mergeQuirkUses(some: readonly QuirkUse[], others: readonly QuirkUse[]): readonly QuirkUse[] {
   const uses = new Map<string, QuirkUse>();
   for (const use of [...some, ...others]) {
     const { cases, ...quirk } = use;

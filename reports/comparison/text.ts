@@ -1,4 +1,4 @@
-import { type Display, labelled, linesOf, type Screen, type Style, screenOf } from '../lines.js';
+import { brokenLines, type Display, labelled, type Screen, type Style, screenOf } from '../lines.js';
 import { printableLine } from '../printable.js';
 import { counted } from '../wording.js';
 import { isWorse } from './change.js';
@@ -19,11 +19,11 @@ import {
   casesIn,
   differ,
   differentialSentence,
-  evidenceOf,
   quirkCause,
   quirksSentence,
   quirkText,
   sentence,
+  sideEvidence,
   standingText,
 } from './wording.js';
 
@@ -64,7 +64,7 @@ function heading(comparison: Comparison, { paint, columns }: Screen): string {
 }
 
 const sentenceLines = (text: string, columns: number | undefined): readonly string[] =>
-  linesOf(text.replaceAll('\n', ' '), 'words', columns);
+  brokenLines(text.replaceAll('\n', ' '), 'words', columns);
 
 /** A title, and what it means behind it. */
 function titleLines(title: string, meaning: string, style: Style, { paint, columns }: Screen): string {
@@ -110,7 +110,7 @@ function groupBlock(
   const shown = isWorse(cases[0]?.change ?? 'same') ? CASES : 1;
   const rest = cases.length - shown;
   return [
-    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
+    ...brokenLines(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
       (line) => `  ${paint('strong', line)}`,
     ),
     ...cases.slice(0, shown).map((one) => caseLines(one, requirements.get(one.requirement), screen)),
@@ -123,7 +123,7 @@ function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | 
   return [
     ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, screen),
     ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
-    ...evidenceOf(before, after).flatMap(([label, text]) => labelled(label, text, screen)),
+    ...sideEvidence(before, after).flatMap(([label, text]) => labelled(label, text, screen)),
     ...(side === undefined ? [] : [replayLine('replay', side.replay, screen)]),
   ].join('\n');
 }
@@ -193,7 +193,7 @@ function differenceLines(
           ...smallest.replays.map((replay, i) => replayLine(i === 0 ? 'replay' : '', replay, screen)),
         ];
   return [
-    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
+    ...brokenLines(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
       (line) => `  ${paint('strong', line)}`,
     ),
     ...seen,

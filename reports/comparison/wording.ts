@@ -138,7 +138,7 @@ export interface Inputs {
 }
 
 /** What is told of both sides, in its order: answers to different inputs each with its own. */
-export function evidenceOf(
+export function sideEvidence(
   before: Side | undefined,
   after: Side | undefined,
 ): readonly (readonly [label: 'input' | 'expected' | 'before' | 'after', text: string])[] {

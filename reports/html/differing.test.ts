@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { differing } from './differing.js';
+import { comparedPieces } from './differing.js';
 import { pairsIn } from './placing.js';
 
 /** Both texts with what differs in brackets. */
 const marks = (one: string, other: string): readonly string[] =>
-  differing(one, other).map((pieces) => pieces.map(({ text, differs }) => (differs ? `«${text}»` : text)).join(''));
+  comparedPieces(one, other).map((pieces) =>
+    pieces.map(({ text, differs }) => (differs ? `«${text}»` : text)).join(''),
+  );
 
 test('the tokens that differ are marked, wherever they are', (t) => {
   t.deepEqual(marks('{"a":1}', '{"a":25}'), ['{"a":«1»}', '{"a":«25»}']);
@@ -70,7 +72,7 @@ const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', '\n', '\ud83d
 test('marks lose no text, and what is not marked is the same on both sides', (t) => {
   fc.assert(
     fc.property(text, text, (one, other) => {
-      const [left, right] = differing(one, other);
+      const [left, right] = comparedPieces(one, other);
       const same = (pieces: typeof left): string =>
         pieces.flatMap((piece) => (piece.differs ? [] : piece.text)).join('');
       const whole = (pieces: typeof left): string => pieces.map((piece) => piece.text).join('');
@@ -90,8 +92,9 @@ const told = fc.string({
 test('marks lose no text, whatever it tells of', (t) => {
   fc.assert(
     fc.property(told, told, (one, other) => {
-      const whole = (pieces: ReturnType<typeof differing>[0]): string => pieces.map((piece) => piece.text).join('');
-      const [left, right] = differing(one, other);
+      const whole = (pieces: ReturnType<typeof comparedPieces>[0]): string =>
+        pieces.map((piece) => piece.text).join('');
+      const [left, right] = comparedPieces(one, other);
       return whole(left) === one && whole(right) === other;
     }),
     { numRuns: 2000 },
@@ -102,7 +105,7 @@ test('marks lose no text, whatever it tells of', (t) => {
 test('very long texts are told apart in no time', (t) => {
   const words = Array.from({ length: 5000 }, (_, i) => `w${i}`);
   const same = 'same '.repeat(15_000);
-  const [left, right] = differing(`${same}${words.join(' ')}`, `${same}${[...words].reverse().join(' ')}`);
+  const [left, right] = comparedPieces(`${same}${words.join(' ')}`, `${same}${[...words].reverse().join(' ')}`);
   t.deepEqual(
     left.map(({ differs }) => differs),
     [false, true],

@@ -17,7 +17,10 @@ const MOST = 250_000;
  * The pieces of both texts; none differs where the texts are the same, or have few words in common. Where the other tells of one
  * place in the one, what differs is looked for there alone.
  */
-export function differing(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
+export function comparedPieces(
+  one: string,
+  other: string,
+): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const pairs = pairsIn(one, other);
   if (pairs === undefined) return differingWords(one, other);
   const compared = pairs.map(([place, told]) => {

@@ -1,9 +1,9 @@
-import { printable } from '../printable.js';
+import { printableText } from '../printable.js';
 import { readableJson } from '../values.js';
 import { counted } from '../wording.js';
-import { breaksOf, pieces, wrapped } from '../wrapping.js';
+import { breaksOf, pieces, wrapText } from '../wrapping.js';
 import { type Cut, cut } from './cutting.js';
-import { type ComparedPiece, differing } from './differing.js';
+import { type ComparedPiece, comparedPieces } from './differing.js';
 import { html, type Markup } from './markup.js';
 
 export interface Evidence {
@@ -36,7 +36,7 @@ export function evidence({ counterexample, requests = [], sides, input = 'Smalle
   const asked =
     requests.length === 0
       ? html``
-      : panel(html`Requests`, html`${requests.map((one) => html`${wrapped(printable(one))}\n`)}`);
+      : panel(html`Requests`, html`${requests.map((one) => html`${wrapText(printableText(one))}\n`)}`);
   return html`${counterexample === undefined ? html`` : inputPanel(input, counterexample)}${asked}${
     present ? html`<div class="against">${against(sides)}</div>` : html``
   }`;
@@ -44,20 +44,20 @@ export function evidence({ counterexample, requests = [], sides, input = 'Smalle
 
 function inputPanel(title: string, tagged: string): Markup {
   const text = readableJson(tagged);
-  return html`${cut([printable(text)]).map((shown) => {
+  return html`${cut([printableText(text)]).map((shown) => {
     const isAll = text === tagged && shown.after === 0;
     const copy = html` <span class="tagged"><code hidden>${tagged}</code><button type="button" data-action="copy">Copy as JSON</button></span>`;
-    return panel(html`${title}${isAll ? html`` : copy}`, ends(shown, html`${wrapped(shown.text)}`));
+    return panel(html`${title}${isAll ? html`` : copy}`, ends(shown, html`${wrapText(shown.text)}`));
   })}`;
 }
 
 /** Two texts are compared with each other; one, or three, are shown as they are. */
 function against(sides: Evidence['sides']): readonly Markup[] {
-  const texts = cut(sides.map(([, text]) => printable(text ?? '')));
+  const texts = cut(sides.map(([, text]) => printableText(text ?? '')));
   const [one, other] = texts;
   const marked =
     one !== undefined && other !== undefined && texts.length === 2
-      ? differing(one.text, other.text)
+      ? comparedPieces(one.text, other.text)
       : texts.map(({ text }) => [{ text, differs: false }]);
   return texts.map((shown, i) =>
     panel(html`${sides[i]?.[0] ?? ''}`, ends(shown, laidOut(shown.text, marked[i] ?? []))),

@@ -1,4 +1,4 @@
-import { printable } from '../printable.js';
+import { printableText } from '../printable.js';
 
 /** Escaped HTML. Only `html` makes it, so that no text of a report can become markup. */
 export class Markup {
@@ -32,7 +32,7 @@ function rendered(value: MarkupValue): string {
 
 /** Safe between tags and in quoted attributes; characters that would be invisible or reorder the text are spelled out. */
 function escaped(text: string): string {
-  return printable(text)
+  return printableText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,10 +1,10 @@
 import { type Cause, failuresOf, remarksOn, unobservedIn } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
-import { moodOf, outcomeOf } from '../outcome.js';
+import { moodOf, runOutcome } from '../outcome.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
-import { printable, printableLine } from '../printable.js';
+import { printableLine, printableText } from '../printable.js';
 import { countOf } from '../totals.js';
-import { caseCount, counted, duration, numeral, percent, runtimeOf, VERDICT_WORDS, when } from '../wording.js';
+import { caseCount, counted, duration, numeral, runtimeOf, VERDICT_WORDS, when, wholePercent } from '../wording.js';
 import { inLine } from './cutting.js';
 import { inAddress } from './filter.js';
 import { html, type Markup } from './markup.js';
@@ -18,8 +18,8 @@ export function summary(report: RunReport, home?: string): Markup {
   return html`<header class="summary">
 ${eyebrow('srvspec conformance report', home)}
 <h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>
-${madeBy(report.circumstances)}
-<p class="headline ${moodOf(report)}">${outcomeOf(report).headline}</p>
+${runCircumstances(report.circumstances)}
+<p class="headline ${moodOf(report)}">${runOutcome(report).headline}</p>
 ${verdictBar(totals)}
 <ul class="legend">${legend(totals)}</ul>
 <dl class="facts">${facts(report)}</dl>
@@ -54,7 +54,7 @@ function facts(report: RunReport): readonly Markup[] {
 }
 
 /** When, where and by which command a run was made. */
-export function madeBy({ startedAt, machine, command }: Circumstances): Markup {
+export function runCircumstances({ startedAt, machine, command }: Circumstances): Markup {
   return html`<p class="made"><time datetime="${startedAt}">${when(startedAt)}</time> · ${machine}<br><code>${command}</code></p>`;
 }
 
@@ -137,7 +137,7 @@ export function unobserved(report: RunReport): Markup {
   const reasons = unobservedIn(report).slice(0, REASONS);
   if (reasons.length === 0) return html``;
   const item = ({ cause, cases, requirements }: Cause): Markup =>
-    html`<li><b>${numeral(cases.length)}</b> <a href="#verdict=${cases[0]?.verdict ?? ''}&amp;text=${encodeURIComponent(printable(cause))}">${inLine(cause)}</a> <small>${counted(requirements, 'requirement')}</small></li>`;
+    html`<li><b>${numeral(cases.length)}</b> <a href="#verdict=${cases[0]?.verdict ?? ''}&amp;text=${encodeURIComponent(printableText(cause))}">${inLine(cause)}</a> <small>${counted(requirements, 'requirement')}</small></li>`;
   return html`<section class="causes" aria-labelledby="unobserved-title">
 <h2 id="unobserved-title">Not observed, by cause</h2>
 <ol>${reasons.map(item)}</ol>
@@ -145,7 +145,7 @@ export function unobserved(report: RunReport): Markup {
 }
 
 /** Coverage of each document, its sections folded below. */
-export function coverage(report: RunReport, documents: readonly DocumentOutline[]): Markup {
+export function coverageMarkup(report: RunReport, documents: readonly DocumentOutline[]): Markup {
   const cited = citedSections(report);
   return html`<section class="coverage" aria-labelledby="coverage-title">
 <h2 id="coverage-title">Coverage of the documents</h2>
@@ -190,7 +190,7 @@ function coverageBar({ total, covered, excluded }: RowCounts): Markup {
 
 function share({ total, covered, excluded }: RowCounts): Markup {
   const aside = excluded === 0 ? '' : `, ${numeral(excluded)} excluded`;
-  return html`<b>${percent(covered, total - excluded)}%</b> ${numeral(covered)} of ${counted(total, 'row')}${aside}`;
+  return html`<b>${wholePercent(covered, total - excluded)}%</b> ${numeral(covered)} of ${counted(total, 'row')}${aside}`;
 }
 
 function citedSections({ requirements }: RunReport): ReadonlySet<string> {

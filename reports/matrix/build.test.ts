@@ -2,7 +2,7 @@ import test from 'tape';
 import { BROKEN, LACKING, sampleOf, sampleSources } from '../testing/matrix.js';
 import { matrixOf } from './build.js';
 import { causeKey, causesIn } from './causes.js';
-import { statusOf } from './cells.js';
+import { cellStatus } from './cells.js';
 
 const MATRIX = matrixOf(sampleSources());
 
@@ -11,7 +11,7 @@ function statuses(id: string): readonly string[] {
   for (const { requirements } of MATRIX.objects)
     for (const of of requirements)
       for (const one of of.cases)
-        if (`${of.id}/${one.name}` === id) return one.answers.map((at) => statusOf(MATRIX.answers[at]));
+        if (`${of.id}/${one.name}` === id) return one.answers.map((at) => cellStatus(MATRIX.answers[at]));
   throw new Error(`there is no ${id}`);
 }
 

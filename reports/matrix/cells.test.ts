@@ -1,5 +1,5 @@
 import test from 'tape';
-import { cellText, cellWords, standingOf, statusOf, type Tally, tallyOf } from './cells.js';
+import { cellStatus, cellText, cellWords, standingOf, type Tally, tallyOf } from './cells.js';
 import { changedIn } from './changed.js';
 
 const tally = (parts: Partial<Tally>): Tally => ({ ...tallyOf([]), ...parts });
@@ -27,11 +27,11 @@ test('matrix: a cell says how cases stand, and never more than is known', (t) =>
 });
 
 test('matrix: a case that is not there, or was not observed, is not known', (t) => {
-  t.equal(statusOf(undefined), 'unknown');
-  t.equal(statusOf({ verdict: 'inconclusive' }), 'unknown');
-  t.equal(statusOf({ verdict: 'deviates', failure: 'wrong' }), 'wrong', 'known or not, it is wrong');
-  t.equal(statusOf({ verdict: 'deviates', failure: 'crash' }), 'down');
-  t.equal(statusOf({ verdict: 'violates', failure: 'hang' }), 'down');
+  t.equal(cellStatus(undefined), 'unknown');
+  t.equal(cellStatus({ verdict: 'inconclusive' }), 'unknown');
+  t.equal(cellStatus({ verdict: 'deviates', failure: 'wrong' }), 'wrong', 'known or not, it is wrong');
+  t.equal(cellStatus({ verdict: 'deviates', failure: 'crash' }), 'down');
+  t.equal(cellStatus({ verdict: 'violates', failure: 'hang' }), 'down');
   t.end();
 });
 

@@ -26,7 +26,7 @@ export interface Tally {
 }
 
 /** A known deviation is as wrong as a new one; a case that the report lacks is not known. */
-export function statusOf(answer: Pick<Answer, 'verdict' | 'failure'> | undefined): keyof Tally {
+export function cellStatus(answer: Pick<Answer, 'verdict' | 'failure'> | undefined): keyof Tally {
   switch (answer?.verdict) {
     case 'conforms':
       return 'right';

@@ -18,7 +18,7 @@ const FLAGS = [
   '--remote-debugging-pipe',
 ];
 
-type Fields = { readonly [name: string]: unknown };
+type ProtocolFields = { readonly [name: string]: unknown };
 
 /** A page of a headless browser, driven over the DevTools protocol. */
 export interface Page {
@@ -28,7 +28,7 @@ export interface Page {
   evaluate(expression: string): Promise<unknown>;
   /** Presses a key, for example `Tab` or `/`. */
   press(key: string): Promise<void>;
-  send(method: string, params?: Fields): Promise<Fields>;
+  send(method: string, params?: ProtocolFields): Promise<ProtocolFields>;
   /** Addresses requested since the start, and messages of the console and of refused content. */
   readonly requests: readonly string[];
   readonly complaints: readonly string[];
@@ -45,7 +45,7 @@ export function findChromium(): string | undefined {
 let browser: Promise<Browser> | undefined;
 
 interface Browser {
-  readonly connection: Connection;
+  readonly connection: DevtoolsConnection;
   end(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function start(command: string): Promise<Browser> {
   };
 }
 
-async function newPage(connection: Connection, browserContextId: unknown): Promise<Page> {
+async function newPage(connection: DevtoolsConnection, browserContextId: unknown): Promise<Page> {
   const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
   const session = connection.session(String(sessionId));
@@ -132,34 +132,34 @@ async function evaluate(send: Page['send'], expression: string): Promise<unknown
 }
 
 /** Keys that do something besides writing need their number too. */
-function keyCode(key: string): Fields {
+function keyCode(key: string): ProtocolFields {
   const codes: { readonly [key: string]: number } = { Tab: 9, Enter: 13, Escape: 27 };
   const code = codes[key];
   return code === undefined ? {} : { windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
 }
 
-interface Connection {
-  send(method: string, params?: Fields, sessionId?: string): Promise<Fields>;
+interface DevtoolsConnection {
+  send(method: string, params?: ProtocolFields, sessionId?: string): Promise<ProtocolFields>;
   /** What is heard of one page from here on. */
   session(id: string): PageSession;
 }
 
 interface PageSession {
   /** The parameters of the next event of this name. */
-  next(event: string): Promise<Fields>;
+  next(event: string): Promise<ProtocolFields>;
   readonly requests: string[];
   readonly complaints: string[];
-  hear(message: Fields): void;
+  hear(message: ProtocolFields): void;
 }
 
 /** The protocol over two pipes: messages in JSON, each ended by a NUL byte. */
-function connect(browser: ChildProcess): Connection {
+function connect(browser: ChildProcess): DevtoolsConnection {
   const [, , , input, output] = browser.stdio;
   if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error('the browser has no pipes');
-  const calls = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
+  const calls = new Map<number, { resolve: (result: ProtocolFields) => void; reject: (error: Error) => void }>();
   const sessions = new Map<string, PageSession>();
   let count = 0;
-  const receive = (message: Fields): void => {
+  const receive = (message: ProtocolFields): void => {
     const call = calls.get(Number(message.id));
     if (call !== undefined && message.error !== undefined) call.reject(new Error(JSON.stringify(message.error)));
     else if (call !== undefined) call.resolve(fieldsOf(message.result));
@@ -189,7 +189,7 @@ function connect(browser: ChildProcess): Connection {
 }
 
 function pageSession(): PageSession {
-  const waiting = new Map<string, (params: Fields) => void>();
+  const waiting = new Map<string, (params: ProtocolFields) => void>();
   const requests: string[] = [];
   const complaints: string[] = [];
   return {
@@ -203,7 +203,7 @@ function pageSession(): PageSession {
   };
 }
 
-function readMessages(output: Readable, receive: (message: Fields) => void): void {
+function readMessages(output: Readable, receive: (message: ProtocolFields) => void): void {
   let pending = '';
   output.setEncoding('utf8').on('data', (chunk: string) => {
     const messages = (pending + chunk).split('\0');
@@ -212,7 +212,7 @@ function readMessages(output: Readable, receive: (message: Fields) => void): voi
   });
 }
 
-function note({ method, params }: Fields, requests: string[], complaints: string[]): void {
+function note({ method, params }: ProtocolFields, requests: string[], complaints: string[]): void {
   const fields = fieldsOf(params);
   if (method === 'Network.requestWillBeSent') requests.push(String(fieldsOf(fields.request).url));
   if (method === 'Runtime.exceptionThrown' || method === 'Log.entryAdded' || method === 'Runtime.consoleAPICalled') {
@@ -220,6 +220,6 @@ function note({ method, params }: Fields, requests: string[], complaints: string
   }
 }
 
-function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): ProtocolFields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -9,10 +9,10 @@ import type { RunReport } from '../model.js';
 /** A report that could not be written, with the file and the system's own words. */
 export class ReportError extends UserError {}
 
-type Writer<Model> = (model: Model) => string | Promise<string>;
+type WriteReport<Model> = (model: Model) => string | Promise<string>;
 
 /** What writes a model in each of its formats, loaded only when a report in it is wanted. */
-export type Writers<Model, Format extends string> = { readonly [F in Format]: () => Promise<Writer<Model>> };
+export type Writers<Model, Format extends string> = { readonly [F in Format]: () => Promise<WriteReport<Model>> };
 
 /** Formats of the report on a run. */
 export const WRITERS = {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import test from 'tape';
 import { checkedSpec } from '../reading/check.js';
 import { PACKAGE_ROOT } from '../reading/root.js';
-import { type Standing, standings } from '../reading/standing.js';
+import { type RowStatus, standings } from '../reading/standing.js';
 import { compiledText } from './compile.js';
 import { COMPILED_SPEC, compiledSpec } from './compiled.js';
 
@@ -33,7 +33,7 @@ test('compiled: rows stand as they do in the sources', (t) => {
   const authored = standings(spec);
   const compiled = compiledSpec().standings;
   t.deepEqual([...compiled.keys()], [...authored.keys()]);
-  const told = ({ row, citedBy, ...how }: Standing) => ({
+  const told = ({ row, citedBy, ...how }: RowStatus) => ({
     ...how,
     row: { id: row.id, section: row.section },
     citedBy: citedBy.map(({ id }) => id),

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../reading/root.js';
-import type { Standing, StandingSpec } from '../reading/standing.js';
+import type { RowStatus, StandingSpec } from '../reading/standing.js';
 import type { Requirement } from '../types/requirement.js';
 
 /** Where the build writes it, from the package's root. */
 export const COMPILED_SPEC = 'dist/spec/compiled.json';
 /** The management API's OpenAPI description, with a variable for where it is. */
-export const OPENAPI = 'dist/spec/openapi.json';
+export const OPENAPI_FILE = 'dist/spec/openapi.json';
 /** The declarations for handlers, and what they are made of. */
 export const DECLARATIONS = 'dist/spec/srv.d.ts';
 export const DECLARATION_SOURCE = 'dist/spec/declarations.json';
@@ -17,7 +17,7 @@ export const DECLARATION_SOURCE = 'dist/spec/declarations.json';
 type Entries<T> = T extends ReadonlyMap<infer Key, infer Value> ? readonly (readonly [Key, Value])[] : T;
 
 /** Requirements stand by their ids. */
-type CompiledStanding = Omit<Standing, 'citedBy'> & { readonly citedBy: readonly string[] };
+type CompiledStanding = Omit<RowStatus, 'citedBy'> & { readonly citedBy: readonly string[] };
 
 export type CompiledSpec = {
   readonly [Part in Exclude<keyof StandingSpec, 'standings'>]: Entries<StandingSpec[Part]>;
@@ -36,7 +36,7 @@ function readSpec(): StandingSpec {
   const requirements = new Map(
     compiled.files.flatMap(([, file]) => file.requirements.map((one): [string, Requirement] => [one.id, one])),
   );
-  const standings = compiled.standings.map((standing): [string, Standing] => [
+  const standings = compiled.standings.map((standing): [string, RowStatus] => [
     standing.row.id,
     { ...standing, citedBy: standing.citedBy.flatMap((id) => requirements.get(id) ?? []) },
   ]);

@@ -2,7 +2,7 @@
 import type { DeclaredName, DeclaredType, Member, MemberFile, MemberParameter } from '../types/member.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { declaredNameOf, namesIn, STANDARD_TYPES, TYPE_NAMES } from './declared.js';
-import { nearest } from './nearest.js';
+import { nearestWord } from './nearest.js';
 import type { LocatedSpec } from './read.js';
 
 /** Every name of no type, overloads of parameters that are not there, and promise versions of nothing. */
@@ -62,7 +62,9 @@ const unknownNames = ({ places }: LocatedSpec, { on, key, as }: Naming, known: R
   namesIn(as).flatMap((name) => {
     if (known.has(name)) return [];
     const expected = 'a name of `types`, of a declared object, of the vocabulary or of ECMAScript';
-    return [complaintAt(places.of(on, key), `the type ${name}`, expected, `the nearest is ${nearest(name, known)}`)];
+    return [
+      complaintAt(places.of(on, key), `the type ${name}`, expected, `the nearest is ${nearestWord(name, known)}`),
+    ];
   });
 
 function checkMember({ places }: LocatedSpec, file: MemberFile, member: Member): Complaint[] {

@@ -4,7 +4,7 @@ import type { Version } from '../types/requirement.js';
 import type { Parameter, Row, Signature } from '../types/row.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { isOptional, type Line, linesOf, sinceOf, typesIn } from './members.js';
-import { nearest } from './nearest.js';
+import { nearestWord } from './nearest.js';
 import type { LocatedSpec } from './read.js';
 import { standings } from './standing.js';
 
@@ -50,7 +50,7 @@ function unknownRow({ places, rows }: LocatedSpec, member: Member): Complaint {
     places.of(member, 'row'),
     found,
     'the id of a row',
-    `the nearest id is ${nearest(member.row, rows.keys())}`,
+    `the nearest id is ${nearestWord(member.row, rows.keys())}`,
   );
 }
 

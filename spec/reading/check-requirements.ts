@@ -4,7 +4,7 @@ import { casesOf } from './case-names.js';
 import { sentenceComplaints } from './check-says.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { linesBeside } from './members.js';
-import { nearest } from './nearest.js';
+import { nearestWord } from './nearest.js';
 import type { LocatedSpec } from './read.js';
 
 /** Complaints about what requirements, their tables and exclusions say by themselves and of each other. */
@@ -44,7 +44,7 @@ function memberComplaints(spec: LocatedSpec, path: string, { members = [] }: Req
   return members.flatMap((name, index) => {
     if (known.includes(name)) return [];
     const found = `the member ${name}, which no line of members.yaml has`;
-    const advice = known.length === 0 ? 'write the table' : `the nearest is ${nearest(name, known)}`;
+    const advice = known.length === 0 ? 'write the table' : `the nearest is ${nearestWord(name, known)}`;
     return [complaintAt(spec.places.of(members, index), found, 'a member of the table beside this file', advice)];
   });
 }
@@ -57,7 +57,7 @@ export function rowComplaints({ places, rows }: LocatedSpec, citing: Requirement
   }
   return citing.rows.flatMap((id, index) => {
     if (rows.has(id)) return [];
-    const advice = `the nearest id is ${nearest(id, rows.keys())}`;
+    const advice = `the nearest id is ${nearestWord(id, rows.keys())}`;
     return [complaintAt(places.of(citing.rows, index), `row ${id}, which no document has`, 'the id of a row', advice)];
   });
 }
@@ -78,7 +78,7 @@ export function isBelow(version: Version, other: Version): boolean {
 function rulingComplaints({ places, rulings }: LocatedSpec, { rulings: cited = [] }: Requirement): Complaint[] {
   return cited.flatMap((id, index) => {
     if (rulings.has(id)) return [];
-    const known = nearest(id, rulings.keys());
+    const known = nearestWord(id, rulings.keys());
     const advice = known === undefined ? 'write it in the rulings.yaml of its object' : `the nearest id is ${known}`;
     const found = `ruling ${id}, which does not exist`;
     return [complaintAt(places.of(cited, index), found, 'the id of a ruling', advice)];

@@ -2,9 +2,9 @@ import { checkDeclared } from './check-declared.js';
 import { checkMembers } from './check-members.js';
 import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
-import { nearest } from './nearest.js';
+import { nearestWord } from './nearest.js';
 import { type LocatedSpec, readSpec } from './read.js';
-import { globMatcher, type Standing, standings } from './standing.js';
+import { globMatcher, type RowStatus, standings } from './standing.js';
 
 /**
  * The specification under `root`, read and sound.
@@ -30,7 +30,10 @@ export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
   ];
 }
 
-function checkRow(spec: LocatedSpec, { row, citedBy, excluded, pending, unmentioned }: Standing): readonly Complaint[] {
+function checkRow(
+  spec: LocatedSpec,
+  { row, citedBy, excluded, pending, unmentioned }: RowStatus,
+): readonly Complaint[] {
   const [requirement] = citedBy;
   if (pending || excluded !== undefined) return [];
   if (requirement === undefined) {
@@ -49,20 +52,20 @@ function checkRow(spec: LocatedSpec, { row, citedBy, excluded, pending, unmentio
  * A glob over several rows is stale once each of them is excluded or wholly cited. A full id may stay on a cited row: it
  * says that part of the row still waits.
  */
-function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, Standing>): readonly Complaint[] {
+function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, RowStatus>): readonly Complaint[] {
   return spec.pending.flatMap((glob, index) => {
     const matches = globMatcher([glob]);
     const matched = [...known.values()].filter(({ row }) => matches(row.id));
     if (matched.some((standing) => waits(standing, glob))) return [];
     const found = `\`${glob}\`, which ${matched.length === 0 ? 'matches no row' : 'matches no row that still waits'}`;
-    const suggestion = matched.length === 0 ? `; the nearest id is ${nearest(glob, spec.rows.keys())}` : '';
+    const suggestion = matched.length === 0 ? `; the nearest id is ${nearestWord(glob, spec.rows.keys())}` : '';
     return [
       complaintAt(spec.places.of(spec.pending, index), found, 'globs of rows not worked on', `remove it${suggestion}`),
     ];
   });
 }
 
-const waits = ({ row, citedBy, excluded, unmentioned }: Standing, glob: string): boolean =>
+const waits = ({ row, citedBy, excluded, unmentioned }: RowStatus, glob: string): boolean =>
   excluded === undefined && (citedBy.length === 0 || unmentioned.length > 0 || glob === row.id);
 
 function checkRulings(spec: LocatedSpec): readonly Complaint[] {

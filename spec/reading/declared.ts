@@ -45,11 +45,11 @@ export const namesIn = (as: DeclaredName | undefined): readonly string[] =>
   as === undefined ? [] : typeof as === 'string' ? [as] : as;
 
 /** Whether a holder is reached by its path alone, rather than made, called for or given. */
-export const isThere = ({ make, call, form, zone, inside, declared }: Holder): boolean =>
+export const isReachedByPath = ({ make, call, form, zone, inside, declared }: Holder): boolean =>
   [make, call, form, zone, inside].every((way) => way === undefined) && declared?.passed !== true;
 
 /** The path of a holder; empty for the global object. */
-export const pathOf = ({ at }: Holder): string => at.replace(/^globalThis\.?/, '');
+export const holderPath = ({ at }: Holder): string => at.replace(/^globalThis\.?/, '');
 
 /** Names of the constructors of a file. */
 export const constructorsOf = ({ members }: MemberFile): readonly string[] =>
@@ -62,14 +62,14 @@ export const constructorsOf = ({ members }: MemberFile): readonly string[] =>
 export function declaredNameOf(file: MemberFile, name: string): string | undefined {
   const holder = file.holders[name];
   if (holder === undefined) return undefined;
-  const path = pathOf(holder);
+  const path = holderPath(holder);
   const given = holder.declared?.as ?? holder.type;
   if (given !== undefined) return given;
   if (constructorsOf(file).includes(path)) {
     if (holder.make !== undefined) return path;
-    if (isThere(holder)) return `${path}Constructor`;
+    if (isReachedByPath(holder)) return `${path}Constructor`;
   }
-  return path === '' ? undefined : pascal(isThere(holder) ? path : name);
+  return path === '' ? undefined : pascal(isReachedByPath(holder) ? path : name);
 }
 
 const pascal = (text: string): string =>

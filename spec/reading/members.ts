@@ -13,11 +13,11 @@ export interface Line {
 }
 
 /** The folder of an object, `2-host-objects/shared-dict`, that holds a file of the specification, directly or in folders. */
-export const objectOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+export const objectFolder = (path: string): string => path.split('/').slice(0, 2).join('/');
 
 /** The lines of the members table of the object that a file of the specification belongs to. */
 export function linesBeside(spec: Pick<Spec, 'members'>, path: string): readonly Line[] {
-  const file = spec.members.get(`${objectOf(path)}/members`);
+  const file = spec.members.get(`${objectFolder(path)}/members`);
   return file === undefined ? [] : linesOf(file);
 }
 

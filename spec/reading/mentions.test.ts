@@ -2,7 +2,7 @@ import test from 'tape';
 import { row, since } from '../testing/folder.js';
 import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import { joined, unmentioned, vocabularyOf } from './mentions.js';
+import { joinVocabularies, unmentioned, vocabularyOf } from './mentions.js';
 
 const FILE: RequirementFile = { title: 'T', document: 3, requirements: [] };
 const REQUIREMENT: Requirement = { id: 'x.y', says: '', rows: [], strength: 'must' };
@@ -106,7 +106,7 @@ test('mentions: requirements add up, repeats are told once', (t) => {
     { ...REQUIREMENT, says: 'hex' },
     { ...REQUIREMENT, says: 'base64' },
   ];
-  const vocabulary = joined(parts.map((requirement) => vocabularyOf({ requirement, file: FILE })));
+  const vocabulary = joinVocabularies(parts.map((requirement) => vocabularyOf({ requirement, file: FILE })));
   const facts = { code: ['hex', 'base64', 'utf8', 'utf8'], signatures: [{ name: 'utf8' }] };
   t.deepEqual(unmentioned(row('3/a/b', facts), vocabulary), ['utf8']);
   t.end();

@@ -38,7 +38,7 @@ export function vocabularyOf(citation: Citation): Vocabulary {
 }
 
 /** What any of them mentions. */
-export function joined(all: readonly Vocabulary[]): Vocabulary {
+export function joinVocabularies(all: readonly Vocabulary[]): Vocabulary {
   return {
     texts: new Set(all.flatMap(({ texts }) => [...texts])),
     names: new Set(all.flatMap(({ names }) => [...names])),

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { closeTo, didYouMean, distance, listed, nearest, oneOf } from './nearest.js';
+import { closeTo, didYouMean, distance, knownValue, nearestWord, orList } from './nearest.js';
 import { UsageError } from './user-error.js';
 
 test('the distance of two words counts what was inserted, left out, replaced or swapped', (t) => {
@@ -34,17 +34,17 @@ test('a word that is close to known ones is taken for them, closest first; one t
   t.deepEqual(closeTo('js', ['njs', 'qjs', 'v8']), ['njs', 'qjs']);
   t.equal(didYouMean('js', ['njs', 'qjs']), '; did you mean njs or qjs?');
   t.equal(didYouMean('moon', ['njs', 'qjs']), '');
-  t.equal(listed(['a', 'b', 'c']), 'a, b or c');
-  t.equal(nearest('moon', commands), 'run', 'the nearest of all may be far');
-  t.equal(nearest('moon', []), undefined);
+  t.equal(orList(['a', 'b', 'c']), 'a, b or c');
+  t.equal(nearestWord('moon', commands), 'run', 'the nearest of all may be far');
+  t.equal(nearestWord('moon', []), undefined);
   t.end();
 });
 
 test('what an option takes is told where something else is given', (t) => {
-  t.equal(oneOf('--engine', 'qjs', ['njs', 'qjs']), 'qjs');
+  t.equal(knownValue('--engine', 'qjs', ['njs', 'qjs']), 'qjs');
   const complaint = (text: string): string => {
     try {
-      return oneOf('--engine', text, ['njs', 'qjs']);
+      return knownValue('--engine', text, ['njs', 'qjs']);
     } catch (error) {
       return error instanceof UsageError ? error.message : String(error);
     }

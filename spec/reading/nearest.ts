@@ -28,7 +28,7 @@ export function distance(one: string, other: string): number {
 const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
 
 /** The candidate that takes the fewest changes to reach; `undefined` when there is none. */
-export function nearest(wanted: string, candidates: Iterable<string>): string | undefined {
+export function nearestWord(wanted: string, candidates: Iterable<string>): string | undefined {
   let best: { readonly candidate: string; readonly far: number } | undefined;
   for (const candidate of candidates) {
     const far = distance(wanted, candidate);
@@ -62,19 +62,19 @@ function farFrom(word: string, known: string, most: number): number {
 /** `; did you mean buffer.**?`, to be put behind a complaint about a word; nothing when no known word is close. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const near = closeTo(word, known);
-  return near.length === 0 ? '' : `; did you mean ${listed(near)}?`;
+  return near.length === 0 ? '' : `; did you mean ${orList(near)}?`;
 }
 
 /** `njs or qjs`; `tap, json or html` */
-export const listed = (words: readonly string[]): string =>
+export const orList = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' or ');
 
 /**
  * The text as one of those that are known.
  * @throws UsageError with what is known, and what may have been meant
  */
-export function oneOf<Known extends string>(option: string, text: string, known: readonly Known[]): Known {
+export function knownValue<Known extends string>(option: string, text: string, known: readonly Known[]): Known {
   const found = known.find((one) => one === text);
   if (found !== undefined) return found;
-  throw new UsageError(`${option} takes ${listed(known)}, not ${text || "''"}${didYouMean(text, known)}`);
+  throw new UsageError(`${option} takes ${orList(known)}, not ${text || "''"}${didYouMean(text, known)}`);
 }

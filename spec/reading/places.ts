@@ -1,14 +1,14 @@
 import type { Place } from './complaints.js';
 import type { Path, Source } from './sources.js';
 
-interface Origin {
+interface ValueOrigin {
   readonly source: Source;
   readonly path: Path;
 }
 
 /** Remembers which file each object and array of the specification was read from, and where in it. */
 export class Places {
-  readonly #origins = new WeakMap<object, Origin>();
+  readonly #origins = new WeakMap<object, ValueOrigin>();
 
   /** Records everything inside a source's data. */
   record(source: Source, value: unknown = source.data, path: Path = []): void {

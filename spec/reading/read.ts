@@ -8,11 +8,11 @@ import type { Axis, TableFile } from '../types/tables.js';
 import { axisRequirements } from './axes.js';
 import { stepComplaints } from './check-steps.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
-import { objectOf, requirementsOf } from './members.js';
+import { objectFolder, requirementsOf } from './members.js';
 import { Places } from './places.js';
 import { type Validate, validators } from './schemas.js';
 import { sharedTableComplaints, withSharedTables } from './shared-tables.js';
-import { type ParseResult, readJson, readYaml } from './sources.js';
+import { type ParseResult, readJsonSource, readYaml } from './sources.js';
 
 /** A specification that was read from files, and knows where each part of it stands. */
 export interface LocatedSpec extends Spec {
@@ -100,7 +100,7 @@ function readRows(reading: Reading, validate: Validate<RowFile>): RowFile[] {
     const place = { file: 'spec/rows', line: 1, column: 1, pointer: '' };
     reading.complaints.push(complaintAt(place, 'no rows', 'one file a document', 'run `srvspec extract`'));
   }
-  return names.flatMap((name) => take(reading, readJson(reading.root, `spec/rows/${name}`), validate) ?? []);
+  return names.flatMap((name) => take(reading, readJsonSource(reading.root, `spec/rows/${name}`), validate) ?? []);
 }
 
 const sectionEntries = ({ document, sections }: RowFile) =>
@@ -126,7 +126,7 @@ function memberRequirements(
   files: ReadonlyMap<string, RequirementFile>,
 ): [string, RequirementFile][] {
   return [...members].map(([path, file]) => {
-    const beside = [...files].filter(([other]) => objectOf(other) === objectOf(path));
+    const beside = [...files].filter(([other]) => objectFolder(other) === objectFolder(path));
     const named = beside.flatMap(([, { requirements }]) =>
       requirements.flatMap(({ members: names = [], rows }) =>
         rows.flatMap((row) => names.map((name) => `${row} ${name}`)),

@@ -10,7 +10,7 @@ import type { StepOf } from '../types/step.js';
 import type { TableFile } from '../types/tables.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { PACKAGE_ROOT } from './root.js';
-import { pathOf, type Source } from './sources.js';
+import { pointerPath, type Source } from './sources.js';
 
 /** What a file is when its schema accepts it, and every complaint when it does not. */
 export type ValidationResult<T> =
@@ -65,7 +65,7 @@ export const validator =
   };
 
 function complaintOf(source: Source, error: ErrorObject): Complaint {
-  const path = pathOf(error.instancePath);
+  const path = pointerPath(error.instancePath);
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(source, [...path, String(error.params.additionalProperty)], error);

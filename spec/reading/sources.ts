@@ -36,17 +36,17 @@ export type ParseResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 
-interface Positions {
+interface YamlPositions {
   readonly document: Document;
   readonly lines: LineCounter;
 }
 
 /** JSON pointer (RFC 6901) of a path. */
-export const pointerOf = (path: Path): string =>
+export const jsonPointer = (path: Path): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Path of a JSON pointer; indexes stay strings. */
-export const pathOf = (pointer: string): string[] =>
+export const pointerPath = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
@@ -87,7 +87,7 @@ function parsedYaml(file: string, text: string, told: readonly Complaint[]): Par
 }
 
 /** Reads a JSON file; positions are worked out only when a complaint asks for one. */
-export function readJson(root: string, file: string): ParseResult {
+export function readJsonSource(root: string, file: string): ParseResult {
   const text = readFileSync(join(root, file), 'utf8');
   try {
     return { ok: true, source: sourceOf(file, JSON.parse(text), () => parse(text)) };
@@ -97,15 +97,15 @@ export function readJson(root: string, file: string): ParseResult {
   }
 }
 
-function parse(text: string): Positions {
+function parse(text: string): YamlPositions {
   const lines = new LineCounter();
   // The parser compares each key with all others of its map.
   const options = { lineCounter: lines, stringKeys: true, prettyErrors: false, uniqueKeys: false };
   return { document: parseDocument(text, options), lines };
 }
 
-function sourceOf(file: string, data: unknown, positions: () => Positions): Source {
-  let known: Positions | undefined;
+function sourceOf(file: string, data: unknown, positions: () => YamlPositions): Source {
+  let known: YamlPositions | undefined;
   const parsed = () => {
     known ??= positions();
     return known;
@@ -122,7 +122,7 @@ const topOf = (file: string): Place => ({ file, line: 1, column: 1, pointer: '' 
 
 function placeAt(file: string, lines: LineCounter, offset: number, path: Path = []): Place {
   const { line, col } = lines.linePos(offset);
-  return { file, line, column: col, pointer: pointerOf(path) };
+  return { file, line, column: col, pointer: jsonPointer(path) };
 }
 
 function offsetOf(document: Document, path: Path): number {
@@ -145,14 +145,14 @@ function schemaComment(text: string, file: string, schema: string): Complaint[] 
   return [complaintAt(topOf(file), JSON.stringify(first), comment, 'make it the first line')];
 }
 
-function syntaxErrors({ document, lines }: Positions, file: string): Complaint[] {
+function syntaxErrors({ document, lines }: YamlPositions, file: string): Complaint[] {
   return [...document.errors, ...document.warnings].map(({ message, pos: [offset] }) =>
     complaintAt(placeAt(file, lines, offset), message, 'YAML 1.2', 'correct the syntax here'),
   );
 }
 
 /** What is YAML, and not what was meant. */
-function oddities({ document, lines }: Positions, file: string): Complaint[] {
+function oddities({ document, lines }: YamlPositions, file: string): Complaint[] {
   const complaints: Complaint[] = [];
   const at = ({ range }: Node): Place => placeAt(file, lines, range?.[0] ?? 0);
   let aliases = 0;

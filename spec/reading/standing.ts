@@ -3,10 +3,10 @@ import type { Requirement } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
 import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
-import { joined, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
+import { joinVocabularies, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
-export interface Standing {
+export interface RowStatus {
   readonly row: Pick<Row, 'id' | 'section'>;
   /** Requirements that cite it, in the order of their files. */
   readonly citedBy: readonly Requirement[];
@@ -21,13 +21,13 @@ export interface Standing {
 /** What commands need of a specification when they run: how each row stands, rather than what is in it. */
 export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members' | 'axes'> {
   /** By row id, in the order of the documents. */
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: ReadonlyMap<string, RowStatus>;
 }
 
 export const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
 
 /** How each row stands, by id and in the order of the documents. */
-export function standings(spec: Spec): ReadonlyMap<string, Standing> {
+export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
   const citations = citationsByRow(spec);
   const exclusions = exclusionsByRow(spec);
   const isPending = globMatcher(spec.pending);
@@ -35,12 +35,13 @@ export function standings(spec: Spec): ReadonlyMap<string, Standing> {
     [...spec.rows.values()].map((row) => {
       const citing = citations.get(row.id) ?? [];
       const excluded = exclusions.get(row.id);
-      const standing: Standing = {
+      const standing: RowStatus = {
         row,
         citedBy: citing.map(({ requirement }) => requirement),
         ...(excluded !== undefined && { excluded }),
         pending: isPending(row.id),
-        unmentioned: citing.length === 0 ? [] : unmentioned(row, joined(citing.map(({ vocabulary }) => vocabulary))),
+        unmentioned:
+          citing.length === 0 ? [] : unmentioned(row, joinVocabularies(citing.map(({ vocabulary }) => vocabulary))),
       };
       return [row.id, standing];
     }),

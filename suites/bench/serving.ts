@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../targets/support/process.js';
-import type { Sessions } from './sessions.js';
+import type { SessionLoad } from './sessions.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/programs/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
@@ -69,7 +69,7 @@ export function loadCheaply(socket: string, count: number, together: number): Pr
 }
 
 /** Milliseconds until so many sessions were held. */
-export function loadWithSessions(socket: string, { sessions, size, batch }: Sessions): Promise<number> {
+export function loadWithSessions(socket: string, { sessions, size, batch }: SessionLoad): Promise<number> {
   return client(SESSIONS, socket, String(sessions), String(size), String(batch));
 }
 
@@ -100,7 +100,7 @@ function streamSocketBeside(socket: string): string {
  * Starts a host with so many workers, directives of its http block beside the server, of the server, and of its stream block; `script`
  * is imported as `main`.
  */
-export async function serve(given: {
+export async function serveBench(given: {
   readonly workers: number;
   readonly http?: string;
   readonly server?: string;

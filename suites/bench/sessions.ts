@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
 /** How much is sent. */
-export interface Sessions {
+export interface SessionLoad {
   readonly sessions: number;
   /** Bytes each way. */
   readonly size: number;
@@ -12,7 +12,7 @@ export interface Sessions {
 }
 
 /** Holds sessions with a socket; tells each in which not every byte came back. */
-export async function holdSessions(socketPath: string, plan: Sessions): Promise<readonly string[]> {
+export async function holdSessions(socketPath: string, plan: SessionLoad): Promise<readonly string[]> {
   const lost: string[] = [];
   let next = 0;
   const oneAfterTheOther = async () => {

@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { heldBy, loadWithSessions, serve } from './serving.js';
-import type { Sessions } from './sessions.js';
+import { heldBy, loadWithSessions, serveBench } from './serving.js';
+import type { SessionLoad } from './sessions.js';
 import type { Rate } from './worker-rates.js';
 
 const STREAM = fileURLToPath(new URL('stream-main.js', import.meta.url));
-const PLAN: Sessions = { sessions: 2000, size: 64 * 1024, batch: 16 };
+const PLAN: SessionLoad = { sessions: 2000, size: 64 * 1024, batch: 16 };
 
 /** A filter that sees every byte and sends it on. */
 export const FILTER = `export default {
@@ -63,7 +63,7 @@ export async function sessionRates(): Promise<SessionRates> {
 }
 
 async function hostRate(upstream: string, directives: string): Promise<Rate> {
-  const host = await serve({
+  const host = await serveBench({
     workers: 1,
     stream: `server { listen unix:<stream>; ${directives} proxy_pass unix:${upstream}; }`,
     script: FILTER,

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { heldBy, loadCheaply, serve } from './serving.js';
+import { heldBy, loadCheaply, serveBench } from './serving.js';
 
 const BARE = fileURLToPath(new URL('bare-main.js', import.meta.url));
 
@@ -27,7 +27,7 @@ export interface Rate {
  * Each worker serves as many: what V8 compiles and collects at first is shared by as many requests then.
  */
 export async function hostRate(engine: 'njs' | 'qjs', workers: number, together: number): Promise<Rate> {
-  const host = await serve({
+  const host = await serveBench({
     workers,
     http: `js_engine ${engine}; keepalive_requests 1000000;`,
     server: 'location / { js_content main.answer; }',

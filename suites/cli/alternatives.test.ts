@@ -1,5 +1,5 @@
 import test from 'tape';
-import { type Alternative, alternativesOf } from './alternatives.js';
+import { type Alternative, globAlternatives } from './alternatives.js';
 
 const flat = (all: readonly Alternative[]): readonly string[] =>
   all.flatMap(({ glob, inner }) => [glob, ...flat(inner)]);
@@ -21,6 +21,6 @@ test('each alternative stands in place of its braces', (t) => {
     ['a,b}', []],
     ['', []],
   ];
-  for (const [glob, alternatives] of globs) t.deepEqual(flat(alternativesOf(glob)), alternatives, glob);
+  for (const [glob, alternatives] of globs) t.deepEqual(flat(globAlternatives(glob)), alternatives, glob);
   t.end();
 });

@@ -14,7 +14,7 @@ type Part = string | readonly Part[][];
  * The alternatives of each pair of braces that has some; none of a glob whose braces do not match. Parentheses and brackets are left
  * as they are.
  */
-export function alternativesOf(glob: string): readonly Alternative[] {
+export function globAlternatives(glob: string): readonly Alternative[] {
   const read = sequence(glob, 0, false);
   return read === undefined ? [] : choices(read.parts, (text) => text);
 }

@@ -6,11 +6,11 @@ import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { listenOnLoopback } from '../targets/support/host/listen.js';
 import { type RunningProcess, startProcess } from '../targets/support/process.js';
-import { folderFor, MAIN, type ProgramEnd, srvspecWith } from './testing/program.js';
+import { folderFor, MAIN, type ProgramResult, srvspecWith } from './testing/program.js';
 
 const FORMATS = ['json', 'tap', 'junit', 'markdown', 'html'] as const;
 
-const srvspec = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> =>
+const srvspec = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> =>
   srvspecWith({ ...process.env, ...env }, ...args);
 
 interface Served {

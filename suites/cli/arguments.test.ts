@@ -47,7 +47,6 @@ test('what a command does not understand is told, with what may have been meant'
     ['run base64', 'run takes options alone, not base64; did you mean --only base64?'],
     ['generate now', 'generate takes options alone, not now'],
     ['explain base64.exist', 'none'],
-    ['completion bsh', 'there is no completion bsh; did you mean bash or zsh?'],
     ['serve -c x -p y', 'none'],
     ['serve --conf x', 'serve has no option --conf; `srvspec help serve` lists them'],
     ['exec --srv x file --what -ever', 'none'],

@@ -41,7 +41,7 @@ const optionTokens = (command: Command, args: readonly string[]): readonly Optio
   tokensOf(command, args).filter((token) => token.kind === 'option');
 
 /** The words behind a command's name that are no options. */
-export const positionalsOf = (command: Command, args: readonly string[]): readonly string[] =>
+const positionalsOf = (command: Command, args: readonly string[]): readonly string[] =>
   tokensOf(command, args).flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
 
 const optionOf = (options: Options, name: string): Option | undefined =>

@@ -24,7 +24,6 @@ const linesOf = (report: string, shard: string): readonly string[] => [
   'replay base64.exist/atob/kind',
   'api openapi',
   'types',
-  'completion bash',
 ];
 
 /** What a run on a slow machine says of how far it is. */

@@ -14,7 +14,7 @@ const apiPrograms = () => import('../targets/reference/api-programs.js');
 const COMMANDS: { readonly [name: string]: CommandEntry } = {
   run: {
     declared: async () => (await import('./declared/run.js')).RUN,
-    load: async () => (await import('./run.js')).run,
+    load: async () => (await import('./run.js')).runCommand,
   },
   replay: {
     declared: async () => (await import('./declared/run.js')).REPLAY,
@@ -22,7 +22,7 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
   },
   compare: {
     declared: async () => (await import('./declared/compare.js')).COMPARE,
-    load: async () => (await import('./compare.js')).compare,
+    load: async () => (await import('./compare.js')).compareCommand,
   },
   merge: {
     declared: async () => (await tools()).MERGE,
@@ -32,17 +32,17 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await reading()).MATRIX,
     load: async () => (await import('./matrix.js')).matrix,
   },
-  list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).list },
+  list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).listCommand },
   explain: {
     declared: async () => (await reading()).EXPLAIN,
     load: async () => (await import('./explain.js')).explain,
   },
   coverage: {
     declared: async () => (await reading()).COVERAGE,
-    load: async () => (await import('./coverage.js')).coverage,
+    load: async () => (await import('./coverage.js')).coverageCommand,
   },
-  serve: { declared: async () => (await ofReference()).SERVE, load: async () => (await programs()).serve },
-  exec: { declared: async () => (await ofReference()).EXEC, load: async () => (await programs()).exec },
+  serve: { declared: async () => (await ofReference()).SERVE_COMMAND, load: async () => (await programs()).serve },
+  exec: { declared: async () => (await ofReference()).EXEC, load: async () => (await programs()).execProgram },
   api: { declared: async () => (await ofReference()).API, load: async () => (await import('./api.js')).api },
   'api serve': {
     declared: async () => (await ofReference()).API_SERVE,
@@ -56,7 +56,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).OPENAPI,
     load: async () => (await import('./openapi.js')).openapi,
   },
-  types: { declared: async () => (await tools()).TYPES, load: async () => (await import('./types.js')).types },
+  types: {
+    declared: async () => (await tools()).TYPES_COMMAND,
+    load: async () => (await import('./types.js')).typesCommand,
+  },
   extract: {
     declared: async () => (await tools()).EXTRACT,
     load: inCheckout('extract', async () => (await import('./extract.js')).extract),
@@ -65,11 +68,7 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).GENERATE,
     load: inCheckout('generate', async () => (await import('./generate.js')).generate),
   },
-  completion: {
-    declared: async () => (await tools()).COMPLETION,
-    load: async () => (await import('./completion.js')).completion,
-  },
-  help: { declared: async () => (await tools()).HELP, load: async () => (await import('./help.js')).help },
+  help: { declared: async () => (await tools()).HELP, load: async () => (await import('./help.js')).helpCommand },
 };
 
 /** A command that reads and writes sources, which an installed package does not have. */

@@ -7,7 +7,7 @@ import test, { type Test } from 'tape';
 import { CHANGES, type Change, type Comparison } from '../../reports/comparison/model.js';
 import { sampleComparison, sampleDifferential } from '../../reports/testing/comparisons.js';
 import { sampleReport } from '../../reports/testing/sample.js';
-import { statusOf } from './compare.js';
+import { comparisonStatus } from './compare.js';
 import { folderFor, MAIN, OUTSIDE_CI, shell, srvspec } from './testing/program.js';
 
 /** A report in a file of the test, and the folder that it is in. */
@@ -105,16 +105,16 @@ test('compare: the status of each class of change with each gate', (t) => {
   for (const change of CHANGES) {
     const one = only(change);
     t.deepEqual(
-      (['worse', 'any', 'crash'] as const).map((gate) => statusOf(one, gate)),
+      (['worse', 'any', 'crash'] as const).map((gate) => comparisonStatus(one, gate)),
       STATUSES[change],
       change,
     );
   }
   const all = sampleComparison();
-  t.equal(statusOf(all, 'worse'), 1, 'worse outranks undecided');
+  t.equal(comparisonStatus(all, 'worse'), 1, 'worse outranks undecided');
   const alike = only('same', sampleDifferential());
-  t.deepEqual([statusOf(alike, 'worse'), statusOf(alike, 'any')], [0, 1], 'differences are a change');
-  t.equal(statusOf({ ...all, verdict: 'not-compared' }, 'crash'), 2, 'what was not compared outranks all');
+  t.deepEqual([comparisonStatus(alike, 'worse'), comparisonStatus(alike, 'any')], [0, 1], 'differences are a change');
+  t.equal(comparisonStatus({ ...all, verdict: 'not-compared' }, 'crash'), 2, 'what was not compared outranks all');
   t.end();
 });
 

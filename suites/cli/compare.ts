@@ -14,7 +14,7 @@ import { printableLine } from '../../reports/printable.js';
 import { readReport } from '../../reports/read.js';
 import { comparisonWriters } from '../../reports/writers/comparison-writers.js';
 import { parseReportOptions } from '../../reports/writers/write.js';
-import { oneOf } from '../../spec/reading/nearest.js';
+import { knownValue } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
 import { recordedQuirks } from '../executor/quirks/files.js';
 import type { Target } from '../executor/target.js';
@@ -23,14 +23,14 @@ import { COMPARE } from './declared/compare.js';
 import { TARGET_OPTIONS } from './declared/target.js';
 import { complain, complainOf, publish } from './publishing.js';
 import { interruptionBySignal, refuseFewFiles } from './run.js';
-import { wholeNumber } from './select.js';
+import { wholeNumberOption } from './select.js';
 import { deniedBySystem } from './system.js';
 import { refuseIdle, targetFor } from './targets.js';
 
-export async function compare(args: readonly string[]): Promise<number> {
+export async function compareCommand(args: readonly string[]): Promise<number> {
   const parsed = parsedArgs(args);
   const { values, positionals, tokens } = parsed;
-  const gate = oneOf('--fail-on', values['fail-on'], GATES);
+  const gate = knownValue('--fail-on', values['fail-on'], GATES);
   const writers = comparisonWriters(gate);
   const outputs = parseReportOptions(values.report ?? [], writers);
   const quirks = values.quirks === undefined ? recordedQuirks() : await namedQuirks(values.quirks);
@@ -46,7 +46,7 @@ export async function compare(args: readonly string[]): Promise<number> {
       (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
   });
   if (comparison.verdict === 'not-compared') complain(PLANTED_MISSED);
-  return written ? statusOf(comparison, gate) : EXIT.usage;
+  return written ? comparisonStatus(comparison, gate) : EXIT.usage;
 }
 
 /** Quirks of a file that the user named; each must name what there is. */
@@ -98,9 +98,9 @@ async function ofTargets(
   if (before === undefined || after === undefined || more.length > 0 || positionals.length > 0)
     throw new UsageError(USAGE);
   const numbers = {
-    runs: wholeNumber('runs', values.runs, 1),
-    seed: wholeNumber('seed', values.seed, 0),
-    jobs: wholeNumber('jobs', values.jobs, 1),
+    runs: wholeNumberOption('runs', values.runs, 1),
+    seed: wholeNumberOption('seed', values.seed, 0),
+    jobs: wholeNumberOption('jobs', values.jobs, 1),
   };
   refuseFewFiles(numbers.jobs);
   await scratchFolder();
@@ -151,7 +151,7 @@ async function targetsOf(tokens: readonly Token[]): Promise<readonly Target[]> {
 }
 
 /** A regression that was seen outranks what could not be decided; a run that cannot find differences outranks both. */
-export function statusOf(comparison: Comparison, gate: Gate): number {
+export function comparisonStatus(comparison: Comparison, gate: Gate): number {
   if (comparison.verdict === 'not-compared') return EXIT.usage;
   if (comparisonFails(comparison, gate)) return EXIT.failed;
   const { undecided, unstable } = comparison.totals;

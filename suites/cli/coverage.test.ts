@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { coverageOf } from '../../reports/coverage.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import { folderFor, type ProgramEnd, spawned, srvspec } from './testing/program.js';
+import { folderFor, type ProgramResult, spawned, srvspec } from './testing/program.js';
 
-const run = (...args: readonly string[]): Promise<ProgramEnd> => srvspec('coverage', ...args);
+const run = (...args: readonly string[]): Promise<ProgramResult> => srvspec('coverage', ...args);
 
 /** Runs with a file of this content for `--from`. */
-function runFrom(t: Test, content: string, ...args: readonly string[]): Promise<ProgramEnd> {
+function runFrom(t: Test, content: string, ...args: readonly string[]): Promise<ProgramResult> {
   const file = join(folderFor(t), 'report.json');
   writeFileSync(file, content);
   return run('--from', file, ...args);
@@ -53,7 +53,7 @@ test('coverage: a report says what was tested', async (t) => {
 });
 
 test('coverage: wrong arguments and reports are refused with status 2', async (t) => {
-  const refusals: ProgramEnd[] = [];
+  const refusals: ProgramResult[] = [];
   for (const args of [['--document', '4'], ['--what'], ['--from', '/no/such/file']]) refusals.push(await run(...args));
   for (const content of ['{', report('fine')]) refusals.push(await runFrom(t, content));
   for (const { status, stdout, stderr } of refusals) {

@@ -8,7 +8,7 @@ import { WORST_FIRST } from '../../reports/totals.js';
 import { COVERAGE_WRITERS } from '../../reports/writers/page-writers.js';
 import { parseReportOptions } from '../../reports/writers/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import { oneOf } from '../../spec/reading/nearest.js';
+import { knownValue } from '../../spec/reading/nearest.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { COVERAGE } from './declared/reading.js';
@@ -22,7 +22,7 @@ import { written } from './publishing.js';
  * @returns the exit status: 0, or 2 when the page could not be written
  * @throws UsageError for an unreadable report or a document that does not exist
  */
-export async function coverage(args: readonly string[]): Promise<number> {
+export async function coverageCommand(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: COVERAGE.options });
   const outputs = parseReportOptions(values.report ?? [], COVERAGE_WRITERS);
   const whole = compiledSpec();
@@ -40,7 +40,7 @@ export async function coverage(args: readonly string[]): Promise<number> {
 
 /** The specification as if the documents were one; requirements stay with the document of their file. */
 function onlyDocument(spec: StandingSpec, wanted: string): StandingSpec {
-  oneOf('--document', wanted, COVERAGE.options.document.values);
+  knownValue('--document', wanted, COVERAGE.options.document.values);
   const documents = spec.documents.filter(({ id }) => String(id) === wanted);
   return { ...spec, documents };
 }

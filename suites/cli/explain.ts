@@ -1,13 +1,13 @@
 /** `srvspec explain ID`: what a requirement or case says and rests on, or which requirements rest on a row. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import type { Standing, StandingSpec } from '../../spec/reading/standing.js';
+import type { RowStatus, StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
-import { idsOf } from '../executor/deviations/deviations.js';
+import { deviationIds } from '../executor/deviations/deviations.js';
 import { knownDeviations } from '../executor/deviations/files.js';
-import { pathOf } from '../executor/merging.js';
+import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
 import { EXPLAIN } from './declared/reading.js';
 import { refuseUnknown } from './known-ids.js';
@@ -40,7 +40,7 @@ async function aboutCase(id: string): Promise<string[]> {
   const found = object?.requirements.flatMap(({ cases }) => cases).find((one) => one.id === id);
   if (object === undefined || found === undefined) return [];
   const body = found.body();
-  const trials = body.trials(pathOf(id));
+  const trials = body.trials(locationPath(id));
   const tried = 'one' in trials ? `one input: ${bounded(describeInput(trials.one))}` : 'inputs that are drawn';
   return [
     id,
@@ -59,7 +59,7 @@ const bounded = (text: string): string =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length - SHOWN} more characters)`;
 
 /** Where the row stands, which requirements rest on it, or why none does. */
-function aboutRow({ row, citedBy, excluded, pending, unmentioned }: Standing, spec: StandingSpec): string[] {
+function aboutRow({ row, citedBy, excluded, pending, unmentioned }: RowStatus, spec: StandingSpec): string[] {
   return [
     row.id,
     `  document ${row.id.split('/')[0]}, section ${row.section.join(' / ')}, line ${spec.lines.get(row.id) ?? '?'}`,
@@ -99,12 +99,13 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
 const aboutDeviations = (requirement: Requirement, id: string): string[] =>
   knownDeviations()
     .filter((deviation) =>
-      idsOf(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
+      deviationIds(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
     )
     .filter(
-      (deviation) => id === requirement.id || idsOf(deviation).some((one) => one === id || one === requirement.id),
+      (deviation) =>
+        id === requirement.id || deviationIds(deviation).some((one) => one === id || one === requirement.id),
     )
     .map((deviation) => {
       const { observed, why, fault } = deviation;
-      return `  deviation of a real host (${idsOf(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
+      return `  deviation of a real host (${deviationIds(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
     });

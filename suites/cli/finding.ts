@@ -3,7 +3,7 @@ import { didYouMean } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Command } from './declared/command.js';
 
-/** Gives the exit status; `all` are those that help and completion speak of. */
+/** Gives the exit status; `all` are those that help lists. */
 export type Perform = (args: readonly string[], all: readonly NamedCommand[]) => Promise<number>;
 
 /** Its declaration, and what it does; each is loaded when it is asked for. */

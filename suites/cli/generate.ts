@@ -1,7 +1,7 @@
 /** `srvspec generate [--check]`: types to committed schemas, the specification to cases and their committed manifest. */
 import { parseArgs } from 'node:util';
 import { builtFiles } from '../../generators/emit/built.js';
-import { differs, type GeneratedFile, writeGenerated } from '../../generators/emit/files.js';
+import { type GeneratedFile, isStale, writeGenerated } from '../../generators/emit/files.js';
 import { schemaFiles } from '../../generators/schema/schema.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT } from '../../spec/reading/user-error.js';
@@ -24,10 +24,10 @@ function write(): number {
 
 /** What is committed is compared; cases are generated with each build. */
 function check(): number {
-  const stale = schemaFiles().filter((file) => differs(PACKAGE_ROOT, file));
+  const stale = schemaFiles().filter((file) => isStale(PACKAGE_ROOT, file));
   // A stale schema could refuse a valid specification.
   const files: readonly GeneratedFile[] =
-    stale.length > 0 ? [] : builtFiles(PACKAGE_ROOT).committed.filter((file) => differs(PACKAGE_ROOT, file));
+    stale.length > 0 ? [] : builtFiles(PACKAGE_ROOT).committed.filter((file) => isStale(PACKAGE_ROOT, file));
   for (const { path } of [...stale, ...files])
     process.stdout.write(`${path} is not what the specification generates; run \`srvspec generate\`\n`);
   return stale.length + files.length === 0 ? EXIT.ok : EXIT.failed;

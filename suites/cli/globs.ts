@@ -2,7 +2,7 @@
 import picomatch from 'picomatch';
 import { type KnownIds, unknownId } from '../../spec/reading/former.js';
 import { closeTo } from '../../spec/reading/nearest.js';
-import { type Alternative, alternativesOf } from './alternatives.js';
+import { type Alternative, globAlternatives } from './alternatives.js';
 
 /** A part of an id before a dot or slash stands for all below it. */
 export const matcherOf = (glob: string): ((id: string) => boolean) => picomatch([glob, `${glob}/**`, `${glob}.**`]);
@@ -26,8 +26,8 @@ const MOST = 6;
  * A complaint about each word of a glob that no id matches. Each word of its braces must match one: where one is mistyped, a run of
  * what the others match would be of fewer cases than it was asked for.
  */
-export function complaintsOf(glob: string, ids: IdsOfSuite): readonly string[] {
-  const alternatives = alternativesOf(glob);
+export function globComplaints(glob: string, ids: IdsOfSuite): readonly string[] {
+  const alternatives = globAlternatives(glob);
   const words = alternatives.length > 0 ? idleAmong(alternatives, ids) : isIdle(glob, ids) ? [glob] : [];
   const distinct = [...new Set(words)];
   const told = distinct.slice(0, MOST).map((word) => complaintOf(word, alternatives.length > 0, ids));

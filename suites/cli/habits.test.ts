@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import test, { type Test } from 'tape';
 import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
-import { folderFor, MAIN, OUTSIDE_CI, type ProgramEnd, srvspecWith } from './testing/program.js';
+import { folderFor, MAIN, OUTSIDE_CI, type ProgramResult, srvspecWith } from './testing/program.js';
 
 const ONE = ['run', '--only', 'base64.exist'];
 
@@ -14,7 +14,7 @@ const ONE = ['run', '--only', 'base64.exist'];
 const UNCOLOURED = { ...OUTSIDE_CI, NO_COLOR: '', FORCE_COLOR: '' };
 
 /** What runs remember is in a folder of the test. */
-const srvspec = (t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ProgramEnd> =>
+const srvspec = (t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ProgramResult> =>
   srvspecWith({ ...UNCOLOURED, XDG_CACHE_HOME: folderFor(t), ...env }, ...args);
 
 /** A runtime whose atob gives back what it gets. */

@@ -1,5 +1,5 @@
 /** `srvspec help [COMMAND]`: the list of commands, or one with its options and their defaults. */
-import { linesOf } from '../../reports/lines.js';
+import { brokenLines } from '../../reports/lines.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { dashed } from './arguments.js';
 import type { Command, Option } from './declared/command.js';
@@ -13,7 +13,7 @@ const LEAST = 24;
 /** Columns before it there. */
 const BELOW = 6;
 
-export async function help(args: readonly string[], all: readonly NamedCommand[]): Promise<number> {
+export async function helpCommand(args: readonly string[], all: readonly NamedCommand[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const { columns } = displayOf(process.stdout);
   process.stdout.write(words.length === 0 ? await overview(all, columns) : await helpOf(all, words, columns));
@@ -58,10 +58,10 @@ function commandHelp(name: string, command: Command, further: readonly string[],
     .trim();
   const rows = names.map((one) => [optionText(one, options[one]), explanation(options[one])] as const);
   return [
-    ...linesOf(usage, 'words', columns),
-    ...linesOf(summary, 'words', columns, 2).map((line) => `  ${line}`),
+    ...brokenLines(usage, 'words', columns),
+    ...brokenLines(summary, 'words', columns, 2).map((line) => `  ${line}`),
     ...(rows.length === 0 ? [] : ['', 'options', ...table(rows, columns)]),
-    ...notes.flatMap((note, at) => [...(at === 0 ? [''] : []), ...linesOf(note, 'words', columns)]),
+    ...notes.flatMap((note, at) => [...(at === 0 ? [''] : []), ...brokenLines(note, 'words', columns)]),
     '',
   ].join('\n');
 }
@@ -88,11 +88,11 @@ function table(rows: readonly (readonly [string, string])[], columns: number | u
   const width = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)));
   if (columns !== undefined && columns < width + 4 + LEAST)
     return rows.flatMap(([left, right]) => [
-      ...linesOf(left, 'words', columns, 2).map((line) => `  ${line}`),
-      ...linesOf(right, 'words', columns, BELOW).map((line) => `${' '.repeat(BELOW)}${line}`),
+      ...brokenLines(left, 'words', columns, 2).map((line) => `  ${line}`),
+      ...brokenLines(right, 'words', columns, BELOW).map((line) => `${' '.repeat(BELOW)}${line}`),
     ]);
   return rows.flatMap(([left, right]) => {
-    const lines = linesOf(right, 'words', columns, width + 4);
+    const lines = brokenLines(right, 'words', columns, width + 4);
     const [first = '', ...more] = left.length > width ? ['', ...lines] : lines;
     return [`  ${left.padEnd(width)}  ${first}`.trimEnd(), ...more.map((line) => `${' '.repeat(width + 4)}${line}`)];
   });

@@ -6,7 +6,7 @@ import { isTaken } from '../../generators/build/testing/share.js';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { sampleReport } from '../../reports/testing/sample.js';
 import { cacheFolder, type FailedCase, failedAfter, groupsOf, lastRunOf, rememberRun } from './last-run.js';
-import { folderFor, OUTSIDE_CI, type ProgramEnd, srvspecWith } from './testing/program.js';
+import { folderFor, OUTSIDE_CI, type ProgramResult, srvspecWith } from './testing/program.js';
 
 const caseOf = (id: string, verdict: CaseReport['verdict'], reason = ''): CaseReport => ({
   id,
@@ -159,7 +159,7 @@ test('what failed is run again with the seed that showed it, until nothing fails
   const shim = join(folder, 'shim.cjs');
   const broken = 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n';
   writeFileSync(shim, broken);
-  const srvspec = (...args: readonly string[]): Promise<ProgramEnd> =>
+  const srvspec = (...args: readonly string[]): Promise<ProgramResult> =>
     srvspecWith(
       { ...OUTSIDE_CI, XDG_CACHE_HOME: folder },
       ...['run', '--target', `cli:${process.execPath} --require ${shim}`, ...args],

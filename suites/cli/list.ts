@@ -5,7 +5,7 @@ import { LIST } from './declared/reading.js';
 import { select } from './select.js';
 import { resolvedShard } from './shard.js';
 
-export async function list(args: readonly string[]): Promise<number> {
+export async function listCommand(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: LIST.options });
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
   const objects = await select({ ...values, shard, depth: values.depth ?? 'full' });

@@ -12,7 +12,7 @@ import { reportOf } from '../executor/report.js';
 import { MERGE } from './declared/tools.js';
 import { complainOf, publishReport } from './publishing.js';
 import { requiredBy } from './required.js';
-import { statusOf, worstOf } from './run.js';
+import { runStatus, worstOf } from './run.js';
 import { select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -34,7 +34,7 @@ export async function merge(args: readonly string[]): Promise<number> {
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected, required);
   const written = await publishReport(report, outputs, { details: values.details === true });
-  return worstOf(statusOf(report), written ? EXIT.ok : EXIT.usage);
+  return worstOf(runStatus(report), written ? EXIT.ok : EXIT.usage);
 }
 
 async function readShard(file: string): Promise<ShardReport> {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { folderFor, type ProgramEnd, spawned, srvspec } from './testing/program.js';
+import { folderFor, type ProgramResult, spawned, srvspec } from './testing/program.js';
 
-const describe = (...args: readonly string[]): Promise<ProgramEnd> => srvspec('api', 'openapi', ...args);
+const describe = (...args: readonly string[]): Promise<ProgramResult> => srvspec('api', 'openapi', ...args);
 
 test('api openapi: JSON on standard output, the same bytes each time', async (t) => {
   const { status, stdout: out, stderr } = await spawned('api', 'openapi');

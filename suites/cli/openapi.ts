@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeText } from '../../reports/writers/write.js';
-import { OPENAPI } from '../../spec/compiled/compiled.js';
+import { OPENAPI_FILE } from '../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { OPENAPI as OPENAPI_COMMAND } from './declared/tools.js';
@@ -19,7 +19,7 @@ export async function openapi(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPENAPI_COMMAND.options });
   const given = values['base-url'];
   const servers = given === undefined ? {} : { servers: [{ url: checkedBaseUrl(given) }] };
-  const description = { ...JSON.parse(readFileSync(join(PACKAGE_ROOT, OPENAPI), 'utf8')), ...servers };
+  const description = { ...JSON.parse(readFileSync(join(PACKAGE_ROOT, OPENAPI_FILE), 'utf8')), ...servers };
   await writeText(`${JSON.stringify(description, null, 2)}\n`, values.output, 'the description');
   return EXIT.ok;
 }

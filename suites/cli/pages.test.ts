@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { jsonReport } from '../../reports/json.js';
 import { sampleOf } from '../../reports/testing/matrix.js';
-import { writeSite } from './site.js';
+import { writeReportSite } from './site.js';
 import { folderFor, srvspec } from './testing/program.js';
 
 /** A folder with two reports. */
@@ -43,7 +43,7 @@ test('the pages of a site lead to each other', async (t) => {
     { name: 'new', report: sampleOf('1.0.2', 'njs') },
   ];
   const site = join(folder, 'site');
-  const names = await writeSite(site, runs, [
+  const names = await writeReportSite(site, runs, [
     ['old', 'new'],
     ['old', 'missing'],
   ]);

@@ -4,7 +4,7 @@ import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import { deniedBySystem } from './system.js';
 
 /** Performs the words behind `srvspec`; the status to exit with. */
-export const performed = (words: readonly string[]): Promise<number> => perform(words).catch(report);
+export const performCommand = (words: readonly string[]): Promise<number> => perform(words).catch(report);
 
 async function perform(words: readonly string[]): Promise<number> {
   const [first = 'help', ...rest] = words;
@@ -21,7 +21,7 @@ async function perform(words: readonly string[]): Promise<number> {
   const { asksHelp, checkArguments } = await import('./arguments.js');
   // What has help of its own prints it for each of its operations.
   if (asksHelp(command, args) && (command.ownHelp === undefined || args.length === 1))
-    return (await import('./help.js')).help([name], all);
+    return (await import('./help.js')).helpCommand([name], all);
   checkArguments(name, command, args);
   const act = await load();
   return act(args, all);

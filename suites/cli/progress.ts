@@ -1,13 +1,13 @@
 /** Reports how far a run is, while it goes on. */
 import { printableLine } from '../../reports/printable.js';
-import { numeral, percent } from '../../reports/wording.js';
+import { numeral, wholePercent } from '../../reports/wording.js';
 
 /** Milliseconds between two lines where nobody watches. */
 const EVERY_MS = 15_000;
 /** Columns of a terminal that does not say. */
 const COLUMNS = 80;
 
-export interface Progress {
+export interface ProgressLine {
   /** The cases done and the cases in all. */
   readonly report: (done: number, total: number) => void;
   readonly end: () => void;
@@ -37,17 +37,17 @@ const STDERR: ProgressOutput = {
   },
 };
 
-export const NO_PROGRESS: Progress = { report: () => undefined, end: () => undefined };
+export const NO_PROGRESS: ProgressLine = { report: () => undefined, end: () => undefined };
 
 /**
  * On a terminal one line that is wiped at the end; elsewhere, as in the log of a CI, a line every fifteen seconds. Cases take from
  * microseconds to seconds, so the time that is left is not known.
  */
-export function progressOf(name: string, output: ProgressOutput = STDERR): Progress {
+export function progressOf(name: string, output: ProgressOutput = STDERR): ProgressLine {
   return output.isTTY ? onOneLine(name, output) : inLines(name, output);
 }
 
-function onOneLine(name: string, output: ProgressOutput): Progress {
+function onOneLine(name: string, output: ProgressOutput): ProgressLine {
   let shown = false;
   const end = (): void => {
     if (shown) output.write('\r\x1b[K');
@@ -67,7 +67,7 @@ function onOneLine(name: string, output: ProgressOutput): Progress {
   };
 }
 
-function inLines(name: string, output: ProgressOutput): Progress {
+function inLines(name: string, output: ProgressOutput): ProgressLine {
   let told = 'starting';
   const started = output.now();
   const stop = output.every(EVERY_MS, () => {
@@ -78,7 +78,7 @@ function inLines(name: string, output: ProgressOutput): Progress {
     report: (done, total) => {
       told =
         done < total
-          ? `${numeral(done)} of ${numeral(total)} cases (${percent(done, total)}%)`
+          ? `${numeral(done)} of ${numeral(total)} cases (${wholePercent(done, total)}%)`
           : `${numeral(total)} cases, confirming violations`;
     },
     end: stop,

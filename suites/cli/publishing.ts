@@ -15,7 +15,7 @@ import {
 import { displayOf } from './display.js';
 
 /** Whether what is written there goes on to a reader: standard output, a pipe, a device. */
-export function goesOn(path: string): boolean {
+export function isStream(path: string): boolean {
   if (path === '-') return true;
   try {
     const place = statSync(path);
@@ -27,7 +27,7 @@ export function goesOn(path: string): boolean {
 
 /** With several targets, each has files of its own: `x.json` becomes `x.nginx.json`. */
 export function placed({ format, path }: ReportOption, target: string, several: boolean): ReportOption {
-  if (!several || goesOn(path)) return { format, path };
+  if (!several || isStream(path)) return { format, path };
   const name = target.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return { format, path: path.replace(/(\.[^./]*)?$/, `.${name}$1`) };
 }

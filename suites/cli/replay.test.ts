@@ -4,7 +4,7 @@ import test, { type Test } from 'tape';
 import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { startWrongServer } from '../targets/broken/proxy.js';
-import { FAULTS } from '../targets/broken/wrong-servers.js';
+import { SERVER_FAULTS } from '../targets/broken/wrong-servers.js';
 import { startReferenceApi } from '../targets/reference/api.js';
 import { folderFor, MAIN, OUTSIDE_CI, shell, srvspecWith } from './testing/program.js';
 
@@ -31,7 +31,7 @@ test('violations of a service fail again when they are replayed', async (t) => {
   t.teardown(() => right.stop());
   const { clientId, apiKey } = right;
   const behind = { url: right.url, clientId, apiKey, revokedApiKey: 'none' };
-  const wrong = await startWrongServer(FAULTS['shortens names'], behind);
+  const wrong = await startWrongServer(SERVER_FAULTS['shortens names'], behind);
   t.teardown(() => wrong.stop());
   const env = { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey };
   const only = ['--only', '{api-servers.name,api-servers.name.*}'];

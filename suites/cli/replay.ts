@@ -4,7 +4,7 @@ import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Strength } from '../../spec/types/requirement.js';
 import { observeAlone, trialAt } from '../executor/confirming.js';
 import { identify } from '../executor/identify.js';
-import { judge, mismatchOf, tell } from '../executor/judge.js';
+import { mismatchOf, observationText, verdictOn } from '../executor/judge.js';
 import { planCase } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { API_IDENTITY, type Identity, type Target } from '../executor/target.js';
@@ -12,7 +12,7 @@ import { describe, describeInput } from '../language/description.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { REPLAY } from './declared/run.js';
-import { select, wholeNumber } from './select.js';
+import { select, wholeNumberOption } from './select.js';
 import { refuseIdle, type TargetOptions, targetFor } from './targets.js';
 import type { FoundCase } from './write-reproducer.js';
 
@@ -23,13 +23,14 @@ export async function replay(args: readonly string[]): Promise<number> {
   const { path, write } = values;
   refuseIdle([values.target], values);
   if (write !== undefined) return writeTo(write, id, values);
-  if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
+  if (path === undefined)
+    return (await import('./run.js')).runCommand(['--only', id, ...args.filter((arg) => arg !== id)]);
   const found = await caseOf(id);
   const target = await targetFor(values.target, values);
   const identity = await identityOf(target, found);
   const of = planCase(found.of, found.object, found.requirement, target, identity);
   if ('report' in of) throw new UsageError(`${id} is not tried on ${target.name}: ${of.report.reason}`);
-  const trial = trialAt(of, wholeNumber('seed', values.seed, 0), path);
+  const trial = trialAt(of, wholeNumberOption('seed', values.seed, 0), path);
   if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${id} is about`);
@@ -51,8 +52,8 @@ async function writeTo(folder: string, id: string, values: ReplayOptions): Promi
   return writeFolder({
     ...{ folder, found, target, options: values, path: values.path },
     identity: await identityOf(target, found),
-    seed: wholeNumber('seed', values.seed, 0),
-    runs: wholeNumber('runs', values.runs, 1),
+    seed: wholeNumberOption('seed', values.seed, 0),
+    runs: wholeNumberOption('runs', values.runs, 1),
   });
 }
 
@@ -78,10 +79,10 @@ function show(trial: Trial, observed: Observation, strength: Strength): number {
   const lines = [
     `input     ${describeInput(trial)}`,
     `expected  ${mismatch?.expected ?? describe(trial.expect())}`,
-    `observed  ${mismatch?.observed ?? tell(observed)}`,
+    `observed  ${mismatch?.observed ?? observationText(observed)}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  const { verdict } = judge(strength, mismatch, undefined);
+  const { verdict } = verdictOn(strength, mismatch, undefined);
   if (verdict === 'inconclusive') return EXIT.unavailable;
   return verdict === 'conforms' || verdict === 'recorded' ? EXIT.ok : EXIT.failed;
 }

@@ -13,7 +13,7 @@ import { http, location } from '../language/setup.js';
 import { configurationText, handlersIn } from '../reproducers/configuration.js';
 import { requestCommand } from '../reproducers/requests.js';
 import { commandRun, type ScriptParts, serverRun } from '../reproducers/run-script.js';
-import { type Files, tryOnce, writeFiles } from '../reproducers/trying.js';
+import { type ReproducerFiles, tryOnce, writeFiles } from '../reproducers/trying.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
 
@@ -34,7 +34,7 @@ const RUN: ScriptParts = {
 const RUNTIME = { program: { variable: 'NJS', command: 'njs' } } as const;
 
 /** A server that answers 200, where the fault is that it answers 201. */
-function serverFiles(more: Partial<ScriptParts> = {}): Files {
+function serverFiles(more: Partial<ScriptParts> = {}): ReproducerFiles {
   const setup = mergeSetups([
     { setup: [http(location('/', { js_content: (r) => r.return(200) }, 'prefix'))], scope: 'case' },
   ]);
@@ -128,7 +128,11 @@ test('the script of a command line that never ends is ended', async (t) => {
 });
 
 /** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
-async function ranIn(folder: string, files: Files, env: NodeJS.ProcessEnv): Promise<{ status: number; text: string }> {
+async function ranIn(
+  folder: string,
+  files: ReproducerFiles,
+  env: NodeJS.ProcessEnv,
+): Promise<{ status: number; text: string }> {
   const copy = join(folder, `a 'b' "c" $d`);
   await writeFiles(copy, files);
   const { exit, stdout, stderr } = await runProcess(['sh', join(copy, 'run.sh')], {

@@ -7,12 +7,12 @@ import { schemaComplaints } from '../../reports/testing/schema.js';
 import { timeless } from '../../reports/testing/timeless.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
-import { compare } from './compare.js';
+import { compareCommand } from './compare.js';
 import { explain } from './explain.js';
 import { merge } from './merge.js';
 import { replay } from './replay.js';
-import { run } from './run.js';
-import { folderFor, type ProgramEnd, shell, srvspec, srvspecWith } from './testing/program.js';
+import { runCommand } from './run.js';
+import { folderFor, type ProgramResult, shell, srvspec, srvspecWith } from './testing/program.js';
 
 test('usage errors end with status 2 and say what was expected', async (t) => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
@@ -95,12 +95,12 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
 });
 
 /** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
-async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramEnd, 'stdout'>> {
+async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramResult, 'stdout'>> {
   const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
-    run,
+    run: runCommand,
     replay,
     explain,
-    compare,
+    compare: compareCommand,
     merge,
   };
   try {

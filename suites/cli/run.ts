@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 import { unobservedReasons } from '../../reports/causes.js';
 import type { Circumstances, RunReport } from '../../reports/model.js';
-import { isUnconfirmed, outcomeOf } from '../../reports/outcome.js';
+import { isUnconfirmed, runOutcome } from '../../reports/outcome.js';
 import { printableInLog, printableLine } from '../../reports/printable.js';
 import { counted } from '../../reports/wording.js';
 import { parseReportOptions, refuseShared, WRITERS } from '../../reports/writers/write.js';
@@ -21,20 +21,20 @@ import { circumstancesOf } from './circumstances.js';
 import { RUN } from './declared/run.js';
 import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
-import { complainOf, goesOn, placed, publishReport } from './publishing.js';
+import { complainOf, isStream, placed, publishReport } from './publishing.js';
 import { requiredBy } from './required.js';
-import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
+import { documentsOf, type Selection, select, selectedBy, wholeNumberOption } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
 import { refuseIdle, targetFor } from './targets.js';
 
-export async function run(args: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
   const { values, tokens } = parseArgs({ args: [...args], options: RUN.options, tokens: true });
   const numbers = {
-    runs: wholeNumber('runs', values.runs, 1),
-    seed: wholeNumber('seed', values.seed, 0),
-    jobs: wholeNumber('jobs', values.jobs, 1),
+    runs: wholeNumberOption('runs', values.runs, 1),
+    seed: wholeNumberOption('seed', values.seed, 0),
+    jobs: wholeNumberOption('jobs', values.jobs, 1),
   };
   refuseFewFiles(numbers.jobs);
   const required = requiredBy(values['require-observed']);
@@ -55,7 +55,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const several = Math.max(targets.length, plans.length) > 1;
   const placesOf = ({ name }: RunPlan) => outputs.map((output) => placed(output, name, several));
   const places = plans.flatMap(placesOf);
-  refuseShared(places.filter(({ path }) => !goesOn(path)));
+  refuseShared(places.filter(({ path }) => !isStream(path)));
   await complainOf(places);
   // Said at once and in one line, rather than of each case that needs one.
   await scratchFolder();
@@ -106,7 +106,7 @@ async function runPlans(
     }
     await rememberRun(target, report);
     const written = await publish(report, plan);
-    status = worstOf(status, statusOf(report), written ? EXIT.ok : EXIT.usage);
+    status = worstOf(status, runStatus(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION || report.cutShort === INTERRUPTED) over = report.cutShort;
   }
   for (const why of leftOut) process.stderr.write(`${printableInLog(why)}\n`);
@@ -115,7 +115,7 @@ async function runPlans(
   return over === INTERRUPTED ? EXIT.interrupted : status;
 }
 
-interface Numbers {
+interface RunNumbers {
   readonly runs: number;
   readonly seed: number;
   readonly jobs: number;
@@ -128,10 +128,10 @@ interface RunPlan {
   readonly target: Target;
   readonly selection: Selection;
   readonly objects: readonly GeneratedObject[];
-  readonly numbers: Numbers;
+  readonly numbers: RunNumbers;
 }
 
-const planOf = async (target: Target, selection: Selection, numbers: Numbers): Promise<RunPlan> => ({
+const planOf = async (target: Target, selection: Selection, numbers: RunNumbers): Promise<RunPlan> => ({
   name: target.name,
   target,
   selection,
@@ -146,7 +146,7 @@ const planOf = async (target: Target, selection: Selection, numbers: Numbers): P
 async function plansOfFailed(
   target: Target,
   selection: Selection,
-  numbers: Numbers,
+  numbers: RunNumbers,
   isGiven: (option: string) => boolean,
 ): Promise<readonly RunPlan[]> {
   const last = await lastRunOf(target);
@@ -272,8 +272,8 @@ function unconfirmedIn({ requirements }: RunReport): readonly string[] {
 const STATUSES = { passed: EXIT.ok, failed: EXIT.failed, undecided: EXIT.unavailable } as const;
 
 /** What a report comes to, as an exit status. A line on standard error says what is undecided. */
-export function statusOf(report: RunReport): ExitStatus {
-  const { verdict, open } = outcomeOf(report);
+export function runStatus(report: RunReport): ExitStatus {
+  const { verdict, open } = runOutcome(report);
   const why = [`${report.target.name}: undecided: ${open.join('; ')}`, ...unobservedReasons(report)];
   if (verdict === 'undecided')
     process.stderr.write([why.join('; '), ...unconfirmedIn(report)].map((line) => `${printableLine(line)}\n`).join(''));

@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import type { CaseSelection } from '../../reports/model.js';
 import { counted } from '../../reports/wording.js';
-import { oneOf } from '../../spec/reading/nearest.js';
+import { knownValue } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import { DEPTHS, type Depth } from '../../spec/types/depth.js';
 import type { Subject } from '../../spec/types/requirement.js';
@@ -11,7 +11,7 @@ import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
 import type { GeneratedCase, GeneratedObject, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { complaintsOf, hasAlternatives, matcherOf } from './globs.js';
+import { globComplaints, hasAlternatives, matcherOf } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -37,7 +37,7 @@ export async function select(
 ): Promise<GeneratedObject[]> {
   const { document, only, shard, lastFailed } = selection;
   const depth = depthOf(selection);
-  if (document !== undefined) oneOf('--document', document, SELECTING.document.values);
+  if (document !== undefined) knownValue('--document', document, SELECTING.document.values);
   const wanted = objects.filter(
     (object) =>
       (document === undefined || object.document === Number(document)) && subjects?.has(object.subject) !== false,
@@ -72,7 +72,7 @@ const casesIn = (some: readonly GeneratedObject[]): number =>
 /** Refuses what is no id, and words that match none. */
 async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
   const ids = await idsOfSuite();
-  const complaints = inTime(only, matchingMs, () => complaintsOf(only, ids));
+  const complaints = inTime(only, matchingMs, () => globComplaints(only, ids));
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
@@ -126,7 +126,7 @@ export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subje
 /** The depth that a command line asks for. Throws `UsageError` for what is none. */
 export function depthOf({ depth, only, lastFailed }: Selection): Depth {
   if (depth === undefined) return only === undefined && lastFailed === undefined ? 'standard' : 'full';
-  return oneOf('--depth', depth, DEPTHS);
+  return knownValue('--depth', depth, DEPTHS);
 }
 
 const atDepth =
@@ -178,7 +178,7 @@ function inShard(shard: string | undefined): Keep {
 }
 
 /** A whole number from an option's text; `UsageError` when it is none or below `least`. */
-export function wholeNumber(name: string, text: string, least: number): number {
+export function wholeNumberOption(name: string, text: string, least: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
   throw new UsageError(`--${name} takes a whole number from ${least}, not ${text}`);

@@ -14,7 +14,7 @@ import { EXIT } from '../../spec/reading/user-error.js';
 import { readFacts } from '../targets/nginx/host-facts.js';
 import { discoverHosts } from '../targets/nginx/hosts.js';
 import { makeFolder } from '../targets/support/folders.js';
-import { type SiteRun, writeSite } from './site.js';
+import { type SiteRun, writeReportSite } from './site.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     if (!values.reuse || !existsSync(file)) await run(name, options, file);
     if (existsSync(file)) runs.push({ name, report: await readReport(file) });
   }
-  const pages = await writeSite(folder, runs, COMPARED);
+  const pages = await writeReportSite(folder, runs, COMPARED);
   process.stdout.write(`${[`${pages.length} pages:`, ...pages.map((name) => join(folder, name))].join('\n  ')}\n`);
   return EXIT.ok;
 }

@@ -27,7 +27,7 @@ const COVERAGE = 'coverage.html';
  * @param compared names of runs, before and after; pairs of which one is missing are left out
  * @returns names of the files
  */
-export async function writeSite(
+export async function writeReportSite(
   folder: string,
   runs: readonly SiteRun[],
   compared: readonly (readonly [string, string])[],

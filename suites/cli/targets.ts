@@ -1,6 +1,6 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
 
-import { didYouMean, listed, oneOf } from '../../spec/reading/nearest.js';
+import { didYouMean, knownValue, orList } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
@@ -30,7 +30,7 @@ export function refuseIdle(targets: readonly string[], options: TargetOptions): 
     const isGiven = Object.entries(options).some(([option, value]) => option === name && value !== undefined);
     if (isGiven && !of.some((kind) => kinds.has(kind)))
       throw new UsageError(
-        `--${name} is an option of --target ${listed(of)}, and no such target is asked for, but ${targets.join(', ')}`,
+        `--${name} is an option of --target ${orList(of)}, and no such target is asked for, but ${targets.join(', ')}`,
       );
   }
 }
@@ -40,8 +40,8 @@ const kindOf = (target: string): string => target.split(':', 1)[0] ?? '';
 /** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
 export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
   const engine =
-    options.engine === undefined ? undefined : oneOf('--engine', options.engine, TARGET_OPTIONS.engine.values);
-  const bindings = options.bind === undefined ? undefined : bindingsOf(options.bind);
+    options.engine === undefined ? undefined : knownValue('--engine', options.engine, TARGET_OPTIONS.engine.values);
+  const bindings = options.bind === undefined ? undefined : readBindings(options.bind);
   const given = { modules: options.modules, engine, libraryRoot: options['library-root'], bindings } as const;
   const kind = kindOf(text);
   const rest = kind === text ? undefined : text.slice(kind.length + 1);
@@ -78,7 +78,7 @@ async function referenceOf(runtimeVersion: string | undefined): Promise<Target> 
 }
 
 /** `srv=NAME,rt=NAME`; one that is not named is called as on the best-known host. */
-export function bindingsOf(text: string): { srv: string; rt: string } {
+export function readBindings(text: string): { srv: string; rt: string } {
   const pairs = text.split(',').map((pair) => /^(srv|rt)=([\w$]+)$/.exec(pair));
   const given = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
   if (given.size < pairs.length) throw new UsageError(`--bind takes srv=NAME,rt=NAME, not ${text}`);

@@ -6,7 +6,7 @@ import { NotComparable } from '../../reports/comparison/not-comparable.js';
 import type { Quirk } from '../../reports/comparison/quirks.js';
 import { PLANTED, withDifference } from '../executor/differential/planted.js';
 import { drawOne } from '../executor/draw.js';
-import { pathOf } from '../executor/merging.js';
+import { locationPath } from '../executor/merging.js';
 import { Interrupted } from '../executor/run.js';
 import { type Target, TargetUnavailable } from '../executor/target.js';
 import { encode } from '../language/encoding.js';
@@ -232,7 +232,7 @@ const textIn = (input: string): string => /"text":"((?:[^"\\]|\\.)*)"/.exec(inpu
 async function inputAt(path: string | undefined): Promise<string | undefined> {
   const [object] = await select({ only: DRAWN });
   const [found] = object?.requirements.flatMap(({ cases }) => cases) ?? [];
-  const trials = found?.body().trials(pathOf(DRAWN));
+  const trials = found?.body().trials(locationPath(DRAWN));
   if (trials === undefined || 'one' in trials || path === undefined) return undefined;
   const trial = drawOne(DRAWN, trials.many, { seed: 1, runs: 1 }, path);
   return trial && JSON.stringify(encode(trial.input));

@@ -3,8 +3,8 @@ import { isUnchanged, isWorse } from '../../reports/comparison/change.js';
 import { compareReports } from '../../reports/comparison/compare.js';
 import type { Comparison } from '../../reports/comparison/model.js';
 import { NotComparable } from '../../reports/comparison/not-comparable.js';
-import { changesOf } from '../../reports/comparison/pairing.js';
-import { type Quirk, together } from '../../reports/comparison/quirks.js';
+import { caseChanges } from '../../reports/comparison/pairing.js';
+import { mergeQuirkUses, type Quirk } from '../../reports/comparison/quirks.js';
 import { refuseCutShort } from '../../reports/comparison/runs.js';
 import type { RunReport } from '../../reports/model.js';
 import { totalsOf } from '../../reports/totals.js';
@@ -75,8 +75,8 @@ async function runThrice(objects: readonly GeneratedObject[], differs: boolean, 
   const { before, after, tell } = two;
   const witnessing = (witness: Witness): Witness | undefined => (differs ? witness : undefined);
   const repeated = new Witness();
-  const first: Runs = { target: before, runs: [new Witness(), repeated] };
-  const second: Runs = { target: differs ? withDifference(after) : after, runs: [new Witness()] };
+  const first: WitnessRuns = { target: before, runs: [new Witness(), repeated] };
+  const second: WitnessRuns = { target: differs ? withDifference(after) : after, runs: [new Witness()] };
   tell(`${before.name}, first`);
   const old = await reportOn(before, objects, two, witnessing(first.runs[0]));
   tell(`${before.name}, once more to learn what varies`);
@@ -96,7 +96,7 @@ function namesOf({ before, after }: TwoTargets): [string, string] {
 async function withDifferences(
   comparison: Comparison,
   objects: readonly GeneratedObject[],
-  watched: readonly [Runs, Runs],
+  watched: readonly [WitnessRuns, WitnessRuns],
   { numbers, interruption, quirks, tell }: TwoTargets,
 ): Promise<Comparison> {
   tell('the inputs at which they differ');
@@ -109,7 +109,7 @@ async function withDifferences(
   return {
     ...comparison,
     ...(!differential.plantedFound && { verdict: 'not-compared' }),
-    quirks: together(comparison.quirks, uses),
+    quirks: mergeQuirkUses(comparison.quirks, uses),
     differential,
   };
 }
@@ -157,7 +157,7 @@ function withoutPlanted(result: RunResult): RunResult {
 
 /** How many cases one target, run twice, came out of in two ways. */
 const varying = (one: RunReport, other: RunReport): number =>
-  changesOf(one, other).changes.filter(({ change }) => !isUnchanged(change)).length;
+  caseChanges(one, other).changes.filter(({ change }) => !isUnchanged(change)).length;
 
 /** What was run so far. */
 interface SoFar {
@@ -165,10 +165,10 @@ interface SoFar {
   readonly again: RunReport;
   readonly now: RunReport;
   readonly objects: readonly GeneratedObject[];
-  readonly watched: readonly [Runs, Runs];
+  readonly watched: readonly [WitnessRuns, WitnessRuns];
 }
 
-interface Runs {
+interface WitnessRuns {
   readonly target: Target;
   readonly runs: [Witness, ...Witness[]];
 }
@@ -181,7 +181,7 @@ async function triedAgain(
   { old, again, now, objects, watched: [first, second] }: SoFar,
   two: TwoTargets,
 ): Promise<ReadonlySet<string>> {
-  const { changes } = changesOf(old, now, { again });
+  const { changes } = caseChanges(old, now, { again });
   const worse = new Set(changes.flatMap(({ id, change }) => (isWorse(change) ? [id] : [])));
   const differing = differingCases(first, second);
   const unstable = new Set<string>();
@@ -194,7 +194,7 @@ async function triedAgain(
     await runAgain(first, onlyOf(objects, differing), two);
     const report = await runAgain(second, onlyOf(objects, new Set([...worse, ...differing])), two);
     if (report === undefined) continue;
-    for (const { id, change } of changesOf(old, report).changes)
+    for (const { id, change } of caseChanges(old, report).changes)
       if (worse.has(id) && !isWorse(change)) unstable.add(id);
   }
   return unstable;
@@ -202,7 +202,7 @@ async function triedAgain(
 
 /** `undefined` where there is nothing to run. */
 async function runAgain(
-  { target, runs }: Runs,
+  { target, runs }: WitnessRuns,
   objects: readonly GeneratedObject[],
   two: TwoTargets,
 ): Promise<RunReport | undefined> {

@@ -5,14 +5,14 @@ import { parseArgs } from 'node:util';
 import { createContext, runInContext, Script } from 'node:vm';
 import { declarationsText, globalNames } from '../../generators/emit/declarations/declarations.js';
 import type { DeclarationSource } from '../../generators/emit/declarations/source.js';
-import type { Names } from '../../generators/emit/declarations/types.js';
+import type { DeclaredNames } from '../../generators/emit/declarations/types.js';
 import { writeText } from '../../reports/writers/write.js';
 import { DECLARATION_SOURCE } from '../../spec/compiled/compiled.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Version } from '../../spec/types/requirement.js';
-import { TYPES } from './declared/tools.js';
+import { TYPES_COMMAND } from './declared/tools.js';
 
 /**
  * `srvspec types [--names SRV,RT] [--runtime-version V] [--output FILE]`: the text of a `.d.ts`, to a file as a whole or to standard
@@ -21,8 +21,8 @@ import { TYPES } from './declared/tools.js';
  * @returns the exit status 0
  * @throws UsageError for names that scripts cannot have and versions that no document knows; ReportError
  */
-export async function types(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: TYPES.options });
+export async function typesCommand(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: TYPES_COMMAND.options });
   const source: DeclarationSource = JSON.parse(readFileSync(join(PACKAGE_ROOT, DECLARATION_SOURCE), 'utf8'));
   const version = checkedVersion(values['runtime-version'], source.newest);
   const text = declarationsText(source, { names: checkedNames(values.names, source), version });
@@ -42,7 +42,7 @@ function checkedVersion(text: string | undefined, newest: Version): Version {
 const isVersion = (text: string): text is Version =>
   /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){2}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
 
-function checkedNames(text: string, source: DeclarationSource): Names {
+function checkedNames(text: string, source: DeclarationSource): DeclaredNames {
   const [srv = '', rt = '', ...more] = text.split(',');
   if (srv === '' || rt === '' || more.length > 0)
     throw new UsageError(`--names takes two names with a comma between them, such as ngx,njs, not ${text}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { isTaken, shareOf } from '../../generators/build/testing/share.js';
 import { startWrongServer } from '../targets/broken/proxy.js';
-import { FAULTS } from '../targets/broken/wrong-servers.js';
+import { SERVER_FAULTS } from '../targets/broken/wrong-servers.js';
 import { startReferenceApi } from '../targets/reference/api.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
@@ -249,7 +249,7 @@ test('of a service nothing is written: replay shows the exchange itself', async 
   t.teardown(() => right.stop());
   const { clientId, apiKey } = right;
   const account = { url: right.url, clientId, apiKey, revokedApiKey: 'none' };
-  const wrong = await startWrongServer(FAULTS['shortens names'], account);
+  const wrong = await startWrongServer(SERVER_FAULTS['shortens names'], account);
   t.teardown(() => wrong.stop());
   await inFolder(t, async (folder) => {
     const written = join(folder, 'written');

@@ -15,7 +15,7 @@ import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setti
 import { writeFiles } from '../reproducers/trying.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
-import { bindingsOf, type TargetOptions } from './targets.js';
+import { readBindings, type TargetOptions } from './targets.js';
 
 /** A case, and what it belongs to. */
 export interface FoundCase {
@@ -94,7 +94,7 @@ async function programOf(
   { modules, engine, bind, ...options }: TargetOptions,
   identity: Identity,
 ): Promise<HostProgram> {
-  const bindings = bind === undefined ? undefined : bindingsOf(bind);
+  const bindings = bind === undefined ? undefined : readBindings(bind);
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
   const isNjs = isRuntime(identity) && identity.implementation === 'njs';
   if (name.startsWith('cli:')) return cliSetting(rest ?? '', isNjs, bindings);

@@ -1,7 +1,7 @@
 /** How far a value agrees with an expectation that it does not meet: of several options the nearest one tells what is wrong. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { type Expectation, lift, type ResponseParts } from '../language/expectation.js';
-import { fieldOf, itemsOf } from './plain.js';
+import { fieldOf, plainItems } from './plain.js';
 
 /** Whether a value meets an expectation; it may throw, as the judge does. */
 type Meets = (expected: Expectation, value: Plain) => boolean;
@@ -15,7 +15,7 @@ export function agreement(expected: Expectation, value: Plain, meets: Meets): nu
     case 'record':
       return sum(Object.entries(expected.fields).map(([name, of]) => within(of, fieldOf(value, name))));
     case 'list':
-      return sum(expected.items.map((item, i) => within(item, itemsOf(value)?.[i])));
+      return sum(expected.items.map((item, i) => within(item, plainItems(value)?.[i])));
     case 'all':
       return sum(expected.parts.map((part) => within(part, value)));
     case 'either':
@@ -23,7 +23,7 @@ export function agreement(expected: Expectation, value: Plain, meets: Meets): nu
     case 'presumed':
       return within(expected.part, value);
     case 'attempted':
-      return itemsOf(value)?.[0] === 'returned' ? within(expected.outcome, itemsOf(value)?.[1]) : 0;
+      return plainItems(value)?.[0] === 'returned' ? within(expected.outcome, plainItems(value)?.[1]) : 0;
     case 'response':
       return sum(partsOf(expected.parts).map((part) => Number(isMet(part, value, meets))));
     default:

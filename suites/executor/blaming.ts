@@ -1,7 +1,7 @@
 /** What a target refuses to be configured with is the fault of the requirements about it alone. */
 import { DIRECTIVES } from '../language/generated/directives.js';
 import type { Observation } from '../language/observation.js';
-import { tell } from './judge.js';
+import { observationText } from './judge.js';
 import type { RunnableCase } from './planned.js';
 
 /** The observation where the requirement of the case is about what is missing; otherwise that it could not be made. */
@@ -16,7 +16,7 @@ export function blaming({ rows }: Pick<RunnableCase, 'rows'>, observation: Obser
 
 const unobserved = (observation: Observation): Observation => ({
   kind: 'unobservable',
-  why: `could not be observed: ${tell(observation)}`,
+  why: `could not be observed: ${observationText(observation)}`,
 });
 
 /** Hosts put what they refuse in quotes: a directive, or a parameter with its value. */

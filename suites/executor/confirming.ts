@@ -8,7 +8,7 @@ import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { type Draw, drawOne } from './draw.js';
 import { eachOf } from './each-of.js';
-import { judge, mismatchOf } from './judge.js';
+import { mismatchOf, verdictOn } from './judge.js';
 import { caseReport, type JudgedCase, type JudgingContext, type SeenAt } from './judging.js';
 import { boundsAlone, type LossBounds, Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
@@ -231,7 +231,7 @@ async function tryAlone(
     const trial = trialAt(of, context.seed, path);
     if (trial === undefined) continue;
     const mismatch = mismatchOf(trial, await observe(of, trial));
-    const verdict = judge(of.strength, mismatch, known);
+    const verdict = verdictOn(of.strength, mismatch, known);
     if (mismatch !== undefined && (verdict.verdict === 'violates' || verdict.verdict === 'deviates'))
       return { ...report, ...caseReport(of, verdict, { trial, mismatch, path }, context) };
     if (mismatch?.reason === 'unobservable') unobservable ||= mismatch.observed;
@@ -250,7 +250,7 @@ async function rightAmong(
     return unconfirmed(judged, NOT_AGAIN);
   if (!(await observeAmong(judged))) return unconfirmed(judged, `${NOT_AGAIN}, and not right among the others again`);
   const { inputs, durationMs } = report;
-  return { ...caseReport(of, judge(of.strength, undefined, undefined), undefined, context), inputs, durationMs };
+  return { ...caseReport(of, verdictOn(of.strength, undefined, undefined), undefined, context), inputs, durationMs };
 }
 
 /** What was seen stays in the report, and is blamed on nothing. */

@@ -31,7 +31,7 @@ import {
 } from '../language/expectation.js';
 import { NotObservable } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
-import { compare, judge, mismatchOf } from './judge.js';
+import { compare, mismatchOf, verdictOn } from './judge.js';
 
 const returned = (value: unknown): Observation => ({ kind: 'returned', value: encode(value) });
 const threw = (name: string): Observation => ({ kind: 'threw', name, message: '' });
@@ -185,26 +185,26 @@ test('judge: a deviation excuses only the way of violating it was recorded for',
   const wrong = { reason: 'wrong', expected: 'e', observed: 'o' } as const;
   const crash = { ...wrong, reason: 'crash' } as const;
   const known = { reason: 'wrong', why: 'known' } as const;
-  t.equal(judge('must', undefined, undefined).verdict, 'conforms');
-  t.equal(judge('must', wrong, undefined).verdict, 'violates');
-  t.equal(judge('must', wrong, known).verdict, 'deviates');
-  t.equal(judge('must', crash, known).verdict, 'violates');
-  t.equal(judge('must', wrong, { reason: 'crash', why: 'known' }).verdict, 'violates');
-  t.equal(judge('must', wrong, { reason: 'crash', why: 'known', varies: true }).verdict, 'deviates');
-  t.equal(judge('must', { ...wrong, reason: 'unobservable' }, known).verdict, 'inconclusive');
+  t.equal(verdictOn('must', undefined, undefined).verdict, 'conforms');
+  t.equal(verdictOn('must', wrong, undefined).verdict, 'violates');
+  t.equal(verdictOn('must', wrong, known).verdict, 'deviates');
+  t.equal(verdictOn('must', crash, known).verdict, 'violates');
+  t.equal(verdictOn('must', wrong, { reason: 'crash', why: 'known' }).verdict, 'violates');
+  t.equal(verdictOn('must', wrong, { reason: 'crash', why: 'known', varies: true }).verdict, 'deviates');
+  t.equal(verdictOn('must', { ...wrong, reason: 'unobservable' }, known).verdict, 'inconclusive');
   t.end();
 });
 
 test('judge: what the documents leave open is recorded, unless the target goes down or could not be observed', (t) => {
   const seen = { expected: 'e', observed: 'o' } as const;
   const crashKnown = { reason: 'crash', why: 'known' } as const;
-  t.deepEqual(judge('open', undefined, undefined), { verdict: 'recorded', reason: '' });
-  t.deepEqual(judge('open', { ...seen, reason: 'wrong' }, undefined), { verdict: 'recorded', reason: '' });
-  t.equal(judge('open', { ...seen, reason: 'wrong' }, { reason: 'wrong', why: 'known' }).verdict, 'recorded');
-  t.equal(judge('open', { ...seen, reason: 'crash' }, undefined).verdict, 'violates');
-  t.equal(judge('open', { ...seen, reason: 'hang' }, undefined).verdict, 'violates');
-  t.equal(judge('open', { ...seen, reason: 'crash' }, crashKnown).verdict, 'deviates');
-  t.equal(judge('open', { ...seen, reason: 'unobservable' }, undefined).verdict, 'inconclusive');
+  t.deepEqual(verdictOn('open', undefined, undefined), { verdict: 'recorded', reason: '' });
+  t.deepEqual(verdictOn('open', { ...seen, reason: 'wrong' }, undefined), { verdict: 'recorded', reason: '' });
+  t.equal(verdictOn('open', { ...seen, reason: 'wrong' }, { reason: 'wrong', why: 'known' }).verdict, 'recorded');
+  t.equal(verdictOn('open', { ...seen, reason: 'crash' }, undefined).verdict, 'violates');
+  t.equal(verdictOn('open', { ...seen, reason: 'hang' }, undefined).verdict, 'violates');
+  t.equal(verdictOn('open', { ...seen, reason: 'crash' }, crashKnown).verdict, 'deviates');
+  t.equal(verdictOn('open', { ...seen, reason: 'unobservable' }, undefined).verdict, 'inconclusive');
   t.end();
 });
 

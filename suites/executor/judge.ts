@@ -12,7 +12,7 @@ import { Lacking, NotObservable, whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { agreement } from './agreement.js';
-import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
+import { canonicalJson, fieldOf, numberOf, plainItems, plainType } from './plain.js';
 import { answerOf, responseComplaint, tellResponse } from './response.js';
 
 /** What was expected and what was observed, for people; `compare` returns `undefined` when they agree. */
@@ -40,7 +40,11 @@ export interface KnownDeviation {
 }
 
 /** The verdict on a case, from what was wrong with it (if anything) and what is known of the target. */
-export function judge(strength: Strength, mismatch: Mismatch | undefined, known: KnownDeviation | undefined): Verdict {
+export function verdictOn(
+  strength: Strength,
+  mismatch: Mismatch | undefined,
+  known: KnownDeviation | undefined,
+): Verdict {
   if (mismatch?.reason === 'unobservable') return { verdict: 'inconclusive', reason: mismatch.observed };
   if (strength === 'open' && (mismatch === undefined || mismatch.reason === 'wrong'))
     return { verdict: 'recorded', reason: '' };
@@ -78,17 +82,17 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
   });
   switch (observed.kind) {
     case 'crashed':
-      return mismatch('crash', tell(observed));
+      return mismatch('crash', observationText(observed));
     case 'hung':
-      return mismatch('hang', tell(observed));
+      return mismatch('hang', observationText(observed));
     case 'unobservable':
-      return mismatch('unobservable', tell(observed));
+      return mismatch('unobservable', observationText(observed));
     // A law about presence looks without asking, see `look` of `World`.
     case 'lacking':
-      return { ...mismatch('unobservable', tell(observed)), missing: true };
+      return { ...mismatch('unobservable', observationText(observed)), missing: true };
     case 'failed':
     case 'refused':
-      return mismatch('wrong', tell(observed));
+      return mismatch('wrong', observationText(observed));
     case 'returned':
     case 'threw': {
       const wrong = complaint(expected, observed);
@@ -106,7 +110,7 @@ function complaint(expected: Expectation, outcome: Outcome): string | undefined 
     case 'throws':
       return outcome.kind === 'threw' && (expected.names.length === 0 || expected.names.includes(outcome.name))
         ? undefined
-        : tell(outcome);
+        : observationText(outcome);
     case 'either':
       return eitherComplaint(
         expected.options,
@@ -118,9 +122,9 @@ function complaint(expected: Expectation, outcome: Outcome): string | undefined 
     case 'presumed':
       return presumedComplaint(expected.of, complaint(expected.part, outcome));
     default: {
-      if (outcome.kind === 'threw') return tell(outcome);
+      if (outcome.kind === 'threw') return observationText(outcome);
       const wrong = valueComplaint(expected, outcome.value);
-      return wrong === '' ? tell(outcome) : wrong;
+      return wrong === '' ? observationText(outcome) : wrong;
     }
   }
 }
@@ -133,7 +137,7 @@ const unless = (holds: boolean): '' | undefined => (holds ? undefined : '');
 
 const VALUE_COMPLAINTS: ByKind<[value: Plain], string | undefined> = {
   equal: (expected, value) => unless(isFormOf(value, expected.value)),
-  typed: ({ types }, value) => unless(isOneOf(types, typeOf(value))),
+  typed: ({ types }, value) => unless(isOneOf(types, plainType(value))),
   between: ({ low, high }, value) => {
     const number = numberOf(value);
     return unless(number !== undefined && number >= low && number <= high);
@@ -141,7 +145,7 @@ const VALUE_COMPLAINTS: ByKind<[value: Plain], string | undefined> = {
   matches: ({ pattern, flags }, value) => unless(typeof value === 'string' && new RegExp(pattern, flags).test(value)),
   each: ({ item, atLeast }, value) => eachComplaint(item, atLeast, value),
   list: ({ items }, value) => listComplaint(items, value),
-  unordered: ({ items }, value) => unless(isPairedOff(items, itemsOf(value))),
+  unordered: ({ items }, value) => unless(isPairedOff(items, plainItems(value))),
   record: ({ fields }, value) => recordComplaint(fields, value),
   attempted: ({ outcome }, value) => attemptComplaint(outcome, value),
   not: ({ other }, value) => unless(complaintOf(other, value) !== undefined),
@@ -196,14 +200,14 @@ function first<T>(all: readonly T[], complain: (one: T) => string | undefined): 
 }
 
 function eachComplaint(item: Expectation, atLeast: number, value: Plain): string | undefined {
-  const items = itemsOf(value);
+  const items = plainItems(value);
   if (items === undefined) return `no list: ${show(value)}`;
   if (items.length < atLeast) return `${items.length} items`;
   return first([...items.entries()], ([i, one]) => prefixed(`item ${i + 1}`, complaintOf(item, one)));
 }
 
 function listComplaint(wanted: readonly Expectation[], value: Plain): string | undefined {
-  const items = itemsOf(value);
+  const items = plainItems(value);
   if (items === undefined) return `no list: ${show(value)}`;
   const wrong = first([...wanted.entries()], ([i, one]) => {
     const item = items[i];
@@ -215,7 +219,7 @@ function listComplaint(wanted: readonly Expectation[], value: Plain): string | u
 const prefixed = (where: string, wrong: string | undefined): string | undefined =>
   wrong === undefined ? undefined : `${where}: ${wrong}`;
 
-const sorted = (items: readonly Plain[]): string => JSON.stringify(items.map(canonical).sort());
+const sorted = (items: readonly Plain[]): string => JSON.stringify(items.map(canonicalJson).sort());
 
 /** Whether each item can be given to an expectation of its own, by augmenting paths. */
 function isPairedOff(wanted: readonly Expectation[], items: readonly Plain[] | undefined): boolean {
@@ -238,7 +242,7 @@ function isPairedOff(wanted: readonly Expectation[], items: readonly Plain[] | u
 }
 
 function recordComplaint(fields: { readonly [name: string]: Expectation }, value: Plain): string | undefined {
-  if (typeOf(value) !== 'object') return `no object: ${show(value)}`;
+  if (plainType(value) !== 'object') return `no object: ${show(value)}`;
   return first(Object.entries(fields), ([name, expected]) => {
     const field = fieldOf(value, name);
     // A field that is null is there.
@@ -262,7 +266,7 @@ function attemptComplaint(expected: Expectation, value: Plain): string | undefin
 
 /** What `t.attempt` or a step gave. */
 function attemptOf(value: Plain): Outcome | undefined {
-  const [how, of = null, ...more] = itemsOf(value) ?? [];
+  const [how, of = null, ...more] = plainItems(value) ?? [];
   if (more.length > 0) return undefined;
   if (how === 'returned') return { kind: 'returned', value: of };
   return (how === 'threw' || how === 'rejected') && typeof of === 'string'
@@ -271,7 +275,7 @@ function attemptOf(value: Plain): Outcome | undefined {
 }
 
 function answersComplaint(expected: Expectation, value: Plain): string | undefined {
-  const all = (itemsOf(value) ?? []).map(answerOf);
+  const all = (plainItems(value) ?? []).map(answerOf);
   const none = all.indexOf(undefined);
   if (none >= 0) return `response ${none + 1} is no answer of a handler`;
   return complaintOf(
@@ -281,7 +285,7 @@ function answersComplaint(expected: Expectation, value: Plain): string | undefin
 }
 
 function joinedComplaint(expected: Expectation, value: Plain): string | undefined {
-  const lists = (itemsOf(value) ?? []).map(itemsOf);
+  const lists = (plainItems(value) ?? []).map(plainItems);
   if (lists.includes(undefined)) return `no list of lists: ${show(value)}`;
   return complaintOf(
     expected,
@@ -293,7 +297,7 @@ function sequenceComplaint(
   { commands, begin }: Extract<Expectation, { expects: 'sequence' }>,
   value: Plain,
 ): string | undefined {
-  const items = itemsOf(value) ?? [];
+  const items = plainItems(value) ?? [];
   const step = begin();
   return first([...commands.entries()], ([i, command]) => {
     const outcome = attemptOf(items[i] ?? null);
@@ -305,7 +309,7 @@ function sequenceComplaint(
 }
 
 /** An observation in words. */
-export function tell(observed: Observation): string {
+export function observationText(observed: Observation): string {
   switch (observed.kind) {
     case 'crashed':
     case 'failed':

@@ -6,7 +6,7 @@ import { describe, describeInput } from '../language/description.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { type Draw, type Shrunk, shrink, shrinkLimits } from './draw.js';
-import { judge, type KnownDeviation, type Mismatch, mismatchOf, tell, type Verdict } from './judge.js';
+import { type KnownDeviation, type Mismatch, mismatchOf, observationText, type Verdict, verdictOn } from './judge.js';
 import type { Observer } from './observing.js';
 import { drawFor, type RunnableCase } from './planned.js';
 import { withoutKeys } from './secrets.js';
@@ -64,7 +64,7 @@ export async function judgeCase(
   const [failure] = failures;
   const shrunk = failure === undefined ? undefined : await shrunkFailure(of, failure, context);
   const deviation = context.deviations.find(of.requirement, of.id, context.identity);
-  const verdict = judge(of.strength, shrunk?.mismatch, deviation);
+  const verdict = verdictOn(of.strength, shrunk?.mismatch, deviation);
   const shown = verdict.verdict === 'recorded' ? (shrunk ?? firstSeen(of, trials, observed)) : shrunk;
   const told = caseReport(of, verdict, shown, context);
   const report = {
@@ -157,7 +157,11 @@ function firstSeen(
   [observation]: readonly Observation[],
 ): Shrunk | undefined {
   if (trial === undefined || observation === undefined) return undefined;
-  const mismatch = { reason: 'wrong', expected: describe(trial.expect()), observed: tell(observation) } as const;
+  const mismatch = {
+    reason: 'wrong',
+    expected: describe(trial.expect()),
+    observed: observationText(observation),
+  } as const;
   return { trial, mismatch, path: 'many' in body.trials(at) ? '0' : undefined };
 }
 

@@ -39,7 +39,7 @@ export interface ScopedSetup {
 }
 
 /** The path of a case's own location. */
-export const pathOf =
+export const locationPath =
   (scope: string): At =>
   (path) =>
     `/${scope}${path}`;
@@ -80,8 +80,8 @@ function placed({ name, args, block }: Directive, scope: string): PlacedDirectiv
 
 function placedArg(arg: Arg, scope: string): PlacedArg {
   if (typeof arg !== 'object') return arg;
-  if ('path' in arg) return pathOf(scope)(arg.path);
-  if ('zone' in arg) return `zone=${ownName(pathOf(scope), arg.zone)}:${arg.size}`;
+  if ('path' in arg) return locationPath(scope)(arg.path);
+  if ('zone' in arg) return `zone=${ownName(locationPath(scope), arg.zone)}:${arg.size}`;
   return 'port' in arg ? { port: portOf(scope, arg.port) } : arg;
 }
 

@@ -4,7 +4,7 @@ import type { ValueType } from '../language/expectation.js';
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
-export const itemsOf = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
+export const plainItems = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
 
 type PlainObject = { readonly [key: string]: Plain };
 
@@ -32,7 +32,7 @@ const TYPES: { readonly [tag: string]: ValueType } = {
   $object: 'object',
 };
 
-export function typeOf(value: Plain): ValueType {
+export function plainType(value: Plain): ValueType {
   if (isList(value)) return 'array';
   if (isObject(value)) return TYPES[tagOf(value) ?? '$object'] ?? 'object';
   if (value === null) return 'null';
@@ -50,8 +50,8 @@ export function typeOf(value: Plain): ValueType {
 export function fieldOf(value: Plain, name: string): Plain | undefined {
   if (!isObject(value)) return undefined;
   if (tagOf(value) === undefined) return Object.hasOwn(value, name) ? value[name] : undefined;
-  const pairs = itemsOf(value.$object ?? null) ?? [];
-  return itemsOf(pairs.find((pair) => itemsOf(pair)?.[0] === name) ?? null)?.[1];
+  const pairs = plainItems(value.$object ?? null) ?? [];
+  return plainItems(pairs.find((pair) => plainItems(pair)?.[0] === name) ?? null)?.[1];
 }
 
 /** A number, however it is spelt; NaN is one, and between no two numbers. */
@@ -62,7 +62,7 @@ export function numberOf(value: Plain): number | undefined {
 }
 
 /** JSON that is the same for equal values, whatever the order of their members. */
-export const canonical = (value: Plain): string =>
+export const canonicalJson = (value: Plain): string =>
   JSON.stringify(value, (_, of: unknown) =>
     typeof of === 'object' && of !== null && !Array.isArray(of)
       ? Object.fromEntries(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -29,12 +29,12 @@ export interface Refusal {
 export const refusedAmong = async (
   all: readonly RunnableCase[],
   first: SetupRefused,
-  start: Start,
+  start: TryStart,
   mostStarts = MOST_STARTS,
 ): Promise<readonly Refusal[]> => new Search(start, mostStarts).among(alikeIn(all), first);
 
 /** Starts a host with some cases; its refusal, if it refuses them. */
-type Start = (some: readonly RunnableCase[]) => Promise<SetupRefused | undefined>;
+type TryStart = (some: readonly RunnableCase[]) => Promise<SetupRefused | undefined>;
 
 /** Cases whose setups are alike. */
 type RefusalGroup = readonly RunnableCase[];
@@ -44,10 +44,10 @@ const refused = (some: readonly RunnableCase[], { said }: SetupRefused, known = 
 
 /** Halves groups that are refused together until each refusal has its cases, or the starts are spent. */
 class Search {
-  readonly #start: Start;
+  readonly #start: TryStart;
   #left: number;
 
-  constructor(start: Start, mostStarts: number) {
+  constructor(start: TryStart, mostStarts: number) {
     this.#start = start;
     this.#left = mostStarts;
   }

@@ -3,7 +3,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import { showBytes } from '../language/description.js';
 import { decode, show } from '../language/encoding.js';
 import type { ExpectedValue, ResponseParts } from '../language/expectation.js';
-import { fieldOf, itemsOf } from './plain.js';
+import { fieldOf, plainItems } from './plain.js';
 
 /** What is wrong with a part; `undefined` when nothing is. */
 type Complain = (wanted: ExpectedValue, value: Plain) => string | undefined;
@@ -38,8 +38,8 @@ function headersComplaint({ headers = {} }: ResponseParts, value: Plain, complai
 }
 
 const headerValues = (value: Plain, name: string): Plain[] =>
-  (itemsOf(fieldOf(value, 'headers') ?? null) ?? []).flatMap((header) => {
-    const [given, of] = itemsOf(header) ?? [];
+  (plainItems(fieldOf(value, 'headers') ?? null) ?? []).flatMap((header) => {
+    const [given, of] = plainItems(header) ?? [];
     return typeof given === 'string' && given.toLowerCase() === name.toLowerCase() && of !== undefined ? [of] : [];
   });
 
@@ -85,6 +85,6 @@ const tellOne = (value: Plain): string =>
 
 /** The responses of an exchange in words; `undefined` for what is none. */
 export function tellResponse(value: Plain): string | undefined {
-  const responses = itemsOf(fieldOf(value, 'responses') ?? null);
+  const responses = plainItems(fieldOf(value, 'responses') ?? null);
   return responses?.map(tellOne).join('; ');
 }

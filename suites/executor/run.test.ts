@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { outcomeOf } from '../../reports/outcome.js';
+import { runOutcome } from '../../reports/outcome.js';
 import type { GeneratedObject } from '../language/case.js';
 import { equal } from '../language/expectation.js';
 import { DeviationList } from './deviations/deviations.js';
@@ -73,7 +73,7 @@ for (const subject of ['server', 'client'] as const) {
         gone: (reason) => gone.push(reason),
       });
       t.equal(result.cutShort, why);
-      t.equal(outcomeOf(result).verdict, 'undecided', 'whatever was observed before');
+      t.equal(runOutcome(result).verdict, 'undecided', 'whatever was observed before');
       t.deepEqual([result.totals.conforms, result.totals.inconclusive], [1, 3]);
       t.deepEqual(gone, why === INTERRUPTED ? [] : [why], 'which decides about the status');
     }
@@ -102,7 +102,7 @@ test('a run that is interrupted at any moment is not green, and counts what it s
         t.ok(moment > 2 * 3, `${moment - 1} moments, while violations are confirmed too`);
         break;
       }
-      const { verdict, unconfirmed } = outcomeOf(result);
+      const { verdict, unconfirmed } = runOutcome(result);
       t.notEqual(verdict, 'passed', `interrupted at question ${moment}`);
       t.equal(unconfirmed + result.totals.violates, wrong.size, 'what was seen wrong is counted');
       t.equal(result.cutShort, INTERRUPTED);
@@ -150,7 +150,7 @@ test('a run that is to end at its first violation ends once one is confirmed', a
   t.equal(reports[5]?.reason, `${FIRST_VIOLATION}; seen among other cases: wrong: returns 2`);
   t.equal(reports[CASES - 1]?.reason, FIRST_VIOLATION, 'what was not tried says why');
   t.ok(result.totals.conforms > 0 && result.totals.conforms < CASES - 2, `${result.totals.conforms} conform`);
-  t.equal(outcomeOf(result).verdict, 'failed');
+  t.equal(runOutcome(result).verdict, 'failed');
 });
 
 test('it ends with the case: what goes side by side is held, and no more', async (t) => {

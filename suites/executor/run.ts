@@ -11,7 +11,7 @@ import { inapplicable, lackingOf } from './applicable.js';
 import { anyOf, unlessAborted } from './each-of.js';
 import { setEngine } from './engine.js';
 import { identify } from './identify.js';
-import { pathOf } from './merging.js';
+import { locationPath } from './merging.js';
 import type { RunnableCase } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY, type Identity, isRuntime, LACKING, type Target } from './target.js';
@@ -159,7 +159,7 @@ export function planCase(
     rows: requirement.rows,
     subject,
     body,
-    at: pathOf(of.id),
+    at: locationPath(of.id),
     replay,
   };
 }

@@ -17,7 +17,7 @@ import {
   StartTimedOut,
   TargetUnavailable,
 } from './target.js';
-import { casesOf, jobsOf, type Unit } from './units.js';
+import { jobsOf, type Unit, unitsByCase } from './units.js';
 
 /** Milliseconds a target may take: for a whole batch, for one case of it under suspicion, for a single input. */
 export interface Deadlines {
@@ -185,7 +185,7 @@ export class Sessions {
   /** The units of each case, its first one alone, then the others together, and alone when the target goes down. */
   async #byCase(units: readonly Unit[]): Promise<Observation[]> {
     const observed: Observation[] = [];
-    for (const some of casesOf(units)) observed.push(...(await this.#ofCase(some)));
+    for (const some of unitsByCase(units)) observed.push(...(await this.#ofCase(some)));
     return observed;
   }
 

@@ -15,7 +15,7 @@ export interface Unit extends AskedTrial {
 }
 
 /** Neighbouring units of one case, together. */
-export function casesOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
+export function unitsByCase(units: readonly Unit[]): readonly (readonly Unit[])[] {
   const cases: Unit[][] = [];
   for (const unit of units) {
     const last = cases.at(-1);

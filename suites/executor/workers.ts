@@ -67,7 +67,7 @@ export interface RunOptions extends Draw {
 }
 
 /** What workers share besides the options of the run. */
-interface Running extends RunOptions {
+interface WorkerOptions extends RunOptions {
   /** What becomes of cases once they are judged. */
   readonly settle: (judged: JudgedCase[]) => Promise<JudgedCase[]>;
 }
@@ -115,7 +115,7 @@ export async function runCases(
       ...(driver.restarts && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
     const { violated } = options;
-    const settle: Running['settle'] = async (judged) =>
+    const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
     const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
     return confirmAll(judged, confirming);
@@ -131,7 +131,7 @@ async function runWorks(
   works: readonly Work[],
   driver: Driver,
   identity: Identity,
-  options: Running,
+  options: WorkerOptions,
   finished: OnFinished,
 ): Promise<JudgedCase[]> {
   const failed = new AbortController();
@@ -253,7 +253,12 @@ const dealtRounds = (rounds: readonly RunnableCase[][]): RunnableCase[][][] => p
 
 type OnFinished = (cases: number) => void;
 
-async function runWork(work: Work, identity: Identity, options: Running, finished: OnFinished): Promise<JudgedCase[]> {
+async function runWork(
+  work: Work,
+  identity: Identity,
+  options: WorkerOptions,
+  finished: OnFinished,
+): Promise<JudgedCase[]> {
   const losses = new Losses(work.bounds);
   if (work.apart !== true) return runRounds(work, losses, identity, options, finished);
   const judged: JudgedCase[] = [];
@@ -267,7 +272,7 @@ async function runRounds(
   work: Work,
   losses: Losses,
   identity: Identity,
-  options: Running,
+  options: WorkerOptions,
   finished: OnFinished,
 ): Promise<JudgedCase[]> {
   const { rounds } = work;
@@ -317,7 +322,7 @@ interface ObservedRound {
 async function settledRound(
   { drawn, observed, share, among }: ObservedRound,
   context: Parameters<typeof judgeRound>[2],
-  { interruption, violated, settle }: Running,
+  { interruption, violated, settle }: WorkerOptions,
 ): Promise<JudgedCase[]> {
   const judged: JudgedCase[] = [];
   // Where the first violation ends the run, nothing behind it is made smaller.
@@ -337,7 +342,7 @@ async function runUnlessRefused(
   refusal: SetupRefused,
   losses: Losses,
   identity: Identity,
-  options: Running,
+  options: WorkerOptions,
   finished: OnFinished,
 ): Promise<JudgedCase[]> {
   const { driver, rounds } = work;

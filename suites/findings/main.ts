@@ -12,7 +12,7 @@ import { caseCount } from '../../reports/wording.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { objects } from '../cases/generated/index.js';
 import { identify } from '../executor/identify.js';
-import { pathOf } from '../executor/merging.js';
+import { locationPath } from '../executor/merging.js';
 import type { RunnableCase } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { NotAlone } from '../reproducers/configuration.js';
@@ -167,7 +167,7 @@ async function plannedCase(id: string): Promise<RunnableCase | undefined> {
     for (const { id: requirement, strength, rows, cases } of requirements) {
       const found = cases.find((one) => one.id === id);
       if (found !== undefined)
-        return { id, strength, requirement, rows, subject, body: found.body(), at: pathOf(id), replay: '' };
+        return { id, strength, requirement, rows, subject, body: found.body(), at: locationPath(id), replay: '' };
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 /** All texts that are right, where what is expected leaves only some to choose from. */
 import { encode } from '../language/encoding.js';
 import type { Expectation } from '../language/expectation.js';
-import { shown } from './show.js';
+import { shownPlain } from './show.js';
 
 /** Stands for an error of any name. */
 export const ANY_ERROR = 'throws';
@@ -10,7 +10,7 @@ export const ANY_ERROR = 'throws';
 const MOST = 12;
 
 /** The texts that a script may print; `undefined` where they cannot be listed. */
-export function alternativesOf(
+export function printedAlternatives(
   expected: Expectation,
   text: (value: unknown) => string = valueText,
 ): readonly string[] | undefined {
@@ -24,22 +24,24 @@ export function alternativesOf(
     case 'throws':
       return expected.names.length === 0 ? [ANY_ERROR] : expected.names.map((name) => `${ANY_ERROR} ${name}`);
     case 'attempted':
-      return alternativesOf(expected.outcome, text);
+      return printedAlternatives(expected.outcome, text);
     case 'presumed':
-      return alternativesOf(expected.part, text);
+      return printedAlternatives(expected.part, text);
     case 'either': {
-      const all = expected.options.map((option) => alternativesOf(option, text));
+      const all = expected.options.map((option) => printedAlternatives(option, text));
       const known = all.flatMap((one) => one ?? []);
       return all.includes(undefined) ? undefined : [...new Set(known)];
     }
     case 'list':
-      return listsOf(expected.items.map((item) => alternativesOf(item, text)))?.map((items) => `[${items.join(',')}]`);
+      return listsOf(expected.items.map((item) => printedAlternatives(item, text)))?.map(
+        (items) => `[${items.join(',')}]`,
+      );
     default:
       return undefined;
   }
 }
 
-const valueText = (value: unknown): string => shown(encode(value));
+const valueText = (value: unknown): string => shownPlain(encode(value));
 
 /** Each way to take one of each. */
 function listsOf(items: readonly (readonly string[] | undefined)[]): readonly (readonly string[])[] | undefined {
@@ -57,13 +59,13 @@ export function headerAlternatives(expected: Expectation): readonly (readonly st
     case 'equal':
       return [[expected.value].flat().map(String)];
     case 'list':
-      return listsOf(expected.items.map((item) => alternativesOf(item, String)));
+      return listsOf(expected.items.map((item) => printedAlternatives(item, String)));
     case 'either': {
       const all = expected.options.map(headerAlternatives);
       return all.includes(undefined) ? undefined : all.flatMap((one) => one ?? []);
     }
     default: {
-      const values = alternativesOf(expected, String);
+      const values = printedAlternatives(expected, String);
       return values?.map((value) => [value]);
     }
   }

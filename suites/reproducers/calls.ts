@@ -1,13 +1,13 @@
 /** Single calls, calls on dictionaries, and calls of members that laws of axes make, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { fieldOf, itemsOf } from '../executor/plain.js';
+import { fieldOf, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
-import { asynchronous, modulesOf, rootOf, type Snippet } from './snippet.js';
+import { asynchronous, boundPath, modulesOf, type Snippet } from './snippet.js';
 import { NotPlain } from './steps.js';
 
-const listIn = (of: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(of, name) ?? null) ?? [];
+const listIn = (of: Plain, name: string): readonly Plain[] => plainItems(fieldOf(of, name) ?? null) ?? [];
 
 /** One call: how it ends, or what it leaves of the object that it was made on. */
 export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {
@@ -17,7 +17,7 @@ export function callSnippet(input: Plain, path: ValuePath, texts: readonly strin
   const [part, ...rest] = path;
   if (rest.length > 0) throw new NotPlain();
   const parts = { modules: modulesOf([String(place ?? '')]), definitions: [], mayThrow: part === 'outcome' };
-  const on = typeof place === 'string' ? rootOf(place, bindings) : 'on';
+  const on = typeof place === 'string' ? boundPath(place, bindings) : 'on';
   const made = typeof place === 'string' ? [] : [`const on = ${literalOf(fieldOf(input, 'value') ?? null)};`];
   const call = `${memberOf(on, member)}(${args})`;
   const isItself = texts.includes('{"itself":true}');
@@ -33,7 +33,7 @@ export function dictionarySnippet(input: Plain, path: ValuePath, { srv }: Bindin
   if (typeof zone !== 'string') throw new NotPlain();
   const filling = fillingOf(fieldOf(input, 'until'), listIn(input, 'filler'));
   const callOf = (call: Plain): string => {
-    const [name = '', ...args] = itemsOf(call) ?? [];
+    const [name = '', ...args] = plainItems(call) ?? [];
     return `${memberOf('zone', String(name))}(${args.map(literalOf).join(', ')})`;
   };
   const calls = listIn(input, 'calls').map(callOf);
@@ -86,8 +86,8 @@ export function memberCallSnippet(input: Plain, index: number, bindings: Binding
   const argsOf = (args: readonly Plain[]): string => args.map(literalOf).join(', ');
   const callOn = (on: string, [name = '', ...args]: readonly Plain[]): string =>
     `${memberOf(on, String(name))}(${argsOf(args)})`;
-  const root = rootOf(path, bindings);
-  const make = itemsOf(fieldOf(holding, 'make') ?? null);
+  const root = boundPath(path, bindings);
+  const make = plainItems(fieldOf(holding, 'make') ?? null);
   const made = make === undefined ? root : `new ${root}(${argsOf(make)})`;
   const giving = listIn(holding, 'call');
   const found = giving.length === 0 ? made : callOn(made, giving);
@@ -98,8 +98,8 @@ export function memberCallSnippet(input: Plain, index: number, bindings: Binding
     (from: string, name) => memberOf(from, String(name)),
     typeof item === 'number' ? `${given}[${item}]` : given,
   );
-  const prepared = listIn(holding, 'prepare').map((step) => `${callOn('on', itemsOf(step) ?? [])};`);
-  const asked = (of: string): string => callOn(of, [fieldOf(input, 'member') ?? '', ...(itemsOf(call) ?? [])]);
+  const prepared = listIn(holding, 'prepare').map((step) => `${callOn('on', plainItems(step) ?? [])};`);
+  const asked = (of: string): string => callOn(of, [fieldOf(input, 'member') ?? '', ...(plainItems(call) ?? [])]);
   const common = { modules: modulesOf([path]), definitions: [], mayThrow: true };
   if (!isAwaited && prepared.length === 0) return { ...common, before: [], value: asked(on) };
   const before = [`const on = ${on};`, ...prepared];

@@ -8,7 +8,7 @@ import type { RequestCommand } from './requests.js';
 import type { Right } from './right.js';
 import { commandRun, type EvidenceSource, type ScriptParts, serverRun } from './run-script.js';
 import type { HostProgram } from './setting.js';
-import type { Files } from './trying.js';
+import type { ReproducerFiles } from './trying.js';
 
 /** The fault that is to be shown. */
 export interface ObservedFault {
@@ -27,7 +27,7 @@ export interface ObservedFault {
 }
 
 export interface ScriptCandidate {
-  readonly files: Files;
+  readonly files: ReproducerFiles;
   /** `run.sh`, which compares what is seen with what is right. */
   runScript(how: Pick<ScriptParts, 'isListed' | 'varies'>): string;
   readonly right: Right;
@@ -45,7 +45,7 @@ export const goesDown = ({ observed }: ObservedFault): boolean =>
 
 /** What a candidate is made of besides what must come of it. */
 interface CandidateParts {
-  readonly files: Files;
+  readonly files: ReproducerFiles;
   readonly look: EvidenceSource;
   readonly ports?: number;
   readonly disk?: DiskFixture | undefined;

@@ -1,7 +1,7 @@
 /** Ways to write a reproducer of one trial, the plainest first; which of them shows the fault is found by running them. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
-import { fieldOf, itemsOf } from '../executor/plain.js';
+import { fieldOf, plainItems } from '../executor/plain.js';
 import type { RunnableCase } from '../executor/planned.js';
 import { makeCall } from '../language/calls.js';
 import { describe } from '../language/description.js';
@@ -13,16 +13,16 @@ import { follow, followOne } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet, differentCalls, memberCallSnippet } from './calls.js';
 import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
-import { type DiskFixture, diskFixture, looksAt, rightOnDisk } from './disk.js';
+import { type DiskFixture, diskFixture, lookedAtName, rightOnDisk } from './disk.js';
 import { exchangeMakers } from './exchanges.js';
 import { SCOPE } from './fault.js';
 import type { ValuePath } from './focus.js';
 import { probeSnippet, programText } from './lifted.js';
 import { pruned } from './pruning.js';
 import { requestCommand } from './requests.js';
-import { described, type Right, rightOf } from './right.js';
+import { describedInWords, type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
-import { MADE, memberMade, NotPlain, ORDER, stepsSnippet } from './steps.js';
+import { MADE, memberMade, NotPlain, ONLY_ORDER, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
 export function* candidatesOf(fault: ObservedFault): Generator<ScriptCandidate> {
@@ -48,8 +48,8 @@ function scriptCandidate(fault: ObservedFault): ScriptCandidate {
   if (script === undefined) throw new Error(`${fault.of.id} runs no script`);
   const seen = script.printed?.stdout;
   const right = goesDown(fault)
-    ? described('an end of its own')
-    : described(describe(trial.expect()), seen === undefined ? {} : { seen });
+    ? describedInWords('an end of its own')
+    : describedInWords(describe(trial.expect()), seen === undefined ? {} : { seen });
   const files = { 'script.js': programText(script.source, script.input, program.bindings) };
   return candidate(fault, right, { files, look: { at: 'output' } });
 }
@@ -61,7 +61,7 @@ function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCa
   const { trial, observed, program, right: reference } = fault;
   const input = encode(trial.input);
   const whole = rightOf(trial, observed, reference?.observed);
-  const looks = observed.kind === 'returned' ? looksAt(whole.path) : 'gave';
+  const looks = observed.kind === 'returned' ? lookedAtName(whole.path) : 'gave';
   const disk = trial.disk && diskFixture(trial.disk.tree, looks);
   const right = disk === undefined ? whole : rightOnDisk(whole, trial, observed);
   const made: SnippetMaker =
@@ -96,7 +96,7 @@ const MOST_STEPS = 8;
 function stepsMakers(fault: ObservedFault, right: Right, made: SnippetMaker): (() => ScriptCandidate)[] {
   const { of, trial, observed, program } = fault;
   const isOne = of.body.probe === followOne;
-  const named = (value: Plain): Plain => (isOne ? { [ORDER]: value } : value);
+  const named = (value: Plain): Plain => (isOne ? { [ONLY_ORDER]: value } : value);
   const outcomesOf = (one: Observation): Plain => (one.kind === 'returned' ? named(one.value) : null);
   const input = named(encode(trial.input));
   const seen = outcomesOf(observed);
@@ -106,7 +106,9 @@ function stepsMakers(fault: ObservedFault, right: Right, made: SnippetMaker): ((
   const snippet = (path: ValuePath, how: { readonly toTheEnd?: boolean; readonly isDone?: boolean }) => () =>
     stepsSnippet(input, path, seen, program.bindings, how);
   if (error !== undefined) return [made(snippet(error.path, { isDone: true }), error)];
-  const paths = goesDown(fault) ? stepPaths(input).slice(0, MOST_STEPS) : [isOne ? [ORDER, ...right.path] : right.path];
+  const paths = goesDown(fault)
+    ? stepPaths(input).slice(0, MOST_STEPS)
+    : [isOne ? [ONLY_ORDER, ...right.path] : right.path];
   return paths.flatMap((path) => [false, true].map((toTheEnd) => made(snippet(path, { toTheEnd }))));
 }
 
@@ -116,13 +118,13 @@ const membersOf = (value: Plain): [string, Plain][] =>
 /** Of steps that are judged together, or by sums: the first that throws, and does not on the reference. */
 function threwIn(input: Plain, seen: Plain, sample: Plain, right: Right): Right | undefined {
   for (const [name, came] of membersOf(seen)) {
-    const outcomes: readonly Plain[] = itemsOf(came) ?? [];
-    const samples = itemsOf(fieldOf(sample, name) ?? null) ?? [];
+    const outcomes: readonly Plain[] = plainItems(came) ?? [];
+    const samples = plainItems(fieldOf(sample, name) ?? null) ?? [];
     const at = outcomes.findIndex(
-      (one, i) => itemsOf(one)?.[0] === 'threw' && itemsOf(samples[i] ?? null)?.[0] === 'returned',
+      (one, i) => plainItems(one)?.[0] === 'threw' && plainItems(samples[i] ?? null)?.[0] === 'returned',
     );
     const isJudged = typeof right.path.at(-1) === 'number' && fieldOf(fieldOf(input, name) ?? null, 'sums') !== true;
-    const error = itemsOf(outcomes[at] ?? null)?.[1];
+    const error = plainItems(outcomes[at] ?? null)?.[1];
     if (at >= 0 && !isJudged) return noError([name, at], error === undefined ? 'throws' : `throws ${String(error)}`);
   }
   return undefined;
@@ -138,7 +140,7 @@ function refuseOther({ rows }: RunnableCase, input: Plain, [name = '', , failed 
 
 /** Right is that there is no error. */
 const noError = (path: ValuePath, seen: string): Right =>
-  described('no error', { path, alternatives: ['done\n'], texts: ['done'], seen: `${seen}\n` });
+  describedInWords('no error', { path, alternatives: ['done\n'], texts: ['done'], seen: `${seen}\n` });
 
 /** Where steps could not even begin: what comes first throws. */
 function unmadeIn(seen: Plain): Right | undefined {
@@ -152,7 +154,7 @@ function unmadeIn(seen: Plain): Right | undefined {
 /** All steps: of a target that goes down it is unknown which one is the cause. */
 const stepPaths = (input: Plain): ValuePath[] =>
   membersOf(input).flatMap(([name, order]) =>
-    (itemsOf(fieldOf(order, 'steps') ?? null) ?? []).map((_, i): ValuePath => [name, i]),
+    (plainItems(fieldOf(order, 'steps') ?? null) ?? []).map((_, i): ValuePath => [name, i]),
   );
 
 /** The same without the value: whatever it is, it is right that it comes. */

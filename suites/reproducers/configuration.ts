@@ -1,7 +1,7 @@
 /** A configuration of nginx's that holds what one case needs, and nothing else; all paths are relative to its folder. */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../executor/merging.js';
 import type { Handler } from '../language/setup.js';
-import { block, directiveText, line } from '../targets/support/host/configuration.js';
+import { directiveBlock, directiveText, line } from '../targets/support/host/configuration.js';
 
 /** The port in each configuration; `run.sh` replaces it where the environment names another. */
 export const PORT = 18080;
@@ -78,8 +78,8 @@ export function configurationText(setup: HostSetup, options: ConfigurationOption
     line(['error_log', 'error.log', 'info']),
     ...lines(setup.main),
     'events {}',
-    ...(isOfHttp ? [block('http', http)] : []),
-    ...(streams.length > 0 ? [block('stream', [...script, ...streams])] : []),
+    ...(isOfHttp ? [directiveBlock('http', http)] : []),
+    ...(streams.length > 0 ? [directiveBlock('stream', [...script, ...streams])] : []),
     '',
   ].join('\n');
   return { text, ports: [...ports.keys()], files };
@@ -96,7 +96,7 @@ const settings = ({ closes, longest = 0 }: ConfigurationOptions): string[] => [
 ];
 
 const serverText = (locations: readonly string[]): string =>
-  block('server', [
+  directiveBlock('server', [
     line(['listen', `127.0.0.1:${PORT}`]),
-    ...(locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : locations),
+    ...(locations.length === 0 ? [directiveBlock('location /', [line(['js_content', 'main.content'])])] : locations),
   ]);

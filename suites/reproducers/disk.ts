@@ -8,7 +8,7 @@ import { type Entry, type Facts, FOLDER, type Tree } from '../language/fixture.j
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { nameOfText, within } from '../targets/support/disk/names.js';
-import { described, type Right } from './right.js';
+import { describedInWords, type Right } from './right.js';
 import { show } from './show.js';
 
 /** A fixture as lines of the shell, with files for what is too long for a line, and what is looked at of it. */
@@ -138,12 +138,12 @@ function lineOf({ kind, mode, bytes, to }: { kind?: unknown; mode?: unknown; byt
 /** What is looked at of a case on disk: the part that the probe gave; what is in the folder; or both, where they are wrong together. */
 export type LooksAt = 'gave' | 'disk' | 'both';
 
-export const looksAt = ([part]: Right['path']): LooksAt =>
+export const lookedAtName = ([part]: Right['path']): LooksAt =>
   part === 'gave' ? 'gave' : part === 'disk' ? 'disk' : 'both';
 
 /** What is right of a case on disk, in what its script prints. */
 export function rightOnDisk(right: Right, trial: Trial, observed: Observation): Right {
-  const at = looksAt(right.path);
+  const at = lookedAtName(right.path);
   if (observed.kind !== 'returned') return right;
   if (at === 'gave') return { ...right, path: right.path.slice(1) };
   const text = ({ value }: { readonly value: Plain }): Buffer => {
@@ -151,7 +151,7 @@ export function rightOnDisk(right: Right, trial: Trial, observed: Observation): 
     const gave = at === 'both' ? `${show(decode(fieldOf(value, 'gave') ?? null))}\n` : '';
     return Buffer.concat([Buffer.from(gave), disk]);
   };
-  return described(describe(trial.expect()), { seen: text(observed) });
+  return describedInWords(describe(trial.expect()), { seen: text(observed) });
 }
 
 /** Replaces the folder's placeholder by its path in values of copied scripts, whose code may hold `${folder}`, and the path by the placeholder in what is seen. */

@@ -3,7 +3,7 @@ import test from 'tape';
 import { shareOf } from '../../generators/build/testing/share.js';
 import { objects } from '../cases/generated/index.js';
 import { mismatchOf } from '../executor/judge.js';
-import { pathOf } from '../executor/merging.js';
+import { locationPath } from '../executor/merging.js';
 import type { RunnableCase } from '../executor/planned.js';
 import { encode } from '../language/encoding.js';
 import { NotObservable } from '../language/failures.js';
@@ -68,7 +68,7 @@ const EVERY = 5;
 async function* someCases(): AsyncGenerator<{ readonly of: RunnableCase; readonly trial: Trial }> {
   for (const { subject, requirement, rows, strength, cases } of shareOf(await allRequirements(), 'reproducers'))
     for (const { id, body } of cases.filter((_, i) => i % EVERY === 0 || i === cases.length - 1)) {
-      const of = { id, requirement, rows, strength, subject, body: body(), at: pathOf(SCOPE), replay: '' };
+      const of = { id, requirement, rows, strength, subject, body: body(), at: locationPath(SCOPE), replay: '' };
       const trials = of.body.trials(of.at);
       const trial = 'one' in trials ? trials.one : fc.sample(trials.many, { numRuns: 1, seed: 1 })[0];
       if (trial !== undefined) yield { of, trial };

@@ -10,13 +10,13 @@ import { follows } from '../laws/2-host-objects/http-request/script.js';
 import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
 import { SCOPE } from './fault.js';
-import { focusOn, partOf, type ValuePath } from './focus.js';
+import { focusOn, partAtPath, type ValuePath } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
 import { exchangeText, PLAY_FILE, playText, writtenExchange } from './playing/written.js';
-import { pruned, reached, withoutSessionInput } from './pruning.js';
+import { pruned, reachedSetup, withoutSessionInput } from './pruning.js';
 import { longestBody, requestCommand, wireBytes } from './requests.js';
-import { ANSWER, described, type Right, rightOf } from './right.js';
+import { ANSWER, describedInWords, type Right, rightOf } from './right.js';
 import type { EvidenceSource } from './run-script.js';
 import { NotPlain } from './steps.js';
 
@@ -39,7 +39,7 @@ export function exchangeMakers(fault: ObservedFault): (() => ScriptCandidate)[] 
   const [first, index] = right.path;
   const at = first === 'responses' && typeof index === 'number' ? index : requests.length - 1;
   const exchange = { fault, right, setup, handlers, at };
-  const small = reached(setup, targets);
+  const small = reachedSetup(setup, targets);
   const setups = handlersIn(small).length < handlers.length ? [small, setup] : [setup];
   const whole = (way: typeof lifted): (() => ScriptCandidate)[] => setups.map((one) => () => way(exchange, one));
   if (isMore) return whole(played);
@@ -60,7 +60,7 @@ function plainly(
   input: Plain,
 ): ScriptCandidate {
   const { observed } = fault;
-  const answer = observed.kind === 'returned' ? partOf(observed.value, ['responses', at, 'answer']) : undefined;
+  const answer = observed.kind === 'returned' ? partAtPath(observed.value, ['responses', at, 'answer']) : undefined;
   if (!nothingThrown(answer)) throw new NotPlain();
   const part = right.path[0] === 'responses' ? right.path.slice(2) : right.path;
   const module = scriptModule(input, part, right.texts, fault.program.bindings);
@@ -127,7 +127,7 @@ function played({ fault, right }: FaultyExchange, whole: HostSetup): ScriptCandi
     ...{ 'nginx.conf': text, [MODULE_FILE]: module, ...files, [PLAY_FILE]: playText() },
     [EXCHANGE_FILE]: exchangeText({ ports: named, steps }),
   };
-  const print = goesDown(fault) ? described(ANSWER) : described(describe(expected), { seen });
+  const print = goesDown(fault) ? describedInWords(ANSWER) : describedInWords(describe(expected), { seen });
   return candidate(fault, print, { files: all, ports: ports.length, look: { at: 'play' } });
 }
 

@@ -1,7 +1,7 @@
 /** Observes a trial alone, and records what is done to the target's partners, so that it can be done by other means. */
 import { observeAlone, trialAt } from '../executor/confirming.js';
-import { judge, type Mismatch, mismatchOf } from '../executor/judge.js';
-import { pathOf } from '../executor/merging.js';
+import { type Mismatch, mismatchOf, verdictOn } from '../executor/judge.js';
+import { locationPath } from '../executor/merging.js';
 import type { RunnableCase } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import type { Driver, Identity } from '../executor/target.js';
@@ -54,7 +54,7 @@ export async function observedAs(
 ): Promise<TrialResult> {
   const { hold } = trial;
   const recorded: Trial = hold === undefined ? trial : { ...trial, hold: (partners) => hold(recording.of(partners)) };
-  const named = { ...of, id: SCOPE, at: pathOf(SCOPE) };
+  const named = { ...of, id: SCOPE, at: locationPath(SCOPE) };
   const observed = await observeAlone(driver, named, recorded, { identity, deadlines: DEFAULT_DEADLINES });
   return { observed, mismatch: mismatchOf(trial, observed) };
 }
@@ -62,7 +62,7 @@ export async function observedAs(
 /** The trial of the case that is wrong, with what was observed of it. Rejects with `NothingWrong`. */
 export async function wrongTrial(request: FaultRequest, recording: Recording) {
   const { of, seed, path } = request;
-  const trial = trialAt({ ...of, at: pathOf(SCOPE) }, seed, path);
+  const trial = trialAt({ ...of, at: locationPath(SCOPE) }, seed, path);
   if (trial === undefined)
     throw new NothingWrong(
       path === undefined ? `no input of ${of.id} is wrong here` : `there is no input at path ${path}`,
@@ -70,7 +70,7 @@ export async function wrongTrial(request: FaultRequest, recording: Recording) {
   const { observed, mismatch } = await observedAs(request, trial, recording);
   if (mismatch === undefined || mismatch.reason === 'unobservable')
     throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
-  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
+  if (verdictOn(of.strength, mismatch, undefined).verdict === 'recorded')
     throw new NothingWrong(`the documents leave open what ${of.id} is about`);
   return { trial, observed, mismatch };
 }

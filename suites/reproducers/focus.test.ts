@@ -1,8 +1,8 @@
 import test from 'tape';
 import { decode, encode } from '../language/encoding.js';
 import { anything, attempted, either, equal, list, record, responses, throws, typed } from '../language/expectation.js';
-import { alternativesOf, headerAlternatives } from './alternatives.js';
-import { focusOn, partOf, textOf } from './focus.js';
+import { headerAlternatives, printedAlternatives } from './alternatives.js';
+import { focusOn, observedText, partAtPath } from './focus.js';
 
 test('what is wrong is found where it stands', (t) => {
   const expected = record({ it: list(anything, attempted(2), attempted(throws('TypeError'))) });
@@ -15,20 +15,20 @@ test('what is wrong is found where it stands', (t) => {
   });
   const focus = focusOn(expected, seen);
   t.deepEqual(focus.path, ['it', 1]);
-  t.equal(textOf(focus.seen, focus.expected), '3');
-  t.deepEqual(alternativesOf(focus.expected), ['2']);
-  t.deepEqual(partOf(seen, focus.path), ['returned', 3]);
+  t.equal(observedText(focus.seen, focus.expected), '3');
+  t.deepEqual(printedAlternatives(focus.expected), ['2']);
+  t.deepEqual(partAtPath(seen, focus.path), ['returned', 3]);
 
   const inside = focusOn(equal({ a: [1, ['threw', 'RangeError']] }), encode({ a: [1, ['returned', 'x']] }));
   t.deepEqual(inside.path, ['a', 1], 'outcomes within values are told as such');
-  t.equal(textOf(inside.seen, inside.expected), '"x"');
-  t.deepEqual(alternativesOf(inside.expected), ['throws RangeError']);
+  t.equal(observedText(inside.seen, inside.expected), '"x"');
+  t.deepEqual(printedAlternatives(inside.expected), ['throws RangeError']);
 
   const one = focusOn(either(record({ a: 1 }), typed('undefined')), encode({ a: 2 }));
   t.deepEqual([one.path, one.seen], [['a'], 2], 'an option of another kind does not matter');
   t.deepEqual(focusOn(either(1, 2), 3).path, [], 'options of one kind are all that is right');
-  t.deepEqual(alternativesOf(either(1, 2)), ['1', '2']);
-  t.equal(alternativesOf(either(1, typed('string'))), undefined, 'not all of them can be listed');
+  t.deepEqual(printedAlternatives(either(1, 2)), ['1', '2']);
+  t.equal(printedAlternatives(either(1, typed('string'))), undefined, 'not all of them can be listed');
   t.end();
 });
 

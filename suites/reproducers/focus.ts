@@ -1,7 +1,7 @@
 /** Finds, in what was expected and what was observed, the smallest part that is wrong: it alone is what a reproducer prints. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { compare } from '../executor/judge.js';
-import { fieldOf, itemsOf, typeOf } from '../executor/plain.js';
+import { fieldOf, plainItems, plainType } from '../executor/plain.js';
 import { answerOf } from '../executor/response.js';
 import { decode, encode } from '../language/encoding.js';
 import {
@@ -16,7 +16,7 @@ import {
   throws,
 } from '../language/expectation.js';
 import type { Outcome } from '../language/observation.js';
-import { shown } from './show.js';
+import { shownPlain } from './show.js';
 
 /** Names of members and numbers of items that lead from the whole to a part. */
 export type ValuePath = readonly (string | number)[];
@@ -48,7 +48,7 @@ const INSIDE: ByKind<[here: Focus], Focus> = {
   each: ({ item }, here) =>
     inList(
       here,
-      Array.from(itemsOf(here.seen) ?? [], () => item),
+      Array.from(plainItems(here.seen) ?? [], () => item),
     ),
   all: ({ parts }, here) =>
     within(
@@ -63,7 +63,7 @@ const INSIDE: ByKind<[here: Focus], Focus> = {
   },
   equal: ({ value }, here) => insideEqual(here, encode(value)),
   attempted: ({ outcome }, here) => {
-    const [how, value = null] = itemsOf(here.seen) ?? [];
+    const [how, value = null] = plainItems(here.seen) ?? [];
     const isDeep = outcome.expects === 'record' || outcome.expects === 'list';
     return how === 'returned' && isDeep ? into(here, 1, outcome, value) : here;
   },
@@ -88,7 +88,7 @@ const into = ({ path }: Focus, step: string | number, part: Expectation, value: 
   focusOn(part, value, [...path, step]);
 
 function insideAnswers(here: Focus, wanted: Expectation): Focus {
-  const answers = (itemsOf(here.seen) ?? []).map(answerOf);
+  const answers = (plainItems(here.seen) ?? []).map(answerOf);
   if (wanted.expects !== 'list' || answers.includes(undefined)) return here;
   const at = wanted.items.findIndex((item, i) => isWrong(item, answers[i] ?? null));
   const item = wanted.items[at];
@@ -104,7 +104,7 @@ function inFields(here: Focus, fields: { readonly [name: string]: Expectation })
 }
 
 function inList(here: Focus, wanted: readonly Expectation[]): Focus {
-  const given = itemsOf(here.seen);
+  const given = plainItems(here.seen);
   const [how, outcome] = wanted;
   const isCall = how?.expects === 'equal' && isOfCalls(how.value) && isOfCalls(given?.[0]);
   if (isCall && isWrong(how, given?.[0] ?? null)) return { ...here, expected: ended(how.value, outcome) };
@@ -121,7 +121,7 @@ function ended(how: unknown, outcome: Expectation = anything): Expectation {
 }
 
 function inItems(here: Focus, wanted: readonly Expectation[]): Focus {
-  const given = itemsOf(here.seen);
+  const given = plainItems(here.seen);
   if (given === undefined || given.length !== wanted.length) return here;
   const at = wanted.findIndex((one, i) => isWrong(one, given[i] ?? null));
   const item = wanted[at];
@@ -130,10 +130,10 @@ function inItems(here: Focus, wanted: readonly Expectation[]): Focus {
 
 /** Whether a value is of the kind that an expectation is about. */
 function mayBe(expected: Expectation, seen: Plain): boolean {
-  const type = typeOf(seen);
+  const type = plainType(seen);
   switch (expected.expects) {
     case 'equal':
-      return typeOf(encode(expected.value)) === type;
+      return plainType(encode(expected.value)) === type;
     case 'record':
       return type === 'object';
     case 'list':
@@ -147,7 +147,7 @@ function mayBe(expected: Expectation, seen: Plain): boolean {
 
 /** What is expected of a call, where outcomes are written as values. */
 function outcomeOf(wanted: Plain): Expectation | undefined {
-  const [how, ...of] = itemsOf(wanted) ?? [];
+  const [how, ...of] = plainItems(wanted) ?? [];
   if (how === 'threw') return attempted(of.length === 0 ? throws() : throws(String(of[0])));
   return how === 'returned' && of[0] !== undefined ? attempted(equal(decode(of[0]))) : undefined;
 }
@@ -156,21 +156,21 @@ function outcomeOf(wanted: Plain): Expectation | undefined {
 function insideEqual(here: Focus, wanted: Plain): Focus {
   const outcome = outcomeOf(wanted);
   if (outcome !== undefined) return { ...here, expected: outcome };
-  const items = itemsOf(wanted);
+  const items = plainItems(wanted);
   if (items !== undefined)
     return inItems(
       here,
       items.map((item) => equal(decode(item))),
     );
-  if (typeOf(wanted) !== 'object' || typeOf(here.seen) !== 'object') return here;
+  if (plainType(wanted) !== 'object' || plainType(here.seen) !== 'object') return here;
   const entries: [string, Plain][] = Object.entries(wanted ?? {});
   if (entries.some(([name]) => name.startsWith('$') || fieldOf(here.seen, name) === undefined)) return here;
   return inFields(here, Object.fromEntries(entries.map(([name, value]) => [name, equal(decode(value))])));
 }
 
 function insideSequence(here: Focus, step: (index: number, outcome: Outcome) => Expectation): Focus {
-  for (const [i, item] of (itemsOf(here.seen) ?? []).entries()) {
-    const [how, of = null] = itemsOf(item) ?? [];
+  for (const [i, item] of (plainItems(here.seen) ?? []).entries()) {
+    const [how, of = null] = plainItems(item) ?? [];
     const outcome: Outcome =
       how === 'returned' ? { kind: 'returned', value: of } : { kind: 'threw', name: String(of), message: '' };
     const expected = attempted(step(i, outcome));
@@ -204,13 +204,13 @@ function bodyOf(response: Plain): Plain {
 
 /** All values of a header, in the order of the wire. */
 export const headersOf = (response: Plain, name: string): Plain =>
-  (itemsOf(fieldOf(response, 'headers') ?? null) ?? []).flatMap((line) => {
-    const [given, value = null] = itemsOf(line) ?? [];
+  (plainItems(fieldOf(response, 'headers') ?? null) ?? []).flatMap((line) => {
+    const [given, value = null] = plainItems(line) ?? [];
     return String(given).toLowerCase() === name.toLowerCase() ? [value] : [];
   });
 
 /** The part of a value that a path leads to, through responses and answers. */
-export function partOf(value: Plain, path: ValuePath): Plain | undefined {
+export function partAtPath(value: Plain, path: ValuePath): Plain | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (step === 'headers' && typeof rest[0] === 'string') return headersOf(value, rest[0]);
@@ -219,15 +219,15 @@ export function partOf(value: Plain, path: ValuePath): Plain | undefined {
     step === 'answer'
       ? answerOf({ ...Object(value), status: 200 })
       : typeof step === 'number'
-        ? itemsOf(value)?.[step]
+        ? plainItems(value)?.[step]
         : fieldOf(value, step);
-  return inner === undefined ? undefined : partOf(inner, rest);
+  return inner === undefined ? undefined : partAtPath(inner, rest);
 }
 
 /** How a call ended, or a value, in one line. */
-export function textOf(seen: Plain, expected: Expectation): string {
-  if (expected.expects !== 'attempted') return shown(seen);
-  const [how, value] = itemsOf(seen) ?? [];
+export function observedText(seen: Plain, expected: Expectation): string {
+  if (expected.expects !== 'attempted') return shownPlain(seen);
+  const [how, value] = plainItems(seen) ?? [];
   if (how === 'threw' || how === 'rejected') return value === undefined ? 'throws' : `throws ${String(value)}`;
-  return value === undefined ? 'done' : shown(value);
+  return value === undefined ? 'done' : shownPlain(value);
 }

@@ -1,11 +1,11 @@
 /** The steps that a handler follows, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { fieldOf, itemsOf } from '../executor/plain.js';
+import { fieldOf, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import { MODULES } from '../language/generated/names.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
-import { moduleOf, modulesOf, printing, rootOf } from './snippet.js';
+import { boundPath, moduleOf, modulesOf, printing } from './snippet.js';
 import { NotPlain } from './steps.js';
 
 /** A step as a request carries it: what is done, on what, with which member and values. */
@@ -17,8 +17,8 @@ interface HandlerStep {
 }
 
 const stepOf = (plain: Plain): HandlerStep => {
-  const [word, on, name, values = []] = itemsOf(plain) ?? [];
-  return { word: String(word), on: String(on), name: String(name), values: itemsOf(values) ?? [] };
+  const [word, on, name, values = []] = plainItems(plain) ?? [];
+  return { word: String(word), on: String(on), name: String(name), values: plainItems(values) ?? [] };
 };
 
 const READS = ['get', 'index', 'same', 'list', 'has', 'json', 'pass'];
@@ -28,7 +28,7 @@ const READS = ['get', 'index', 'same', 'list', 'has', 'json', 'pass'];
  * `texts` are those that it may answer.
  */
 export function scriptModule(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): string {
-  const steps = (itemsOf(input) ?? []).map(stepOf);
+  const steps = (plainItems(input) ?? []).map(stepOf);
   const [part, of, at, ...within] = path;
   const readings = steps.filter(({ word }) => READS.includes(word));
   const asked = part === 'answer' && of === 'read' && typeof at === 'number' ? readings[at] : undefined;
@@ -75,7 +75,7 @@ const GLOBALS = ['srv', 'rt', ...MODULES.map(({ name }) => name)];
 
 function placeOf({ on, name }: HandlerStep, bindings: Bindings): string {
   if (on === 'r') return memberOf('r', name);
-  return memberOf(GLOBALS.includes(on) ? rootOf(on, bindings) : `r.${on}`, name);
+  return memberOf(GLOBALS.includes(on) ? boundPath(on, bindings) : `r.${on}`, name);
 }
 
 /** The value that a step reads; `last` is what was read before. */
@@ -97,4 +97,4 @@ function readingOf({ word, on, name, values }: HandlerStep, place: string, last:
 
 /** Whether the handlers' errors were none, so that no statement has to be tried. */
 export const nothingThrown = (answer: Plain | undefined): boolean =>
-  answer === undefined || (itemsOf(fieldOf(answer, 'threw') ?? null) ?? []).length === 0;
+  answer === undefined || (plainItems(fieldOf(answer, 'threw') ?? null) ?? []).length === 0;

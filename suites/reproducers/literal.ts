@@ -1,12 +1,12 @@
 /** Values in the tagged encoding as source of a script. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { itemsOf } from '../executor/plain.js';
+import { plainItems } from '../executor/plain.js';
 
 /** An expression for the value, in the language that every host reads. */
 export function literalOf(plain: Plain): string {
   if (typeof plain === 'string') return textLiteral(plain);
   if (plain === null || typeof plain !== 'object') return String(plain);
-  const items = itemsOf(plain);
+  const items = plainItems(plain);
   if (items !== undefined) return `[${items.map(literalOf).join(', ')}]`;
   const entries = Object.entries(plain);
   const [[tag, content] = ['', null], ...more] = entries;
@@ -49,7 +49,7 @@ function bytesLiteral(hex: string, of: 'Buffer' | 'Uint8Array'): string {
 
 function taggedLiteral(tag: string, content: Plain): string {
   const text = typeof content === 'string' ? content : '';
-  const [first = null, second = null] = itemsOf(content) ?? [];
+  const [first = null, second = null] = plainItems(content) ?? [];
   switch (tag) {
     case '$number':
     case '$bigint':
@@ -73,13 +73,13 @@ function taggedLiteral(tag: string, content: Plain): string {
     case '$function':
       return '() => undefined';
     case '$object':
-      return objectLiteral((itemsOf(content) ?? []).map((pair) => entryOf(pair)));
+      return objectLiteral((plainItems(content) ?? []).map((pair) => entryOf(pair)));
     default:
       return 'undefined';
   }
 }
 
 const entryOf = (pair: Plain): [string, Plain] => {
-  const [name = '', value = null] = itemsOf(pair) ?? [];
+  const [name = '', value = null] = plainItems(pair) ?? [];
   return [String(name), value];
 };

@@ -1,11 +1,11 @@
 /** Whether a candidate shows a fault: its `run.sh`, run with the target and with the reference. */
 import { goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { masked } from './right.js';
-import { expectedFile, type Files, type ProgramPaths, type ScriptRun, tryOnce } from './trying.js';
+import { expectedFile, type ProgramPaths, type ReproducerFiles, type ScriptRun, tryOnce } from './trying.js';
 
 /** A candidate that shows the fault. */
 export interface ProvenScript {
-  readonly files: Files;
+  readonly files: ReproducerFiles;
   readonly candidate: ScriptCandidate;
   /** What was seen in its last run. */
   readonly actual: string;
@@ -42,7 +42,7 @@ export async function proven(
   candidate: ScriptCandidate,
   environments: Environments,
 ): Promise<ProvenScript> {
-  const run = (files: Files, where: keyof Environments): Promise<ScriptRun> =>
+  const run = (files: ReproducerFiles, where: keyof Environments): Promise<ScriptRun> =>
     tryOnce(files, environments[where], candidate.ports);
   const seen = seenOf(candidate, await run(filesOf(candidate, candidate.right.alternatives, '', false), 'target'));
   const right = alternativesOf(fault, candidate) ?? [
@@ -112,7 +112,7 @@ const filesOf = (
   right: Alternatives,
   seen: string | Uint8Array,
   varies: boolean,
-): Files => ({
+): ReproducerFiles => ({
   ...files,
   ...(right.length === 0 && { 'expected.txt': `${description}\n` }),
   ...Object.fromEntries(right.map((one, i) => [expectedFile(i), one])),

@@ -28,7 +28,7 @@ export function pruned(setup: HostSetup, text: string): HostSetup {
 }
 
 /** The setup without locations that no request is sent to, and that no directive of a location which is kept names. */
-export function reached(setup: HostSetup, targets: readonly string[]): HostSetup {
+export function reachedSetup(setup: HostSetup, targets: readonly string[]): HostSetup {
   const isNamed = (node: PlacedDirective, paths: readonly string[]): boolean => {
     const path = node.name === 'location' ? String(node.args.at(-1)).split(' ').at(-1) : undefined;
     return path === undefined || paths.some((one) => one.startsWith(path));

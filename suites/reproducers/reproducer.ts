@@ -9,11 +9,11 @@ import { Recording } from './playing/recording.js';
 import { type Environments, NoProof, type ProvenScript, proven } from './proof.js';
 import { readmeText, type Versions } from './readme.js';
 import { referenceEnvironment } from './setting.js';
-import type { Files } from './trying.js';
+import type { ReproducerFiles } from './trying.js';
 
 export interface Reproducer extends ProvenScript {
   /** All that belongs into its folder. */
-  readonly folder: Files;
+  readonly folder: ReproducerFiles;
   readonly versions: Versions;
   /** The command that shows the fault with srvspec. */
   readonly replay: string;

@@ -1,14 +1,14 @@
 /** What is right of the part of an observation that is wrong, and what was seen of it, in the texts that `run.sh` compares. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { mismatchOf } from '../executor/judge.js';
-import { fieldOf, itemsOf } from '../executor/plain.js';
+import { fieldOf, plainItems } from '../executor/plain.js';
 import { describe } from '../language/description.js';
 import { decode } from '../language/encoding.js';
 import { anything, attempted, type Expectation } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { ANY_ERROR, alternativesOf, headerAlternatives } from './alternatives.js';
-import { type Focus, focusOn, isOfCalls, partOf, textOf, type ValuePath } from './focus.js';
+import { ANY_ERROR, headerAlternatives, printedAlternatives } from './alternatives.js';
+import { type Focus, focusOn, isOfCalls, observedText, partAtPath, type ValuePath } from './focus.js';
 import { CLOSED } from './shell-parts.js';
 
 export interface Right {
@@ -30,7 +30,7 @@ export interface Right {
 export const ANSWER = 'an answer: neither a crash nor a hang, and no handler that fails';
 
 /** What is right in words, with what else is known. */
-export const described = (description: string, more: Partial<Right> = {}): Right => ({
+export const describedInWords = (description: string, more: Partial<Right> = {}): Right => ({
   ...{ path: [], isCall: false, alternatives: [], anyError: false, texts: [], description },
   ...more,
 });
@@ -44,28 +44,28 @@ export function rightOf(trial: Trial, observed: Observation, sample: Observation
     case 'threw':
       return partRight({ path: [], expected: attempted(expected), seen: ['threw', observed.name] }, trial, sample);
     default:
-      return described(ANSWER);
+      return describedInWords(ANSWER);
   }
 }
 
 function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, whole?: Plain): Right {
   const { path, expected, seen } = focus;
   const isCall = expected.expects === 'attempted' && path.length > 0;
-  const common = described(describe(expected), { path, isCall });
+  const common = describedInWords(describe(expected), { path, isCall });
   if (path[0] === 'log')
     return { ...common, alternatives: loggedAlternatives(trial.expect()), seen: logLines(whole ?? null) };
   const ofResponse = path[0] === 'responses' ? responseRight(focus) : undefined;
   if (ofResponse !== undefined) return { ...common, ...ofResponse };
   if (fieldOf(seen, 'closed') === true) return { ...common, seen: `${CLOSED}\n` };
   const given = sampleOf(trial, sample, path, whole === undefined);
-  const listed = alternativesOf(expected);
+  const listed = printedAlternatives(expected);
   if (given !== undefined && listed === undefined && whole !== undefined && !path.some((step) => VIRTUAL.has(step))) {
     const difference = smallestDifference(trial, whole, { path, seen, given });
     if (difference.path.length > path.length) return { ...common, ...differenceRight(difference) };
   }
   const alternatives = (listed ?? []).filter((one) => one !== ANY_ERROR);
-  const text = textOf(seen, expected);
-  const sampled = given === undefined ? undefined : [textOf(given, expected)];
+  const text = observedText(seen, expected);
+  const sampled = given === undefined ? undefined : [observedText(given, expected)];
   const known = listed === undefined ? sampled : alternatives;
   return {
     ...common,
@@ -84,14 +84,14 @@ function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternativ
       // A character of a header is a byte.
       const lines = (values: readonly unknown[]): Uint8Array =>
         Buffer.from(values.map((value) => `${name}: ${value}\n`).join(''), 'latin1');
-      return { alternatives: (headerAlternatives(expected) ?? []).map(lines), seen: lines(itemsOf(seen) ?? []) };
+      return { alternatives: (headerAlternatives(expected) ?? []).map(lines), seen: lines(plainItems(seen) ?? []) };
     }
     case 'body': {
       const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(String(value)));
       return { alternatives: expected.expects === 'equal' ? [bytes(expected.value)] : [], seen: bytes(decode(seen)) };
     }
     case 'status': {
-      const lines = (alternativesOf(expected) ?? []).map((one) => `status ${one}\n`);
+      const lines = (printedAlternatives(expected) ?? []).map((one) => `status ${one}\n`);
       return { alternatives: lines, seen: `status ${String(seen)}\n` };
     }
     default:
@@ -118,7 +118,7 @@ function smallestDifference(trial: Trial, whole: Plain, { path, seen, given }: P
   if (names === undefined || names.length > MOST_PARTS || membersOf(given)?.join() !== names.join())
     return { path, seen, given };
   const parts = names.map((name): PartDifference => {
-    const [one = null, other = null] = [seen, given].map((of) => partOf(of, [name]));
+    const [one = null, other = null] = [seen, given].map((of) => partAtPath(of, [name]));
     return { path: [...path, name], seen: one, given: other };
   });
   const isCause = (part: PartDifference): boolean =>
@@ -130,7 +130,7 @@ function smallestDifference(trial: Trial, whole: Plain, { path, seen, given }: P
 /** The value with another part. */
 function replaced(value: Plain, [step, ...rest]: ValuePath, part: Plain): Plain {
   if (step === undefined) return part;
-  const items = itemsOf(value);
+  const items = plainItems(value);
   if (items !== undefined) return items.map((item, i) => (i === step ? replaced(item, rest, part) : item));
   const within = fieldOf(value, String(step)) ?? null;
   return { ...Object(value), [step]: replaced(within, rest, part) };
@@ -138,7 +138,7 @@ function replaced(value: Plain, [step, ...rest]: ValuePath, part: Plain): Plain 
 
 /** Indices of a list, and names of an object; `undefined` for other values, and for how a call ended. */
 function membersOf(value: Plain): (string | number)[] | undefined {
-  const items = itemsOf(value);
+  const items = plainItems(value);
   if (items !== undefined) return isOfCalls(items[0]) ? undefined : items.map((_, i) => i);
   if (value === null || typeof value !== 'object') return undefined;
   const names = Object.keys(value);
@@ -146,8 +146,10 @@ function membersOf(value: Plain): (string | number)[] | undefined {
 }
 
 function differenceRight({ path, seen, given }: PartDifference): Partial<Right> {
-  const isCall = [seen, given].every((one) => isOfCalls(itemsOf(one)?.[0]));
-  const [text = '', right = ''] = [seen, given].map((one) => textOf(one, isCall ? attempted(anything) : anything));
+  const isCall = [seen, given].every((one) => isOfCalls(plainItems(one)?.[0]));
+  const [text = '', right = ''] = [seen, given].map((one) =>
+    observedText(one, isCall ? attempted(anything) : anything),
+  );
   return { path, isCall, seen: `${text}\n`, texts: [text, right] };
 }
 
@@ -159,7 +161,7 @@ function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath
   if (sample === undefined || mismatchOf(trial, sample) !== undefined) return undefined;
   if (sample.kind === 'threw') return path.length === 0 ? ['threw', sample.name] : undefined;
   if (sample.kind !== 'returned') return undefined;
-  return isEnd ? ['returned', sample.value] : partOf(sample.value, path);
+  return isEnd ? ['returned', sample.value] : partAtPath(sample.value, path);
 }
 
 /** The lines of the log, where the documents say them word by word. */
@@ -171,7 +173,7 @@ function loggedAlternatives(expected: Expectation): readonly string[] {
 
 /** All lines that scripts wrote, each behind its level. */
 const logLines = (value: Plain): string =>
-  (itemsOf(fieldOf(value, 'log') ?? null) ?? [])
+  (plainItems(fieldOf(value, 'log') ?? null) ?? [])
     .map((line) => `${String(fieldOf(line, 'level'))}: ${String(fieldOf(line, 'message'))}\n`)
     .join('');
 

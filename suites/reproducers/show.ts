@@ -26,7 +26,7 @@ export const show = (value: unknown): string => {
 };
 
 /** A value in the tagged encoding as scripts print the value itself. */
-export const shown = (plain: Plain): string => (isUnreadable(plain) ? 'unreadable' : show(decode(plain)));
+export const shownPlain = (plain: Plain): string => (isUnreadable(plain) ? 'unreadable' : show(decode(plain)));
 
 /** An ArrayBuffer without memory is one. */
 const isUnreadable = (plain: Plain): boolean =>

@@ -113,7 +113,7 @@ export const moduleOf = (
   `${[...head(parts, functions), ...functions, '', `export default { ${exported.join(', ')} };`].join('\n')}\n`;
 
 /** A dotted path from a root, in the target's own names; modules are named by the import. */
-export function rootOf(path: string, { srv, rt }: Bindings): string {
+export function boundPath(path: string, { srv, rt }: Bindings): string {
   const [first = '', ...rest] = path.split('.');
   const root = first === 'srv' ? srv : first === 'rt' ? rt : first;
   return [root, ...rest].join('.');

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source of a script
 /** Steps, which laws have as data, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { fieldOf, itemsOf } from '../executor/plain.js';
+import { fieldOf, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
-import { asynchronous, modulesOf, rootOf, type Snippet } from './snippet.js';
+import { asynchronous, boundPath, modulesOf, type Snippet } from './snippet.js';
 
 /** What cannot be written as plain statements is left to the probe itself. */
 export class NotPlain extends Error {}
@@ -19,7 +19,7 @@ interface StepOptions {
 }
 
 /** The name of an order that is the only one. */
-export const ORDER = 'order';
+export const ONLY_ORDER = 'order';
 
 /**
  * The statements up to the step that is wrong, of the order that it is a step of; `seen` tells how the steps ended. With those after
@@ -38,7 +38,7 @@ export function stepsSnippet(
   if (order === undefined || typeof at !== 'number' || rest.length > 0) throw new NotPlain();
   const make = makeOf(order);
   const steps = listIn(order, 'steps');
-  const ended = itemsOf(fieldOf(seen, String(name)) ?? null) ?? [];
+  const ended = plainItems(fieldOf(seen, String(name)) ?? null) ?? [];
   const writer = new StepWriter(bindings, order);
   const target = steps[at];
   if (target === undefined) throw new NotPlain();
@@ -46,13 +46,13 @@ export function stepsSnippet(
   const all = steps.slice(0, toTheEnd ? undefined : at + 1);
   const written = (step: Plain, i: number): string[] => writer.statements(step, i, all.slice(i + 1));
   const before = steps.slice(0, at).flatMap((step, i) => {
-    const threw = ['threw', 'rejected'].includes(String(itemsOf(ended[i] ?? null)?.[0]));
+    const threw = ['threw', 'rejected'].includes(String(plainItems(ended[i] ?? null)?.[0]));
     return threw ? [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`] : written(step, i);
   });
   const asked = toTheEnd ? writer.define(`${at}`, target) : [];
   const after = toTheEnd ? steps.slice(at + 1).flatMap((step, i) => written(step, at + 1 + i)) : [];
   const value = toTheEnd ? `r${at}` : writer.expression(target);
-  const [how, ...gave] = itemsOf(ended[at] ?? null) ?? [];
+  const [how, ...gave] = plainItems(ended[at] ?? null) ?? [];
   if (how !== undefined && !isDone && fieldOf(order, 'sums') === true) throw new NotPlain();
   const isUntold = isDone || (how === 'returned' && gave.length === 0);
   return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isUntold);
@@ -89,20 +89,20 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   return snippetOf(writer, made, writer.expression(target.step), true);
 }
 
-const listIn = (order: Plain, name: string): readonly Plain[] => itemsOf(fieldOf(order, name) ?? null) ?? [];
+const listIn = (order: Plain, name: string): readonly Plain[] => plainItems(fieldOf(order, name) ?? null) ?? [];
 
 const makeOf = (order: Plain): readonly { readonly name: string; readonly step: Plain }[] =>
   listIn(order, 'make').map((one) => {
-    const [name = '', step = null] = itemsOf(one) ?? [];
+    const [name = '', step = null] = plainItems(one) ?? [];
     return { name: String(name), step };
   });
 
 /** What a step calls, and on what; `undefined` for steps that are no calls. */
 function callOf(step: Plain): readonly [on: Plain, ...call: Plain[]] | undefined {
-  const items = itemsOf(step);
+  const items = plainItems(step);
   if (items !== undefined) return [items[0] ?? null, ...items.slice(1)];
   const call = fieldOf(step, 'call');
-  return call === undefined ? undefined : [fieldOf(step, 'on') ?? null, ...(itemsOf(call) ?? [call])];
+  return call === undefined ? undefined : [fieldOf(step, 'on') ?? null, ...(plainItems(call) ?? [call])];
 }
 
 /** Whether a step may change what it is made on. */
@@ -202,7 +202,7 @@ class StepWriter {
   #one(step: Plain): string {
     const call = callOf(step);
     if (call !== undefined) return this.#call(call);
-    const part = (verb: string): readonly Plain[] => itemsOf(fieldOf(step, verb) ?? null) ?? [];
+    const part = (verb: string): readonly Plain[] => plainItems(fieldOf(step, verb) ?? null) ?? [];
     const [made, ...making] = part('make');
     if (made === 'view') return viewSource(this.#valueOf(making[0] ?? null), this.#argument(making[1] ?? null));
     const maker = MAKERS[String(made)];
@@ -252,17 +252,17 @@ class StepWriter {
 
   #root(path: string): string {
     this.paths.push(path);
-    return rootOf(path, this.#bindings);
+    return boundPath(path, this.#bindings);
   }
 
   #argument(arg: Plain): string {
     if (typeof arg === 'string' && arg.startsWith('$')) return this.#named(arg);
-    const items = itemsOf(arg);
+    const items = plainItems(arg);
     if (items !== undefined) return `[${items.map((item) => this.#argument(item)).join(', ')}]`;
     if (arg === null || typeof arg !== 'object' || Object.keys(arg).some((key) => key.startsWith('$')))
       return literalOf(arg);
     const exact = fieldOf(arg, 'exact');
-    const bits = exact === undefined ? undefined : itemsOf(fieldOf(exact, '$view') ?? viewOf(exact))?.[1];
+    const bits = exact === undefined ? undefined : plainItems(fieldOf(exact, '$view') ?? viewOf(exact))?.[1];
     if (typeof bits === 'string') return `${Buffer.from(bits, 'hex').readDoubleLE(0)}`;
     const members = Object.entries(arg).map(([name, value]) => `${JSON.stringify(name)}: ${this.#argument(value)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;

@@ -7,7 +7,7 @@ import { freePorts } from '../targets/support/host/free-port.js';
 import { ProcessTimedOut, runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 
-export type Files = { readonly [name: string]: string | Uint8Array };
+export type ReproducerFiles = { readonly [name: string]: string | Uint8Array };
 
 /** What the shell script needs to know of this machine: NGINX and MODULES, or NJS. */
 export type ProgramPaths = { readonly [name: string]: string };
@@ -26,7 +26,7 @@ export interface ScriptRun {
 /** Milliseconds for a whole run: a start, and waits of five seconds. */
 const DEADLINE_MS = 60_000;
 
-export async function writeFiles(folder: string, files: Files): Promise<void> {
+export async function writeFiles(folder: string, files: ReproducerFiles): Promise<void> {
   await makeFolder(folder);
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
@@ -37,14 +37,19 @@ const MOST_TRIES = 3;
 const TAKEN = /EADDRINUSE|\(98: /;
 
 /** One run, in an empty folder of its own. */
-export async function tryOnce(files: Files, environment: ProgramPaths, ports = 1): Promise<ScriptRun> {
+export async function tryOnce(files: ReproducerFiles, environment: ProgramPaths, ports = 1): Promise<ScriptRun> {
   for (let tries = 1; ; tries++) {
     const tried = await runIn(await scratchFolder(), files, environment, ports);
     if (tried.status !== 2 || !TAKEN.test(tried.printed) || tries === MOST_TRIES) return tried;
   }
 }
 
-async function runIn(folder: string, files: Files, environment: ProgramPaths, ports: number): Promise<ScriptRun> {
+async function runIn(
+  folder: string,
+  files: ReproducerFiles,
+  environment: ProgramPaths,
+  ports: number,
+): Promise<ScriptRun> {
   const seenFile = join(folder, 'seen-by-run');
   try {
     await writeFiles(join(folder, 'copy'), files);

@@ -1,6 +1,6 @@
 /** One configuration for many scenarios, each with servers and names of its own. */
 import { join } from 'node:path';
-import type { Differing } from '../traffic/hosts.js';
+import type { HostDirectives } from '../traffic/hosts.js';
 import type { Scenario } from './scenario.js';
 
 /** Where the parts of one scenario are for one start of a host. */
@@ -14,7 +14,7 @@ export interface ScenarioPlaces {
 }
 
 /** The places of a scenario below a folder of all. Paths of sockets must be short. */
-export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): ScenarioPlaces {
+export function scenarioPlaces({ name }: Pick<Scenario, 'name'>, folder: string): ScenarioPlaces {
   const at = (what: string): string => join(folder, name, what);
   return {
     socket: at('socket'),
@@ -39,7 +39,7 @@ export const readySocket = (folder: string): string => join(folder, 'ready');
 export function rendered(
   scenarios: readonly Scenario[],
   folder: string,
-  { ahead, block }: Differing,
+  { ahead, block }: HostDirectives,
 ): HostConfiguration {
   const own = join(folder, 'own');
   const lines = [
@@ -54,7 +54,7 @@ export function rendered(
       const text = scenario[kind];
       if (text === undefined) continue;
       starts.push({ line: lines.length + 1, scenario });
-      lines.push(...filled(text, placesOf(scenario, folder)).split('\n'));
+      lines.push(...filled(text, scenarioPlaces(scenario, folder)).split('\n'));
     }
   };
   add('configuration');

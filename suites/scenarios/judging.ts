@@ -4,7 +4,7 @@ import type { WireResponse } from '../wire/parser.js';
 import type { ExpectedResponse, TextOrPattern } from './scenario.js';
 
 /** What is wrong with a response, in words; nothing where it is as expected. */
-export function complaintsOf(expected: ExpectedResponse, response: WireResponse): readonly string[] {
+export function responseComplaints(expected: ExpectedResponse, response: WireResponse): readonly string[] {
   const body = Buffer.from(response.body).toString();
   const status = response.status === expected.status ? [] : [`status ${response.status} instead of ${expected.status}`];
   const headers = Object.entries(expected.headers ?? {}).flatMap(([name, wanted]) => {

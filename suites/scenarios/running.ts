@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import {
-  type Differing,
+  type HostDirectives,
   HostRefused,
   type RunningHost,
   startOurs,
@@ -12,8 +12,8 @@ import {
   type TrafficEngine,
 } from '../traffic/hosts.js';
 import { encodeRequest, WireConnection } from '../wire/wire.js';
-import { type HostConfiguration, placesOf, readySocket, rendered, type ScenarioPlaces } from './configuration.js';
-import { complaintsOf, logComplaints } from './judging.js';
+import { type HostConfiguration, readySocket, rendered, type ScenarioPlaces, scenarioPlaces } from './configuration.js';
+import { logComplaints, responseComplaints } from './judging.js';
 import type { Scenario, ScenarioAction, ScenarioRequest } from './scenario.js';
 import { startService, talkTo } from './talking.js';
 import { type RunningUpstream, startUpstream } from './upstreams.js';
@@ -71,7 +71,7 @@ async function withoutRefused(
 }
 
 async function writeFiles(scenario: Scenario, folder: string): Promise<void> {
-  const { root, scripts } = placesOf(scenario, folder);
+  const { root, scripts } = scenarioPlaces(scenario, folder);
   await mkdir(root, { recursive: true });
   await mkdir(scripts);
   const write = async (place: string, files: Readonly<Record<string, string>>): Promise<void> => {
@@ -95,12 +95,12 @@ async function startUpstreams(scenarios: readonly Scenario[], folder: string): P
   const started: OfScenario[] = [];
   for (const scenario of scenarios)
     for (const [name, upstream] of Object.entries(scenario.upstreams ?? {})) {
-      const running = await startUpstream(upstream, placesOf(scenario, folder).peer(name));
+      const running = await startUpstream(upstream, scenarioPlaces(scenario, folder).peer(name));
       started.push({ scenario, name, wanted: upstream.asked, running });
     }
   for (const scenario of scenarios)
     for (const [name, service] of Object.entries(scenario.services ?? {})) {
-      const running = await startService(service, placesOf(scenario, folder).peer(name));
+      const running = await startService(service, scenarioPlaces(scenario, folder).peer(name));
       started.push({ scenario, name, wanted: service.asked, running });
     }
   return started;
@@ -115,7 +115,7 @@ async function withHost(
   const host = await start(scenarios, { host: kind, engine }, folder);
   let played: readonly (readonly string[])[];
   try {
-    played = await eachOf(scenarios, AT_ONCE, (scenario) => play(scenario, placesOf(scenario, folder)));
+    played = await eachOf(scenarios, AT_ONCE, (scenario) => play(scenario, scenarioPlaces(scenario, folder)));
   } finally {
     // Log lines are written once a response has been sent: all are there when the host has ended.
     await host.stop();
@@ -133,7 +133,7 @@ function start(scenarios: readonly Scenario[], { host, engine }: HostKind, folde
   const site = {
     own: join(folder, 'own'),
     sockets: [readySocket(folder)],
-    configuration: (differing: Differing) => rendered(scenarios, folder, differing).text,
+    configuration: (differing: HostDirectives) => rendered(scenarios, folder, differing).text,
   };
   return host === 'ours' ? startOurs(site, engine) : startReal(site, engine);
 }
@@ -163,7 +163,9 @@ async function ask(asked: ScenarioRequest, path: string): Promise<readonly strin
   const connection = new WireConnection({ path });
   const about = (complaint: string): string => `${method} ${target}: ${complaint}`;
   try {
-    return complaintsOf(asked.expect, await connection.exchange(bytes, { method, deadlineMs: DEADLINE_MS })).map(about);
+    return responseComplaints(asked.expect, await connection.exchange(bytes, { method, deadlineMs: DEADLINE_MS })).map(
+      about,
+    );
   } catch (error) {
     return [about(error instanceof Error ? error.message : String(error))];
   } finally {
@@ -182,6 +184,6 @@ async function afterwards(
     .map(({ name, wanted, running }) => `${name} was asked ${running.asked} times instead of ${wanted}`);
   asked.push(...own.flatMap(({ name, running }) => running.complaints.map((complaint) => `${name}: ${complaint}`)));
   if (scenario.access === undefined) return asked;
-  const log = await readFile(placesOf(scenario, folder).log, 'utf8').catch(() => '');
+  const log = await readFile(scenarioPlaces(scenario, folder).log, 'utf8').catch(() => '');
   return [...asked, ...logComplaints(scenario.access, log)];
 }

@@ -6,7 +6,7 @@ import { isTaken } from '../../generators/build/testing/share.js';
 import { FileRefused } from '../executor/strict-yaml.js';
 import { realHost } from '../traffic/hosts.js';
 import type { WireResponse } from '../wire/parser.js';
-import { complaintsOf, logComplaints } from './judging.js';
+import { logComplaints, responseComplaints } from './judging.js';
 import { readScenario, readScenarios } from './reading.js';
 import { type HostKind, runScenarios } from './running.js';
 import type { Scenario } from './scenario.js';
@@ -84,9 +84,9 @@ const response = (status: number, body: string, ...headers: (readonly [string, s
 
 test('scenarios: whatever is not as expected is told', (t) => {
   const given = response(200, '{"a":[1]}', ['X-One', '1'], ['x-two', 'a'], ['X-Two', 'b']);
-  const count = (expected: Omit<Parameters<typeof complaintsOf>[0], 'status'>): number =>
-    complaintsOf({ status: 200, ...expected }, given).length;
-  t.equal(complaintsOf({ status: 201 }, given).length, 1);
+  const count = (expected: Omit<Parameters<typeof responseComplaints>[0], 'status'>): number =>
+    responseComplaints({ status: 200, ...expected }, given).length;
+  t.equal(responseComplaints({ status: 201 }, given).length, 1);
   t.equal(count({ headers: { 'x-one': '1', 'X-Two': ['a', 'b'], 'X-Three': null }, json: { a: [1] } }), 0);
   t.equal(count({ headers: { 'X-One': null } }), 1);
   t.equal(count({ headers: { 'X-Two': 'a' } }), 1, 'one value is not two');

@@ -23,7 +23,7 @@ export interface DrawnConnection {
 }
 
 /** The bytes of a conversation as Latin-1. */
-export function bytesOf({ requests, missing }: DrawnConnection): string {
+export function conversationBytes({ requests, missing }: DrawnConnection): string {
   const text = requests.map(encoded).join('');
   return text.slice(0, Math.max(0, text.length - missing));
 }

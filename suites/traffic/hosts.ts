@@ -32,11 +32,11 @@ export interface Site {
   readonly own: string;
   /** Paths of the sockets that it will listen on. */
   readonly sockets: readonly string[];
-  readonly configuration: (differing: Differing) => string;
+  readonly configuration: (differing: HostDirectives) => string;
 }
 
 /** What hosts have different in a configuration. */
-export interface Differing {
+export interface HostDirectives {
   /** Directives in front of everything. */
   readonly ahead: string;
   /** Directives that come first in the `http` and `stream` blocks. */
@@ -72,7 +72,7 @@ async function started(
   name: string,
   argv: readonly string[],
   { own, sockets, configuration }: Site,
-  differing: Differing,
+  differing: HostDirectives,
 ): Promise<RunningHost> {
   await mkdir(own);
   await writeFile(join(own, 'host.conf'), configuration(differing));

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DrawnConnection } from './conversation.js';
 import { differenceOf, loggedDifference, type TrafficDifference } from './differences.js';
 import type { RunningHost } from './hosts.js';
-import { play } from './play.js';
+import { playConversation } from './play.js';
 
 export interface TrafficHost extends RunningHost {
   /** Path of the socket that it listens on. */
@@ -29,8 +29,8 @@ export class Lane {
   async seen(conversation: DrawnConnection): Promise<TrafficDifference | undefined> {
     await this.#settled();
     const [theirs, own] = await Promise.all([
-      play(conversation, this.#real.socket),
-      play(conversation, this.#ours.socket),
+      playConversation(conversation, this.#real.socket),
+      playConversation(conversation, this.#ours.socket),
     ]);
     // Lines are waited for in any case, so that none of them is taken for one of the next connection.
     const logged = await this.#logged();

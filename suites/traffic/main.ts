@@ -13,14 +13,14 @@ import * as fc from 'fast-check';
 import { UserError } from '../../spec/reading/user-error.js';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { bytesOf, type DrawnConnection, smallerOf } from './conversation.js';
+import { conversationBytes, type DrawnConnection, smallerOf } from './conversation.js';
 import type { TrafficDifference } from './differences.js';
 import { conversationsTo, last, TARGETS } from './drawn.js';
 import { type RunningHost, type Site, startOurs, startReal } from './hosts.js';
 import { Lane, type TrafficHost } from './lane.js';
 import { startPeer } from './peer.js';
 import { rulingFor } from './rulings.js';
-import { configurationOf, writeSite } from './site.js';
+import { siteConfiguration, writeServedFiles } from './site.js';
 
 interface TrafficGroup {
   count: number;
@@ -57,13 +57,13 @@ async function main(): Promise<number> {
   const folder = await scratchFolder();
   const [root, peer] = [join(folder, 'root'), join(folder, 'peer')];
   await mkdir(root);
-  await writeSite(root);
+  await writeServedFiles(root);
   const upstream = await startPeer(peer);
   const engine = values.engine === 'njs' ? 'njs' : 'qjs';
   const started = async (name: string, start: (site: Site) => Promise<RunningHost>): Promise<TrafficHost> => {
     const own = join(folder, name);
     const socket = join(own, 'socket');
-    const configuration: Site['configuration'] = (differing) => configurationOf({ root, peer, own, ...differing });
+    const configuration: Site['configuration'] = (differing) => siteConfiguration({ root, peer, own, ...differing });
     return { ...(await start({ own, sockets: [socket], configuration })), socket };
   };
   const pair = {
@@ -89,10 +89,10 @@ async function main(): Promise<number> {
   }
 }
 
-type Start = (at: string) => Promise<TrafficHost>;
+type StartHost = (at: string) => Promise<TrafficHost>;
 
 /** Both hosts of a lane, or none. */
-async function startLane(name: string, pair: { readonly real: Start; readonly ours: Start }): Promise<Lane> {
+async function startLane(name: string, pair: { readonly real: StartHost; readonly ours: StartHost }): Promise<Lane> {
   const real = await pair.real(`${name}/real`);
   try {
     return new Lane(real, await pair.ours(`${name}/ours`));
@@ -110,7 +110,8 @@ function drawnUpTo(
 ): readonly DrawnConnection[] {
   const drawn: DrawnConnection[] = [];
   let count = 0;
-  const wanted = without === undefined ? conversations : conversations.filter((one) => !without.test(bytesOf(one)));
+  const wanted =
+    without === undefined ? conversations : conversations.filter((one) => !without.test(conversationBytes(one)));
   for (const conversation of fc.sample(wanted, { seed, numRuns: requests })) {
     if (count >= requests) break;
     count += conversation.requests.length;
@@ -147,13 +148,14 @@ async function isSeenAgain(lane: Lane, conversation: DrawnConnection, { key }: T
 }
 
 function count(groups: Map<string, TrafficGroup>, conversation: DrawnConnection, difference: TrafficDifference): void {
-  const ruling = rulingFor(difference.key, bytesOf(conversation));
+  const ruling = rulingFor(difference.key, conversationBytes(conversation));
   const kind = `${difference.key} ${ruling ?? ''}`;
   const group = groups.get(kind);
   if (group === undefined) groups.set(kind, { count: 1, difference, conversation, ruling });
   else {
     group.count += 1;
-    if (bytesOf(conversation).length < bytesOf(group.conversation).length) group.conversation = conversation;
+    if (conversationBytes(conversation).length < conversationBytes(group.conversation).length)
+      group.conversation = conversation;
   }
 }
 
@@ -218,7 +220,7 @@ function describe(
 
 /** What was sent, and where the client paused; the same letter many times is told with its number. */
 function sent(conversation: DrawnConnection): string {
-  const bytes = JSON.stringify(bytesOf(conversation)).replace(
+  const bytes = JSON.stringify(conversationBytes(conversation)).replace(
     /(.)\1{30,}/g,
     (all, letter) => `<${all.length} ${letter}>`,
   );

@@ -1,7 +1,7 @@
 /** One connection to a host: what is sent, and all that comes back. */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bytesOf, type DrawnConnection } from './conversation.js';
+import { conversationBytes, type DrawnConnection } from './conversation.js';
 
 /** Milliseconds without a byte after which a connection counts as one that the host keeps open. */
 const PATIENCE = 4000;
@@ -15,8 +15,8 @@ export interface PlayResult {
   readonly end: 'closed' | 'open' | 'reset';
 }
 
-export function play(conversation: DrawnConnection, path: string): Promise<PlayResult> {
-  const bytes = bytesOf(conversation);
+export function playConversation(conversation: DrawnConnection, path: string): Promise<PlayResult> {
+  const bytes = conversationBytes(conversation);
   const places = [0, ...conversation.cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length];
   const pieces = places.slice(1).map((end, at) => bytes.slice(places[at], end));
   return new Promise((resolve) => {

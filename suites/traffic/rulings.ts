@@ -1,13 +1,13 @@
 /** Differences from nginx that are meant, each with the reason. */
 
-interface Ruling {
+interface TrafficRuling {
   readonly key: RegExp;
   /** What the client must have sent over the connection. */
   readonly sent?: RegExp;
   readonly why: string;
 }
 
-const RULINGS: readonly Ruling[] = [
+const RULINGS: readonly TrafficRuling[] = [
   {
     key: /^\/tried\/: access log: ([2345]\d\d \S+ (?:OK)?) there, \1 here$/,
     why: 'where try_files goes to a last name without arguments, nginx leaves their address as it lies on the stack: whether they are empty, or none, is chance',

@@ -1,7 +1,7 @@
 /** The site that both hosts serve: one configuration, its files and its script. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Differing } from './hosts.js';
+import type { HostDirectives } from './hosts.js';
 import { PROGRAM_MODULE, programLocations } from './programs.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 import { SCRIPTED_MODULE, scriptedLocations } from './scripted-paths.js';
@@ -37,7 +37,7 @@ function isAllowed(r) { r.return(r.args.as === 'no' ? 403 : r.args.as === 'none'
 export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified, isAllowed };
 `;
 
-export interface SiteOptions extends Differing {
+export interface SiteOptions extends HostDirectives {
   /** Folder of the site's files, the same for both hosts. */
   readonly root: string;
   /** Folder of logs, sockets and the pid file. */
@@ -46,7 +46,7 @@ export interface SiteOptions extends Differing {
   readonly peer: string;
 }
 
-export function configurationOf({ root, own, peer, ahead, block }: SiteOptions): string {
+export function siteConfiguration({ root, own, peer, ahead, block }: SiteOptions): string {
   return `${ahead}
 daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;
 events { worker_connections 512; }
@@ -116,7 +116,7 @@ const SCRIPTED = `    location = /allowed { internal; return 204; }
 `;
 
 /** Writes the files that both hosts serve. */
-export async function writeSite(root: string): Promise<void> {
+export async function writeServedFiles(root: string): Promise<void> {
   const modified = new Date(MODIFIED);
   for (const folder of FOLDERS) await mkdir(join(root, 'files', folder), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) {

@@ -21,11 +21,11 @@ export interface ResponseHead {
 }
 
 /** How the end of the body was known. */
-export type Framing = 'none' | 'length' | 'chunked' | 'close';
+export type MessageFraming = 'none' | 'length' | 'chunked' | 'close';
 
 export interface WireResponse extends ResponseHead {
   readonly body: Uint8Array;
-  readonly framing: Framing;
+  readonly framing: MessageFraming;
   readonly trailers: readonly HeaderPair[];
   readonly interim: readonly ResponseHead[];
   /** Bytes that arrived together with the end of the response and do not belong to it. */
@@ -69,18 +69,18 @@ const PREFIX = Buffer.from('HTTP/');
 const STATUS_LINE = /^HTTP\/(\d\.\d) (\d{3})(?: (.*))?$/s;
 const OPTIONAL_SPACE = /^[ \t]+|[ \t]+$/g;
 
-type State = 'head' | 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'close' | 'done';
+type ParserState = 'head' | 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'close' | 'done';
 
 export class ResponseParser {
   readonly #method: string;
   readonly #limits: WireLimits;
   readonly #interim: ResponseHead[] = [];
   readonly #body = new ByteGatherer();
-  #state: State = 'head';
+  #state: ParserState = 'head';
   /** A head or line; never a body. */
   readonly #pending = new UnfinishedElement();
   #final: ResponseHead | undefined;
-  #framing: Framing = 'none';
+  #framing: MessageFraming = 'none';
   #trailers: readonly HeaderPair[] = [];
   #extensionBytes = 0;
   #remaining = 0;
@@ -164,7 +164,7 @@ export class ResponseParser {
     else this.#state = length === 0 ? 'done' : 'length';
   }
 
-  #takeData(rest: Buffer, next: State): number {
+  #takeData(rest: Buffer, next: ParserState): number {
     const used = this.#keep(rest.length > this.#remaining ? rest.subarray(0, this.#remaining) : rest);
     this.#remaining -= used;
     if (this.#remaining === 0) this.#state = next;
@@ -273,7 +273,7 @@ function isInformational(status: number): boolean {
 }
 
 /** RFC 9112 section 6.3, for responses. */
-function framingOf(head: ResponseHead, method: string): { framing: Framing; length: number } {
+function framingOf(head: ResponseHead, method: string): { framing: MessageFraming; length: number } {
   const { status } = head;
   if (method === 'HEAD' || isInformational(status) || status === 204 || status === 304) {
     return { framing: 'none', length: 0 };

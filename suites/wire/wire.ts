@@ -56,7 +56,7 @@ export class WireClosed extends Error {
 
 const DEFAULT_LIMITS: WireLimits = { maxHeadBytes: 1 << 20, maxBodyBytes: 256 << 20 };
 
-interface Running {
+interface CurrentExchange {
   readonly parser: ResponseParser;
   readonly reused: boolean;
   readonly timer: AttentiveTimer;
@@ -69,7 +69,7 @@ export class WireConnection {
   readonly #address: WireAddress;
   readonly #limits: WireLimits;
   #socket: Socket | undefined;
-  #running: Running | undefined;
+  #running: CurrentExchange | undefined;
 
   constructor(address: WireAddress) {
     this.#address = address;
@@ -169,7 +169,7 @@ export class WireConnection {
   }
 }
 
-interface Waiting {
+interface ConnectionRequest {
   readonly resolve: (connection: WireConnection) => void;
   readonly reject: (error: Error) => void;
 }
@@ -178,7 +178,7 @@ interface Waiting {
 export class WirePool {
   readonly #all: readonly WireConnection[];
   readonly #idle: WireConnection[];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: ConnectionRequest[] = [];
   #closed = false;
 
   /** `size` is the number of connections, each opened when first needed. */

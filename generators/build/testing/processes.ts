@@ -11,17 +11,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['suites/executor'],
   ['suites/inside', 'suites/language', 'suites/laws', 'suites/wire'],
   [
-    ...cli(
-      'alternatives',
-      'arguments',
-      'circumstances',
-      'completion',
-      'coverage',
-      'display',
-      'help',
-      'openapi',
-      'pages',
-    ),
+    ...cli('alternatives', 'arguments', 'circumstances', 'coverage', 'display', 'help', 'openapi', 'pages'),
     ...cli('progress', 'required', 'select', 'shard', 'types'),
   ],
   ['suites/targets/support/disk', 'suites/targets/support/host', 'suites/targets/support/secrets'],

@@ -3,7 +3,7 @@ import { type Line, sinceOf } from '../../../spec/reading/members.js';
 import type { MemberParameter } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
 import { identifierOf, otherLine } from './signatures.js';
-import { quoted } from './types.js';
+import { quotedLiteral } from './types.js';
 
 /** What a doc comment is made of; what is not said is left out. */
 export interface CommentFacts {
@@ -76,7 +76,7 @@ export function parameterFacts({ is, about, default: value, from, to, since }: M
 
 /** A default is a value, or an expression such as `buf.length`. */
 const shown = (value: Plain): string =>
-  `\`${typeof value === 'string' && !/^\w+(\.\w+)+$|^0o/.test(value) ? quoted(value) : String(value)}\``;
+  `\`${typeof value === 'string' && !/^\w+(\.\w+)+$|^0o/.test(value) ? quotedLiteral(value) : String(value)}\``;
 
 const sentence = (phrase: string): string =>
   `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${phrase.endsWith('.') ? '' : '.'}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { type ModuleDeclaration, Node, Project, type SourceFile } from 'ts-morph';
 import { DECLARATION_SOURCE, DECLARATIONS } from '../../../spec/compiled/compiled.js';
-import { declaredNameOf, isThere, pathOf } from '../../../spec/reading/declared.js';
+import { declaredNameOf, holderPath, isReachedByPath } from '../../../spec/reading/declared.js';
 import { linesOf, propertyOf } from '../../../spec/reading/members.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { MemberFile } from '../../../spec/types/member.js';
@@ -216,7 +216,7 @@ test('declarations: nothing is in them that is in no table', (t) => {
   const add = (name: string, members: readonly string[]) =>
     known.set(name, new Set([...(known.get(name) ?? []), ...members]));
   for (const table of SPECIFICATION.members.values()) {
-    const paths = Object.values(table.holders).filter(isThere).map(pathOf);
+    const paths = Object.values(table.holders).filter(isReachedByPath).map(holderPath);
     for (const [name, { keys = [] }] of Object.entries(table.types ?? {}))
       add(
         name,
@@ -224,8 +224,10 @@ test('declarations: nothing is in them that is in no table', (t) => {
       );
     for (const [name, holder] of Object.entries(table.holders)) {
       const lines = linesOf(table).filter(({ holders }) => holders.includes(name));
-      const at = `${pathOf(holder)}.`;
-      const below = paths.filter((path) => isThere(holder) && path.startsWith(at)).map((path) => path.slice(at.length));
+      const at = `${holderPath(holder)}.`;
+      const below = paths
+        .filter((path) => isReachedByPath(holder) && path.startsWith(at))
+        .map((path) => path.slice(at.length));
       add(declaredNameOf(table, name) ?? '', [...lines.map(propertyOf), ...below]);
     }
     for (const { kind, member } of table.members)
@@ -245,8 +247,8 @@ test('declarations: nothing is in them that is in no table', (t) => {
   t.notOk(globals.includes('r'), 'what handlers are given is no global');
   const roots = [...SPECIFICATION.members.values()]
     .flatMap(({ holders }) => Object.values(holders))
-    .filter((holder) => isThere(holder) && holder.declared?.standard !== true)
-    .map(pathOf);
+    .filter((holder) => isReachedByPath(holder) && holder.declared?.standard !== true)
+    .map(holderPath);
   const strangers = globals.filter((name) => !known.get('')?.has(name) && !roots.includes(name));
   t.deepEqual(strangers, [], 'globals');
   t.end();

@@ -6,32 +6,32 @@ import { aboutOf, commentOf, memberLines, objectLines, propertyType } from './me
 import { namedTypeLines } from './named-types.js';
 import {
   byProperty,
+  type DeclarationScope,
   type DeclaredObject,
   declaredAt,
   isSameScope,
+  type NamedHolder,
   type NamedType,
-  type Scope,
-  type Standing,
 } from './objects.js';
-import { callsOf, parametersOf } from './signatures.js';
+import { callsOf, parameterTypes } from './signatures.js';
 import type { DeclarationSource } from './source.js';
-import { type Names, referenceText } from './types.js';
-import { Writer } from './writer.js';
+import { type DeclaredNames, referenceText } from './types.js';
+import { DeclarationWriter } from './writer.js';
 
 /** What can be chosen. */
 export interface Choice {
-  readonly names: Names;
+  readonly names: DeclaredNames;
   /** Members that came later or had been removed are left out. */
   readonly version: Version;
 }
 
-export const DOCUMENTED_NAMES: Names = { srv: 'srv', rt: 'rt' };
+export const DOCUMENTED_NAMES: DeclaredNames = { srv: 'srv', rt: 'rt' };
 
-const GLOBAL: Scope = { kind: 'global' };
+const GLOBAL: DeclarationScope = { kind: 'global' };
 
 /** The text of `srv.d.ts`: ambient declarations that need nothing but the ECMAScript library. */
 export function declarationsText(source: DeclarationSource, { names, version }: Choice): string {
-  const writer = new Writer(source, declaredAt(source, version), version, names);
+  const writer = new DeclarationWriter(source, declaredAt(source, version), version, names);
   const modules = [...new Set(source.files.flatMap(({ module: name }) => name ?? []))];
   const parts = [
     headLines(source, names, version),
@@ -53,9 +53,9 @@ export function globalNames(source: DeclarationSource): string[] {
   return [...globals.map(propertyOf), ...paths.filter((path) => path !== 'srv' && path !== 'rt'), ...types];
 }
 
-const isGlobal = ({ path, file }: Standing): boolean => !path.includes('.') && file.module === undefined;
+const isGlobal = ({ path, file }: NamedHolder): boolean => !path.includes('.') && file.module === undefined;
 
-function headLines({ missing }: DeclarationSource, names: Names, version: Version): string[] {
+function headLines({ missing }: DeclarationSource, names: DeclaredNames, version: Version): string[] {
   const sections = Object.entries(missing);
   return [
     `// What scripts have in runtime ${version}, besides ECMAScript: \`${names.srv}\` and \`${names.rt}\` with the types of`,
@@ -65,13 +65,13 @@ function headLines({ missing }: DeclarationSource, names: Names, version: Versio
   ];
 }
 
-function namespaceLines(writer: Writer, of: 'srv' | 'rt'): string[] {
+function namespaceLines(writer: DeclarationWriter, of: 'srv' | 'rt'): string[] {
   const body = scopeLines(writer, { kind: 'namespace', of }, '  ', '');
   return body.length === 0 ? [] : [`declare namespace ${writer.names[of]} {`, ...body, '}'];
 }
 
 /** Types and objects of a scope, by name within what they are. */
-function scopeLines(writer: Writer, scope: Scope, indent: string, keyword: string): string[] {
+function scopeLines(writer: DeclarationWriter, scope: DeclarationScope, indent: string, keyword: string): string[] {
   const isHere = (one: NamedType | DeclaredObject): boolean => isSameScope(one.scope, scope);
   const types = writer.declared.types.filter(isHere).map((one) => namedTypeLines(writer, one, indent, keyword));
   const objects = writer.declared.objects.filter(isHere).map((one) => objectLines(writer, one, indent, keyword));
@@ -79,7 +79,7 @@ function scopeLines(writer: Writer, scope: Scope, indent: string, keyword: strin
 }
 
 /** Globals that have lines of their own, then those that holders alone speak of. Of `globalThis` only variables are members. */
-function globalParts(writer: Writer): string[][] {
+function globalParts(writer: DeclarationWriter): string[][] {
   const { objects, standing, globals } = writer.declared;
   const constructors = globals.filter(({ member }) => member.kind === 'constructor').map(propertyOf);
   const plain = objects.filter(
@@ -94,7 +94,7 @@ function globalParts(writer: Writer): string[][] {
   ];
 }
 
-function globalLines(writer: Writer, name: string, lines: readonly Line[]): string[] {
+function globalLines(writer: DeclarationWriter, name: string, lines: readonly Line[]): string[] {
   const [first] = lines;
   if (first === undefined) return [];
   const place = writer.placeOf({ scope: GLOBAL, file: first.file });
@@ -110,7 +110,7 @@ function globalLines(writer: Writer, name: string, lines: readonly Line[]): stri
 }
 
 /** One that no table says how to call makes nothing, but stands behind `instanceof`. */
-function constructorLines(writer: Writer, name: string, lines: readonly Line[]): string[] {
+function constructorLines(writer: DeclarationWriter, name: string, lines: readonly Line[]): string[] {
   const type = `${name}Constructor`;
   const statics = writer.declared.objects.find((one) => one.name === type)?.lines ?? [];
   const [first] = lines;
@@ -120,7 +120,7 @@ function constructorLines(writer: Writer, name: string, lines: readonly Line[]):
   return [
     `interface ${type}${makes.length === 0 ? ' extends Function' : ''} {`,
     ...makes.flatMap((line) => {
-      const { parameters, params } = parametersOf(place, line);
+      const { parameters, params } = parameterTypes(place, line);
       return [...commentOf(writer, line, '  ', params), `  new (${parameters}): ${name};`];
     }),
     `  readonly prototype: ${name};`,
@@ -131,7 +131,7 @@ function constructorLines(writer: Writer, name: string, lines: readonly Line[]):
   ];
 }
 
-function standingLines(writer: Writer, { path, name, scope, file }: Standing): string[] {
+function standingLines(writer: DeclarationWriter, { path, name, scope, file }: NamedHolder): string[] {
   const { names } = writer;
   const called = path === 'srv' ? names.srv : path === 'rt' ? names.rt : path;
   return [
@@ -141,13 +141,13 @@ function standingLines(writer: Writer, { path, name, scope, file }: Standing): s
 }
 
 /** What the object of that name is, for whoever looks at where it stands. */
-function aboutLines({ declared }: Writer, name: string, scope: Scope, indent: string): string[] {
+function aboutLines({ declared }: DeclarationWriter, name: string, scope: DeclarationScope, indent: string): string[] {
   const object = declared.objects.find((one) => one.name === name && isSameScope(one.scope, scope));
   return commentLines({ about: object === undefined ? undefined : aboutOf(object) }, indent);
 }
 
 /** A module has a default export alone. */
-function moduleLines(writer: Writer, name: string): string[] {
+function moduleLines(writer: DeclarationWriter, name: string): string[] {
   const root = writer.declared.standing.find(({ path, file }) => file.module === name && path === name);
   if (root === undefined) return [];
   return [

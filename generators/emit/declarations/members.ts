@@ -1,16 +1,21 @@
 /** Members of one object, as an interface has them. */
-import { isThere, namesIn, pathOf } from '../../../spec/reading/declared.js';
+import { holderPath, isReachedByPath, namesIn } from '../../../spec/reading/declared.js';
 import { type Line, propertyOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberParameter } from '../../../spec/types/member.js';
 import { commentLines, lineFacts } from './comments.js';
 import { byProperty, type DeclaredObject } from './objects.js';
 import { callsOf } from './signatures.js';
 import { lineKey } from './source.js';
-import { joined, type Place, quoted, referenceText, unionOf, valueText } from './types.js';
-import type { Writer } from './writer.js';
+import { quotedLiteral, referenceText, type TypePlace, unionOf, unionText, valueText } from './types.js';
+import type { DeclarationWriter } from './writer.js';
 
 /** The interface of an object; a type where some of its members have any name. */
-export function objectLines(writer: Writer, object: DeclaredObject, indent: string, keyword: string): string[] {
+export function objectLines(
+  writer: DeclarationWriter,
+  object: DeclaredObject,
+  indent: string,
+  keyword: string,
+): string[] {
   const open = object.lines.filter(({ member }) => member.stands !== undefined);
   const varies = object.holders.flatMap(({ declared }) => Object.entries(declared?.varies ?? {}));
   const outside = writer.placeOf(object);
@@ -38,8 +43,14 @@ export const aboutOf = ({ holders }: DeclaredObject): string | undefined =>
   holders.flatMap(({ declared }) => declared?.about ?? [])[0];
 
 /** All lines of one name: overloads of an operation, or a property. */
-export function memberLines(writer: Writer, at: Place, name: string, lines: readonly Line[], indent: string): string[] {
-  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+export function memberLines(
+  writer: DeclarationWriter,
+  at: TypePlace,
+  name: string,
+  lines: readonly Line[],
+  indent: string,
+): string[] {
+  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedLiteral(name);
   const [first] = lines;
   if (first === undefined) return [];
   const place = { ...at, file: first.file };
@@ -55,27 +66,31 @@ export function memberLines(writer: Writer, at: Place, name: string, lines: read
   );
 }
 
-export const commentOf = (writer: Writer, line: Line, indent: string, params?: readonly MemberParameter[]): string[] =>
-  commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)], params), indent);
+export const commentOf = (
+  writer: DeclarationWriter,
+  line: Line,
+  indent: string,
+  params?: readonly MemberParameter[],
+): string[] => commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)], params), indent);
 
 /** An object that stands at the property's path says what it is. */
-export function propertyType(writer: Writer, place: Place, line: Line): string {
+export function propertyType(writer: DeclarationWriter, place: TypePlace, line: Line): string {
   const { is, as, of, gives, access, otherwise } = line.member;
   const at = line.holders.flatMap((name) => {
     const holder = line.file.holders[name];
-    return holder === undefined ? [] : [[pathOf(holder), propertyOf(line)].filter((part) => part !== '').join('.')];
+    return holder === undefined ? [] : [[holderPath(holder), propertyOf(line)].filter((part) => part !== '').join('.')];
   });
   const standing = writer.declared.standing.find(({ file, path }) => file === line.file && at.includes(path));
   if (standing !== undefined) return referenceText(place, standing.name, standing.scope);
   const own = valueText(place, { types: typesIn(is), as, of, gives, access }) ?? 'unknown';
-  return joined([own, ...typesIn(otherwise)]);
+  return unionText([own, ...typesIn(otherwise)]);
 }
 
 /** Objects that stand on it without a line of their own, such as a table of constants. */
-function standingLines(writer: Writer, object: DeclaredObject, indent: string): string[] {
+function standingLines(writer: DeclarationWriter, object: DeclaredObject, indent: string): string[] {
   const { file, holders, lines } = object;
   const known = new Set(lines.map(propertyOf));
-  const here = new Set(holders.filter(isThere).map(pathOf));
+  const here = new Set(holders.filter(isReachedByPath).map(holderPath));
   return writer.declared.standing.flatMap((one) => {
     const end = one.path.lastIndexOf('.');
     const name = one.path.slice(end + 1);
@@ -89,8 +104,8 @@ function standingLines(writer: Writer, object: DeclaredObject, indent: string): 
  * a pattern such as `$attr$…` apart from any other name.
  */
 function openLines(
-  writer: Writer,
-  place: Place,
+  writer: DeclarationWriter,
+  place: TypePlace,
   base: string,
   lines: readonly Line[],
   indent: string,

@@ -4,10 +4,10 @@ import { isOptional } from '../../../spec/reading/members.js';
 import { commentLines, parameterFacts } from './comments.js';
 import { isThen, type NamedType } from './objects.js';
 import { parameterList, parameterType } from './signatures.js';
-import { arrayOf, joined, literalsOf, type Place, unionOf } from './types.js';
-import type { Writer } from './writer.js';
+import { arrayOf, literalsOf, type TypePlace, unionOf, unionText } from './types.js';
+import type { DeclarationWriter } from './writer.js';
 
-export function namedTypeLines(writer: Writer, named: NamedType, indent: string, keyword: string): string[] {
+export function namedTypeLines(writer: DeclarationWriter, named: NamedType, indent: string, keyword: string): string[] {
   const { name, type } = named;
   const place = writer.placeOf(named);
   const { about, row, since, access, each } = type;
@@ -27,7 +27,7 @@ export function namedTypeLines(writer: Writer, named: NamedType, indent: string,
   return [...comment, `${indent}${keyword}type ${name} = ${typeText(place, named)};`];
 }
 
-function typeText(place: Place, { type: { params, items, as, oneOf, others } }: NamedType): string {
+function typeText(place: TypePlace, { type: { params, items, as, oneOf, others } }: NamedType): string {
   const names = namesIn(as);
   if (params !== undefined) return `(${parameterList(place, params)}) => ${unionOf(place, names)}`;
   if (items !== undefined) return `readonly ${arrayOf(unionOf(place, namesIn(items)))}`;
@@ -37,10 +37,10 @@ function typeText(place: Place, { type: { params, items, as, oneOf, others } }: 
     // Editors offer the values above, and any other is taken.
     ...(others ? ['(string & {})'] : []),
   ];
-  return joined(texts);
+  return unionText(texts);
 }
 
-const keyLines = (place: Place, keys: NonNullable<NamedType['type']['keys']>, indent: string): string[] =>
+const keyLines = (place: TypePlace, keys: NonNullable<NamedType['type']['keys']>, indent: string): string[] =>
   keys
     .filter(({ since }) => isThen(since, undefined, place.version))
     .flatMap((key) => {

@@ -1,13 +1,13 @@
 /** Objects that the declarations for handlers have at a version, each once, with where it is declared. */
 import { isBelow } from '../../../spec/reading/check-requirements.js';
-import { constructorsOf, declaredNameOf, isThere, pathOf } from '../../../spec/reading/declared.js';
+import { constructorsOf, declaredNameOf, holderPath, isReachedByPath } from '../../../spec/reading/declared.js';
 import { type Line, linesOf, propertyOf, sinceOf } from '../../../spec/reading/members.js';
 import type { DeclaredType, Holder, MemberFile } from '../../../spec/types/member.js';
 import type { Version } from '../../../spec/types/requirement.js';
 import type { DeclarationSource } from './source.js';
 
 /** Where a type is declared: among the globals, in the namespace of one of the two global objects, or in a module. */
-export type Scope =
+export type DeclarationScope =
   | { readonly kind: 'global' }
   | { readonly kind: 'namespace'; readonly of: 'srv' | 'rt' }
   | { readonly kind: 'module'; readonly name: string };
@@ -15,7 +15,7 @@ export type Scope =
 /** What is alike of all that is declared by a name. */
 interface DeclarationPlace {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: DeclarationScope;
   readonly file: MemberFile;
 }
 
@@ -30,7 +30,7 @@ export interface NamedType extends DeclarationPlace {
 }
 
 /** A holder that its path leads to, with the name of its object. */
-export interface Standing extends DeclarationPlace {
+export interface NamedHolder extends DeclarationPlace {
   readonly path: string;
 }
 
@@ -38,7 +38,7 @@ export interface Standing extends DeclarationPlace {
 export interface Declarations {
   readonly objects: readonly DeclaredObject[];
   readonly types: readonly NamedType[];
-  readonly standing: readonly Standing[];
+  readonly standing: readonly NamedHolder[];
   /** Lines of the global object. */
   readonly globals: readonly Line[];
 }
@@ -84,22 +84,23 @@ function merged(objects: readonly DeclaredObject[]): DeclaredObject[] {
   });
 }
 
-export const isSameScope = (one: Scope, other: Scope): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSameScope = (one: DeclarationScope, other: DeclarationScope): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** Tables of several files may speak of one object. */
-const firstOfEach = (standing: readonly Standing[]): Standing[] =>
+const firstOfEach = (standing: readonly NamedHolder[]): NamedHolder[] =>
   standing.filter(
     (one) => standing.find(({ path, scope }) => path === one.path && isSameScope(scope, one.scope)) === one,
   );
 
 /** Constructors and what they make are global by their names, and so is what ECMAScript has. */
-function scopeOf(file: MemberFile, name: string, holders: readonly Holder[]): Scope {
+function scopeOf(file: MemberFile, name: string, holders: readonly Holder[]): DeclarationScope {
   const isGlobal = constructorsOf(file).some((one) => name === one || name === `${one}Constructor`);
   if (isGlobal || holders.some(({ declared }) => declared?.standard)) return { kind: 'global' };
   return fileScope(file);
 }
 
-const fileScope = ({ module: name, document }: MemberFile): Scope =>
+const fileScope = ({ module: name, document }: MemberFile): DeclarationScope =>
   name === undefined ? { kind: 'namespace', of: document === 2 ? 'srv' : 'rt' } : { kind: 'module', name };
 
 const typesOf = (file: MemberFile, version: Version): NamedType[] =>
@@ -108,11 +109,16 @@ const typesOf = (file: MemberFile, version: Version): NamedType[] =>
     .map(([name, type]) => ({ name, type, file, scope: fileScope(file) }));
 
 /** What is removed of ECMAScript's own objects leaves them where they are. */
-function standingOf(file: MemberFile, version: Version): Standing[] {
+function standingOf(file: MemberFile, version: Version): NamedHolder[] {
   return Object.entries(file.holders).flatMap(([holder, facts]) => {
     const name = declaredNameOf(file, holder);
-    const path = pathOf(facts);
-    if (name === undefined || !isThere(facts) || facts.declared?.standard || constructorsOf(file).includes(path))
+    const path = holderPath(facts);
+    if (
+      name === undefined ||
+      !isReachedByPath(facts) ||
+      facts.declared?.standard ||
+      constructorsOf(file).includes(path)
+    )
       return [];
     return isThen(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
   });

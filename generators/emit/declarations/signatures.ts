@@ -3,7 +3,7 @@ import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional, type Line, linesOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberOverload, MemberParameter } from '../../../spec/types/member.js';
 import { isThen } from './objects.js';
-import { joined, literalsOf, type Place, unionOf, valueText } from './types.js';
+import { literalsOf, type TypePlace, unionOf, unionText, valueText } from './types.js';
 
 /** One way to call an operation: `(path: string): Stats`, without its name. */
 export interface Call {
@@ -17,14 +17,14 @@ export interface Call {
  * Narrower ways first, then what the line says of all of them. An alias is called as what it is another name of, and the promise
  * version of an operation as that.
  */
-export function callsOf(place: Place, line: Line): Call[] {
+export function callsOf(place: TypePlace, line: Line): Call[] {
   const { alias, twin, returns, as, overloads } = line.member;
   const operation = otherLine(line, twin);
   if (operation !== undefined)
     return callsOf(place, operation).map((call) => ({ ...call, result: `Promise<${call.result}>` }));
   const called = otherLine(line, alias) ?? line;
   const told = returns === undefined && as === undefined ? called : line;
-  const whole = { ...parametersOf(place, called), result: resultText(place, told) };
+  const whole = { ...parameterTypes(place, called), result: resultText(place, told) };
   return [...(overloads ?? []).map((overload) => narrowed(place, called, overload)), whole];
 }
 
@@ -32,21 +32,21 @@ export function callsOf(place: Place, line: Line): Call[] {
 export const otherLine = (line: Line, name: string | undefined): Line | undefined =>
   name === undefined ? undefined : linesOf(line.file).find(({ member }) => member.member === name);
 
-function narrowed(place: Place, line: Line, { where, returns, as }: MemberOverload): Call {
+function narrowed(place: TypePlace, line: Line, { where, returns, as }: MemberOverload): Call {
   const result = valueText(place, { types: typesIn(returns ?? line.member.returns), as });
-  return { ...parametersOf(place, line, where), result: result ?? 'void' };
+  return { ...parameterTypes(place, line, where), result: result ?? 'void' };
 }
 
 /** What no document tells the result of gives nothing that can be used. */
-function resultText(place: Place, line: Line): string {
+function resultText(place: TypePlace, line: Line): string {
   const { returns, otherwise, as, of, gives } = line.member;
   const own = valueText(place, { types: typesIn(returns), as, of, gives });
-  return own === undefined ? 'void' : joined([own, ...typesIn(otherwise)]);
+  return own === undefined ? 'void' : unionText([own, ...typesIn(otherwise)]);
 }
 
 /** A parameter that is given no type by `where` is not in the call, nor are those behind it. */
-export function parametersOf(
-  place: Place,
+export function parameterTypes(
+  place: TypePlace,
   { member }: Line,
   where: MemberOverload['where'] = {},
 ): Pick<Call, 'parameters' | 'params'> {
@@ -60,7 +60,7 @@ export function parametersOf(
 
 /** A parameter before one that is required takes `undefined` rather than to be left out. */
 export function parameterList(
-  place: Place,
+  place: TypePlace,
   params: readonly MemberParameter[],
   where: MemberOverload['where'] = {},
 ): string {
@@ -73,7 +73,7 @@ export function parameterList(
       const name = identifierOf(one.name);
       if (one.rest) return `...${name}: ${/[|=]/.test(type) ? `(${type})` : type}[]`;
       if (required[at]) return `${name}: ${type}`;
-      return at < last ? `${name}: ${joined([type, 'undefined'])}` : `${name}?: ${type}`;
+      return at < last ? `${name}: ${unionText([type, 'undefined'])}` : `${name}?: ${type}`;
     })
     .join(', ');
 }
@@ -81,8 +81,8 @@ export function parameterList(
 const isSomething = (name: string): boolean => name !== 'undefined';
 
 /** Arrays that are passed may be read-only. */
-export function parameterType(place: Place, { is, as, oneOf }: MemberParameter): string {
-  if (as === undefined && oneOf !== undefined) return joined(literalsOf(oneOf));
+export function parameterType(place: TypePlace, { is, as, oneOf }: MemberParameter): string {
+  if (as === undefined && oneOf !== undefined) return unionText(literalsOf(oneOf));
   const types = typesIn(is);
   const text = valueText(place, { types, as }) ?? 'unknown';
   return types.length === 1 && text.endsWith('[]') ? `readonly ${text}` : text;

@@ -3,20 +3,20 @@ import { declaredNameOf, isTypeName, namesIn, STANDARD_TYPES } from '../../../sp
 import { typesIn } from '../../../spec/reading/members.js';
 import type { DeclaredName, Member, MemberFile, TypeName } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
-import type { Declarations, Scope } from './objects.js';
+import type { DeclarationScope, Declarations } from './objects.js';
 
 /** What the two global objects are called. */
-export interface Names {
+export interface DeclaredNames {
   readonly srv: string;
   readonly rt: string;
 }
 
 /** Where a type is written, and what can be named there. */
-export interface Place {
+export interface TypePlace {
   readonly declared: Declarations;
   readonly version: Version;
-  readonly names: Names;
-  readonly scope: Scope;
+  readonly names: DeclaredNames;
+  readonly scope: DeclarationScope;
   readonly file: MemberFile;
   /** What the object whose members are written is called among them. */
   readonly itself?: string;
@@ -34,16 +34,16 @@ export interface ValueFacts {
 }
 
 /** The type of a value; none where nothing is said of it. */
-export function valueText(place: Place, { types, as, of, gives, access }: ValueFacts): string | undefined {
+export function valueText(place: TypePlace, { types, as, of, gives, access }: ValueFacts): string | undefined {
   const given = as !== undefined ? namesIn(as) : gives !== undefined ? namesIn(declaredNameOf(place.file, gives)) : [];
   if (types.length === 0) return given.length === 0 ? undefined : unionOf(place, given);
   const items = given.length > 0 ? unionOf(place, given) : of === undefined ? undefined : unionOf(place, typesIn(of));
-  return joined(types.map((type) => coarseText(place, type, items, given.length > 0, access)));
+  return unionText(types.map((type) => coarseText(place, type, items, given.length > 0, access)));
 }
 
 /** `array` and `promise` hold what is named; of the rest only nothing stays beside it. */
 function coarseText(
-  place: Place,
+  place: TypePlace,
   type: TypeName,
   items: string | undefined,
   isNamed: boolean,
@@ -60,17 +60,17 @@ function coarseText(
 
 export const arrayOf = (item: string): string => (/[|&]|=>/.test(item) ? `(${item})[]` : `${item}[]`);
 
-export const joined = (texts: readonly string[]): string =>
+export const unionText = (texts: readonly string[]): string =>
   [...new Set(texts)].map((text, _, all) => (text.includes('=>') && all.length > 1 ? `(${text})` : text)).join(' | ');
 
 /** Alternatives by their names; those that are not there at the version are left out. */
-export function unionOf(place: Place, names: readonly string[]): string {
+export function unionOf(place: TypePlace, names: readonly string[]): string {
   const texts = names.flatMap((name) => nameText(place, name) ?? []);
-  return texts.length === 0 ? 'unknown' : joined(texts);
+  return texts.length === 0 ? 'unknown' : unionText(texts);
 }
 
 /** A type of the same file comes before those of others. */
-function nameText(place: Place, name: string): string | undefined {
+function nameText(place: TypePlace, name: string): string | undefined {
   const { declared, file, varying = [] } = place;
   if (varying.includes(name)) return name;
   const all = [...declared.types, ...declared.objects].filter((one) => one.name === name);
@@ -83,7 +83,7 @@ function nameText(place: Place, name: string): string | undefined {
 }
 
 /** How a type of one scope is named in another. */
-export function referenceText({ scope: here, names }: Place, name: string, there: Scope): string {
+export function referenceText({ scope: here, names }: TypePlace, name: string, there: DeclarationScope): string {
   switch (there.kind) {
     case 'global':
       return name;
@@ -122,7 +122,7 @@ function vocabularyText(name: TypeName, itself: string | undefined): string {
 
 /** Values as literal types; texts in single quotes. */
 export const literalsOf = (values: readonly Plain[]): string[] =>
-  values.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value)));
+  values.map((value) => (typeof value === 'string' ? quotedLiteral(value) : JSON.stringify(value)));
 
-export const quoted = (text: string): string =>
+export const quotedLiteral = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

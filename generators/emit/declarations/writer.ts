@@ -2,17 +2,17 @@
 
 import type { MemberFile } from '../../../spec/types/member.js';
 import type { Version } from '../../../spec/types/requirement.js';
-import type { Declarations, Scope } from './objects.js';
+import type { DeclarationScope, Declarations } from './objects.js';
 import type { DeclarationSource } from './source.js';
-import type { Names, Place } from './types.js';
+import type { DeclaredNames, TypePlace } from './types.js';
 
-export class Writer {
+export class DeclarationWriter {
   readonly source: DeclarationSource;
   readonly declared: Declarations;
   readonly version: Version;
-  readonly names: Names;
+  readonly names: DeclaredNames;
 
-  constructor(source: DeclarationSource, declared: Declarations, version: Version, names: Names) {
+  constructor(source: DeclarationSource, declared: Declarations, version: Version, names: DeclaredNames) {
     this.source = source;
     this.declared = declared;
     this.version = version;
@@ -20,7 +20,7 @@ export class Writer {
   }
 
   /** Where something of a file is written that is declared in a scope. */
-  placeOf({ scope, file }: { readonly scope: Scope; readonly file: MemberFile }): Place {
+  placeOf({ scope, file }: { readonly scope: DeclarationScope; readonly file: MemberFile }): TypePlace {
     const { declared, version, names } = this;
     return { declared, version, names, scope, file };
   }

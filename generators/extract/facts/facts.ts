@@ -1,25 +1,25 @@
 /** All facts of a row, in the order in which row files write them; what a row does not say is left out. */
 import type { Facts } from '../../../spec/types/row.js';
-import { algorithmsOf, endpointOf, fieldOf, keysOf } from './keys.js';
+import { algorithmsOf, endpointOf, fieldFact, keyFacts } from './keys.js';
 import { appliesTo, limitsOf } from './limits.js';
 import { listsOf } from './lists.js';
 import type { RowText } from './text.js';
-import { accessOf, argumentsOf, defaultsOf, outcomeOf, typesOf } from './values.js';
+import { accessOf, argumentTypes, defaultsOf, outcomeFact, typesOf } from './values.js';
 
-export function factsOf(row: RowText): Facts {
+export function rowFacts(row: RowText): Facts {
   return {
     ...said('access', accessOf(row)),
     ...said('types', typesOf(row)),
-    ...said('arguments', argumentsOf(row)),
+    ...said('arguments', argumentTypes(row)),
     ...said('defaults', defaultsOf(row)),
-    ...said('outcome', outcomeOf(row)),
+    ...said('outcome', outcomeFact(row)),
     ...said('limits', limitsOf(row)),
     ...said('lists', listsOf(row)),
     ...said('appliesTo', appliesTo(row)),
     ...said('algorithms', algorithmsOf(row)),
-    ...said('keys', keysOf(row)),
+    ...said('keys', keyFacts(row)),
     ...said('endpoint', endpointOf(row)),
-    ...said('field', fieldOf(row)),
+    ...said('field', fieldFact(row)),
   };
 }
 

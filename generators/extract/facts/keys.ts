@@ -7,7 +7,7 @@ const cellOf = ({ cells }: RowText, column: string): string | undefined =>
   cells.find((cell) => cell.column === column)?.text;
 
 /** The keys that an algorithm's parameters have, in order; absent where the row is no row of algorithms. */
-export function keysOf(row: RowText): KeyFact[] | undefined {
+export function keyFacts(row: RowText): KeyFact[] | undefined {
   const text = cellOf(row, 'keys');
   if (text === undefined) return undefined;
   const list = text.split(/;(?![^()]*\))/).flatMap((part) => keyOf(part, row.above));
@@ -30,7 +30,7 @@ function alternativesIn(remarks: string): string[] {
 }
 
 const alternativesAbove = (name: string, above: readonly RowText[]): readonly string[] =>
-  above.flatMap((row) => keysOf(row) ?? []).findLast((key) => key.name === name)?.alternatives ?? [];
+  above.flatMap((row) => keyFacts(row) ?? []).findLast((key) => key.name === name)?.alternatives ?? [];
 
 /** Names that the row's first cell lists: algorithms whose keys are alike. */
 export const algorithmsOf = (row: RowText): string[] => codesIn(cellOf(row, 'algorithm') ?? '');
@@ -54,7 +54,7 @@ const fieldsIn = (text: string): FieldFact[] =>
   [...text.matchAll(FIELD)].map(([, name = '', type = '']) => ({ name, type: type.replaceAll(' ', '-') }));
 
 /** A field of a record: rows of the table of resources. */
-export function fieldOf(row: RowText): FieldFact | undefined {
+export function fieldFact(row: RowText): FieldFact | undefined {
   const [name, type] = [cellOf(row, 'field'), cellOf(row, 'type')];
   return name === undefined || type === undefined ? undefined : { name, type: type.replaceAll(' ', '-') };
 }

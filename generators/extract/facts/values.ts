@@ -1,7 +1,7 @@
 /** Access, types, defaults and outcomes: what single cells say. */
 import type { DefaultFact, Facts, OutcomeFact } from '../../../spec/types/row.js';
 import { cellsOf, clausesOf, codesIn, identifiersIn, type RowText } from './text.js';
-import { ACCESS, DEFAULT_WORDS, TYPES } from './vocabulary.js';
+import { ACCESS, DEFAULT_WORDS, TYPE_WORDS } from './vocabulary.js';
 
 const names = (...columns: readonly string[]): ReadonlySet<string> => new Set(columns);
 
@@ -26,10 +26,10 @@ export function accessOf(row: RowText): Facts['access'] {
   return ACCESS.find((word) => texts.some((text) => text.startsWith(word)));
 }
 
-const TYPE = `(${[...TYPES.keys()].join('|')})s?`;
+const TYPE = `(${[...TYPE_WORDS.keys()].join('|')})s?`;
 const FILLER = '(?:(?:returns|new|a|an|the|read-only|optional) )*';
 const LEADING = new RegExp(`^${FILLER}${TYPE}(?: or (?:a )?${TYPE})?(?![\\w-])`, 'i');
-const ONE_TYPE = `(${[...TYPES.keys()].join('|')})`;
+const ONE_TYPE = `(${[...TYPE_WORDS.keys()].join('|')})`;
 const LATER = new RegExp(`(?:\\breturns (?:an? )?|\\bas |\\bbut an? |\\bbut returns an? )${ONE_TYPE}(?![\\w-])`, 'i');
 /** What holds under a condition is no type of the whole. */
 const isConditional = (clause: string): boolean => /\bwith(out)?\b/i.test(clause);
@@ -49,14 +49,14 @@ export function typesOf(row: RowText): string[] {
             .join('; '),
         ) ?? [])
       : [];
-  return [one, other, later].flatMap((word) => TYPES.get(word?.toLowerCase() ?? '') ?? []);
+  return [one, other, later].flatMap((word) => TYPE_WORDS.get(word?.toLowerCase() ?? '') ?? []);
 }
 
 /** Types that the column of arguments names. */
-export function argumentsOf(row: RowText): string[] {
+export function argumentTypes(row: RowText): string[] {
   const [cell] = cellsOf(row, names('arguments'));
   const words = (cell?.text ?? '').match(/\w+/g) ?? [];
-  return [...new Set(words.flatMap((word) => TYPES.get(word.toLowerCase()) ?? []))];
+  return [...new Set(words.flatMap((word) => TYPE_WORDS.get(word.toLowerCase()) ?? []))];
 }
 
 const VALUE = `(\`[^\`]*\`|0[xo][0-9a-f]+|-?\\d+|(?:${DEFAULT_WORDS.join('|')})\\b)`;
@@ -99,7 +99,7 @@ function listedDefaults(clause: string, { signatures }: RowText): DefaultFact[] 
 }
 
 /** How what the row's condition describes ends. */
-export function outcomeOf(row: RowText): OutcomeFact | undefined {
+export function outcomeFact(row: RowText): OutcomeFact | undefined {
   const [cell] = cellsOf(row, names('outcome'));
   if (cell === undefined) return undefined;
   const error = /\b([A-Z]\w*Error)\b/.exec(cell.text)?.[1];

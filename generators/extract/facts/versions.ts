@@ -1,7 +1,7 @@
 /** Which version belongs to what: `ttl` since 0.9.7, the parameter `timeout` since 0.8.5. */
 import type { Turn, VersionFact } from '../../../spec/types/row.js';
 import { clausesOf, identifiersIn, parametersOf, type RowText } from './text.js';
-import { TYPES } from './vocabulary.js';
+import { TYPE_WORDS } from './vocabulary.js';
 
 const VERSION = /(?<![\w.])(\d+\.\d+\.\d+)(?![\w]|\.\d)/g;
 
@@ -73,7 +73,7 @@ function typeBefore(column: string, lead: string): string | undefined {
   const [, inside, before] = /(?:\(([A-Za-z0-9-]+) since|^([A-Za-z0-9]+) \(since) $/.exec(lead) ?? [];
   const name = inside ?? (column === 'data type' ? before : undefined);
   if (name === undefined) return undefined;
-  return TYPES.get(name.toLowerCase()) ?? (/[A-Z].*[A-Z0-9]/.test(name) ? name : undefined);
+  return TYPE_WORDS.get(name.toLowerCase()) ?? (/[A-Z].*[A-Z0-9]/.test(name) ? name : undefined);
 }
 
 /** A bare name right before the brackets that hold the version: `detached` (boolean, since 0.3.9). */

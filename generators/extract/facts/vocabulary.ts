@@ -6,7 +6,7 @@
 export const ACCESS = ['read-only', 'writable', 'removed'] as const;
 
 /** Names of types as the documents write them, in lower case, and as facts spell them. */
-export const TYPES: ReadonlyMap<string, string> = new Map([
+export const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['string', 'string'],
   ['number', 'number'],
   ['boolean', 'boolean'],

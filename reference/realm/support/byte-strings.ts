@@ -1,6 +1,6 @@
 /**
  * Byte strings, which older versions have: strings with one unit for each byte, which stand for their bytes when they are
- * written. ECMAScript has no such strings. The realm therefore remembers their values. Of what the host received it also
+ * written (2/what-the-service-does/p2, 3/strings/rule-2, 3/strings/rule-3). ECMAScript has no such strings. The realm therefore remembers their values. Of what the host received it also
  * remembers the parts that are not ASCII but UTF-8, which keep their meaning when a script joins them with other text.
  */
 import { allocate, lengthOf } from './bytes.js';

@@ -112,7 +112,7 @@ export function isOwnMemory(value: unknown): value is Uint8Array {
   return isView(value) && getPrototypeOf(value) === bytesPrototype;
 }
 
-/** Whether a value is a Uint8Array, a Buffer among them, whatever its prototypes. */
+/** Whether a value is a Uint8Array, a Buffer among them, whatever its prototypes: 3/text-encoder/encode-into takes no other. */
 export function isBytes(value: unknown): value is Uint8Array {
   return isView(value) && kind(value) === 'Uint8Array';
 }

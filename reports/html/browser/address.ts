@@ -6,7 +6,7 @@ let isTyping = false;
  * Puts this behind the `#`. Each step can be gone back; what is typed in one go is one step.
  * @param typed whether this state came of typing
  */
-export function tell(hash: string, typed: boolean): void {
+export function setAddress(hash: string, typed: boolean): void {
   if (location.hash === `#${hash}`) return;
   if (typed && isTyping) history.replaceState(null, '', `#${hash}`);
   else history.pushState(null, '', `#${hash}`);
@@ -21,7 +21,7 @@ export function onAddress(route: (hash: string) => void): void {
   });
 }
 
-export function decoded(hash: string): string {
+export function decodeAddress(hash: string): string {
   try {
     return decodeURIComponent(hash);
   } catch {

@@ -15,7 +15,7 @@ const TOLD_MS = 2000;
 const TOLD = ['Copied', 'Selected'];
 
 /** Copies the text before the button; the button says so. */
-export async function copy(button: HTMLButtonElement): Promise<void> {
+export async function copyToClipboard(button: HTMLButtonElement): Promise<void> {
   const source = button.previousElementSibling;
   const label = button.textContent ?? '';
   if (source === null) return;
@@ -53,4 +53,4 @@ export function tellPaper(count: string, chosenBy: readonly string[]): void {
 }
 
 /** What a text that was searched for is called. */
-export const quoted = (text: string): string => (text.trim() === '' ? '' : `“${text.trim()}”`);
+export const quotedSearch = (text: string): string => (text.trim() === '' ? '' : `“${text.trim()}”`);

@@ -1,5 +1,5 @@
 /** Which items of a list a state shows, and how an address tells it: `#verdict=violates,deviates&in=2/some-section&text=words`. */
-import { printable } from '../../printable.js';
+import { printableText } from '../../printable.js';
 import type { Group, Item } from '../list-model.js';
 
 /** Items of these values (of all where there is none), with a row in this place, in which each word of the text occurs. */
@@ -10,9 +10,9 @@ export interface ListState {
   readonly text: string;
 }
 
-export const EVERYTHING: ListState = { values: new Set(), place: '', text: '' };
+export const UNFILTERED_LIST: ListState = { values: new Set(), place: '', text: '' };
 
-export const narrows = ({ values, place, text }: ListState): boolean =>
+export const isListFiltered = ({ values, place, text }: ListState): boolean =>
   values.size > 0 || place !== '' || text.trim() !== '';
 
 /**
@@ -28,15 +28,15 @@ export function readListState(key: string, hash: string): ListState | undefined 
 
 export function writeListState(key: string, { values, place, text }: ListState): string {
   const fields = [`${key}=${[...values].join(',')}`];
-  if (place !== '') fields.push(`in=${encodeURIComponent(printable(place)).replaceAll('%2F', '/')}`);
-  if (text !== '') fields.push(`text=${encodeURIComponent(printable(text))}`);
+  if (place !== '') fields.push(`in=${encodeURIComponent(printableText(place)).replaceAll('%2F', '/')}`);
+  if (text !== '') fields.push(`text=${encodeURIComponent(printableText(text))}`);
   return fields.join('&');
 }
 
 /** As it is looked for: in the form in which the page shows it. */
-export const searchable = (text: string): string => printable(text).toLowerCase();
+export const searchable = (text: string): string => printableText(text).toLowerCase();
 
-export const wordsOf = (text: string): readonly string[] =>
+export const searchWords = (text: string): readonly string[] =>
   searchable(text)
     .split(/\s+/)
     .filter((word) => word !== '');
@@ -45,7 +45,7 @@ const inPlace = (rows: readonly string[], place: string): boolean =>
   place === '' || rows.some((row) => row === place || row.startsWith(`${place}/`));
 
 /** Finds the items of a group in a state. Texts are prepared once, when they are first looked into. */
-export function searcher(): (state: ListState) => (group: Group) => readonly Item[] {
+export function listSearcher(): (state: ListState) => (group: Group) => readonly Item[] {
   const known = new WeakMap<Group | Item, string>();
   const textOf = (of: Group | Item): string => {
     const before = known.get(of);
@@ -56,7 +56,7 @@ export function searcher(): (state: ListState) => (group: Group) => readonly Ite
     return text;
   };
   return ({ values, place, text }) => {
-    const words = wordsOf(text);
+    const words = searchWords(text);
     return (group) => {
       const here = inPlace(group.rows, place);
       // Words that the group has itself are those of each of its items.

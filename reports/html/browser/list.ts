@@ -3,10 +3,17 @@ import { printableLine } from '../../printable.js';
 import { numeral } from '../../wording.js';
 import type { Group, Item, ListEntry, MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
-import { decoded, onAddress, tell } from './address.js';
-import { all, copy, one, quoted, searchKeys, tellPaper } from './dom.js';
+import { decodeAddress, onAddress, setAddress } from './address.js';
+import { all, copyToClipboard, one, quotedSearch, searchKeys, tellPaper } from './dom.js';
 import { GrowingList } from './growing.js';
-import { EVERYTHING, type ListState, narrows, readListState, searcher, writeListState } from './list-search.js';
+import {
+  isListFiltered,
+  type ListState,
+  listSearcher,
+  readListState,
+  UNFILTERED_LIST,
+  writeListState,
+} from './list-search.js';
 
 /** Entries, and items of a group, that are made at once. */
 const CHUNK = 32;
@@ -40,10 +47,10 @@ class Controls {
     if (this.field.value !== state.text) this.field.value = state.text;
     if (![...this.places.options].some(({ value }) => value === state.place)) this.places.add(new Option(state.place));
     this.places.value = state.place;
-    this.#clear.hidden = !narrows(state);
+    this.#clear.hidden = !isListFiltered(state);
     this.#nothing.hidden = found > 0;
     this.#shown.value = count;
-    tellPaper(count, [...this.#pressed(), state.place, quoted(state.text)]);
+    tellPaper(count, [...this.#pressed(), state.place, quotedSearch(state.text)]);
   }
 
   #pressed(): readonly string[] {
@@ -64,13 +71,13 @@ class ListPage {
     more: (button) => html`<p class="more">${button}</p>`,
     onMade: () => this.#fillOpen(),
   });
-  readonly #search = searcher();
+  readonly #search = listSearcher();
   readonly #key: string;
   /** Values that are shown where the address asks for nothing, separated by commas. */
   readonly #first: string;
   readonly #noun: string;
   readonly #itemNoun: string;
-  #state = EVERYTHING;
+  #state = UNFILTERED_LIST;
   #found: readonly GroupMatches[] = [];
   /** For each entry that is shown: of a group what is found, of a heading nothing. */
   #rows: readonly (GroupMatches | undefined)[] = [];
@@ -103,11 +110,11 @@ class ListPage {
     searchKeys(field, () => this.#change({ ...this.#state, text: '' }));
     onAddress((hash) => this.#route(hash));
     bar.hidden = false;
-    this.#apply(location.hash === '' ? this.#atFirst() : EVERYTHING);
+    this.#apply(location.hash === '' ? this.#atFirst() : UNFILTERED_LIST);
     if (location.hash !== '') this.#route(location.hash.slice(1));
     // The first search finds texts prepared and its code compiled.
     setTimeout(() => {
-      const find = this.#search({ ...EVERYTHING, text: 'first search' });
+      const find = this.#search({ ...UNFILTERED_LIST, text: 'first search' });
       for (const group of this.#groups) find(group);
     });
   }
@@ -115,7 +122,7 @@ class ListPage {
   #isOpen(of: Group | Item): boolean {
     if (of.kind !== 'group') return this.#byHand.get(of) ?? of.open;
     if (this.#isPrinting && of.onPaper) return true;
-    return this.#byHand.get(of) ?? (narrows(this.#state) && this.#found.length <= FEW);
+    return this.#byHand.get(of) ?? (isListFiltered(this.#state) && this.#found.length <= FEW);
   }
 
   #apply(next: ListState): void {
@@ -199,7 +206,7 @@ class ListPage {
   }
 
   #change(next: ListState, typed = false): void {
-    tell(writeListState(this.#key, next), typed);
+    setAddress(writeListState(this.#key, next), typed);
     this.#apply(next);
   }
 
@@ -208,13 +215,13 @@ class ListPage {
     const values = this.#first
       .split(',')
       .filter((name) => this.#groups.some(({ items }) => items.some(({ value }) => value === name)));
-    return { ...EVERYTHING, values: new Set(values) };
+    return { ...UNFILTERED_LIST, values: new Set(values) };
   }
 
   /** Does what the address asks for; an address of something else leaves the page as it is. */
   #route(hash: string): void {
     const asked = hash === '' ? this.#atFirst() : readListState(this.#key, hash);
-    if (asked === undefined) this.#reveal(decoded(hash));
+    if (asked === undefined) this.#reveal(decodeAddress(hash));
     else this.#apply(asked);
     if (asked !== undefined && hash !== '') this.#section.scrollIntoView();
   }
@@ -227,7 +234,7 @@ class ListPage {
     const item = is(group) ? undefined : group.items.find(is);
     const isShown = (): boolean =>
       this.#found.some((of) => of.group === group && (item === undefined || of.items.includes(item)));
-    if (!isShown()) this.#apply(EVERYTHING);
+    if (!isShown()) this.#apply(UNFILTERED_LIST);
     this.#byHand.set(group, true);
     if (item !== undefined) this.#byHand.set(item, true);
     this.#revealed = item ?? group;
@@ -258,8 +265,8 @@ class ListPage {
       const values = new Set(this.#state.values);
       if (!values.delete(filter)) values.add(filter);
       this.#change({ ...this.#state, values });
-    } else if (action === 'copy' && button !== null) void copy(button);
-    else if (action === 'clear') this.#change(EVERYTHING);
+    } else if (action === 'copy' && button !== null) void copyToClipboard(button);
+    else if (action === 'clear') this.#change(UNFILTERED_LIST);
     else if (action === 'open' || action === 'close') this.#openAll(action === 'open');
   }
 

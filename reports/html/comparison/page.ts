@@ -13,7 +13,7 @@ import { printableLine } from '../../printable.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
-import { eyebrow, madeBy } from '../summary.js';
+import { eyebrow, runCircumstances } from '../summary.js';
 import { type ChangeData, MARKS, styleOf } from './changes.js';
 import { differentialSection, quirkSection } from './differential.js';
 
@@ -91,5 +91,5 @@ function nameOf({ label, target }: ComparedRun): string {
 const hostOf = ({ host }: ComparedRun['target']): string => (host === undefined ? '' : printableLine(`, ${host}`));
 
 function runBlock(title: string, run: ComparedRun): Markup {
-  return html`<div><h2 class="side">${title}: ${nameOf(run)}${hostOf(run.target)}</h2>${madeBy(run.circumstances)}</div>`;
+  return html`<div><h2 class="side">${title}: ${nameOf(run)}${hostOf(run.target)}</h2>${runCircumstances(run.circumstances)}</div>`;
 }

@@ -1,13 +1,13 @@
 import type { StandingSpec } from '../../../spec/reading/standing.js';
-import { count, type RowCoverage } from '../../coverage.js';
+import { type RowCoverage, rowsInState } from '../../coverage.js';
 import type { RunReport } from '../../model.js';
 import { totalsOf } from '../../totals.js';
 import { counted, numeral, runtimeOf } from '../../wording.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
-import { eyebrow, madeBy } from '../summary.js';
-import { ORDER, type Places, type RowData, type ShownRequirement, STATES } from './rows.js';
+import { eyebrow, runCircumstances } from '../summary.js';
+import { type PageLinks, type RowData, type ShownRequirement, STATE_ORDER, STATES } from './rows.js';
 
 /** What the page of a coverage is made of. */
 export interface CoverageView {
@@ -15,7 +15,7 @@ export interface CoverageView {
   readonly rows: readonly RowCoverage[];
   /** The run that tested; without one, what a complete run would test counts. */
   readonly report?: RunReport;
-  readonly places?: Places;
+  readonly places?: PageLinks;
 }
 
 /** The documents, row by row: how each is covered, and by which requirements with which verdicts. */
@@ -35,24 +35,24 @@ export function htmlCoverage(view: CoverageView): string {
 
 function body(view: CoverageView): Markup {
   const { spec, rows, report, places = {} } = view;
-  const counts = ORDER.map((state) => ({ state, rows: count(rows, state) })).filter((one) => one.rows > 0);
+  const counts = STATE_ORDER.map((state) => ({ state, rows: rowsInState(rows, state) })).filter((one) => one.rows > 0);
   return html`<a class="skip" href="#requirements">Skip to the rows</a>
 <header class="summary">
 ${eyebrow('srvspec coverage of the documents', places.matrix)}
 <h1>${counted(rows.length, 'row')}${report === undefined ? html`` : html` <small>${report.target.name}, ${runtimeOf(report)}</small>`}</h1>
 <p class="headline">${counts.map(({ state, rows: of }) => `${numeral(of)} ${state}`).join(', ')}</p>
-${report === undefined ? html`<p class="made">Covered is what a complete run tests.</p>` : madeBy(report.circumstances)}
+${report === undefined ? html`<p class="made">Covered is what a complete run tests.</p>` : runCircumstances(report.circumstances)}
 </header>
 <main>
 <section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
 <h2 id="requirements-title">Rows</h2>
 ${filterBar({
   key: 'state',
-  values: ORDER.map((state) => ({
+  values: STATE_ORDER.map((state) => ({
     name: state,
     mark: STATES[state].mark,
     label: state,
-    count: count(rows, state),
+    count: rowsInState(rows, state),
     style: STATES[state].style,
   })),
   first: [],

@@ -12,10 +12,10 @@ export interface RowData {
   readonly rows: readonly ShownRow[];
   /** By id, those that rows are cited by. */
   readonly requirements: { readonly [id: string]: ShownRequirement };
-  readonly places: Places;
+  readonly places: PageLinks;
 }
 
-export interface Places {
+export interface PageLinks {
   /** Address of the page of that run. */
   readonly report?: string;
   readonly matrix?: string;
@@ -50,7 +50,7 @@ export const STATES: {
   covered: { mark: '✓', meaning: 'tested', style: 'conforms' },
   excluded: { mark: '–', meaning: 'needs no requirement', style: 'recorded' },
 };
-export const ORDER = ['covered', 'partly', 'untested', 'pending', 'excluded', 'missing'] as const;
+export const STATE_ORDER = ['covered', 'partly', 'untested', 'pending', 'excluded', 'missing'] as const;
 
 /** Every row, by document and section. */
 export function rowEntries(data: RowData): readonly ListEntry[] {
@@ -73,7 +73,7 @@ function sectionGroup(rows: readonly ShownRow[], data: RowData): Group {
   const [first] = rows;
   const prefix = first?.id.replace(/\/[^/]*$/, '') ?? '';
   const name = first?.section.replaceAll('-', ' ').replace('/', ': ') ?? '';
-  const counts = ORDER.flatMap((state) => {
+  const counts = STATE_ORDER.flatMap((state) => {
     const count = rows.filter((row) => row.state === state).length;
     return count === 0
       ? []

@@ -1,12 +1,12 @@
 import { type MatrixSource, matrixOf } from '../../matrix/build.js';
 import { causeKey, causesIn } from '../../matrix/causes.js';
 import {
+  cellStatus,
   cellText,
   cellWords,
   STATUS_WORDS,
   STATUSES,
   standingOf,
-  statusOf,
   sumOf,
   type Tally,
   tallyOf,
@@ -174,5 +174,5 @@ const cells = (tallies: readonly Tally[]): readonly Markup[] =>
 
 function columnTallies({ columns, answers }: Matrix, objects: readonly MatrixObject[]): readonly Tally[] {
   const cases = objects.flatMap(({ requirements }) => requirements.flatMap((one) => one.cases));
-  return columns.map((_, i) => tallyOf(cases.map((one) => statusOf(answers[one.answers[i] ?? -1]))));
+  return columns.map((_, i) => tallyOf(cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
 }

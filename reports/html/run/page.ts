@@ -7,7 +7,7 @@ import { html, type Markup } from '../markup.js';
 import type { RunData } from '../requirements.js';
 import { service } from '../service.js';
 import { packedNotice, pageOf } from '../shell.js';
-import { BAR_ORDER, coverage, staleDeviations, summary, unobserved, violations } from '../summary.js';
+import { BAR_ORDER, coverageMarkup, staleDeviations, summary, unobserved, violations } from '../summary.js';
 
 /**
  * The report as one HTML page. What sums it up stands in it for all; requirements and cases are packed into it.
@@ -33,7 +33,7 @@ ${violations(report)}
 ${staleDeviations(report)}
 ${unobserved(report)}
 ${service(report)}
-${coverage(report, documents)}
+${coverageMarkup(report, documents)}
 <section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
 <h2 id="requirements-title">Requirements</h2>
 ${filterBar({

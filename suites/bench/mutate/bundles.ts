@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { ReferenceBuild, ReferenceSessions } from '../../targets/reference/reference.js';
-import { changed, type SourceChange } from './change.js';
+import { applyChange, type SourceChange } from './change.js';
 
 type Name = 'realm' | 'thread' | 'programs' | 'api';
 
@@ -135,7 +135,7 @@ export class Builds {
   /** Puts the bundles with the change in place of those before. Rejects when they cannot be made. */
   plant(change: SourceChange): Promise<ReferenceBuild> {
     const text = readFileSync(join(this.#root, change.file), 'utf8');
-    return this.replace(new Map([[change.file, changed(text, change)]]));
+    return this.replace(new Map([[change.file, applyChange(text, change)]]));
   }
 
   /** Puts the bundles with these texts in place of those before. Rejects when they cannot be made. */

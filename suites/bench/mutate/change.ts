@@ -44,7 +44,7 @@ export interface ChangeOutcome {
 }
 
 /** The text of the file with the change in it. */
-export const changed = (text: string, { from, to, replacement }: SourceChange): string =>
+export const applyChange = (text: string, { from, to, replacement }: SourceChange): string =>
   text.slice(0, from) + replacement + text.slice(to);
 
 /** The number of the line that the character is in, 1-based. */

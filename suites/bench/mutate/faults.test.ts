@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { changed, type SourceChange } from './change.js';
+import { applyChange, type SourceChange } from './change.js';
 import { readExcuses, readFaults } from './faults.js';
 
 const FAULT = { name: 'off-by-one', kind: 'size', file: 'reference/realm/a.ts', from: 'b - 1', to: 'b', seen: 'x.*' };
@@ -31,7 +31,7 @@ test('readFaults: a fault is a change of one place', (t) => {
   t.equal(others.length, 0, 'excuses are no faults');
   t.equal(fault?.id, '3-c/d/off-by-one');
   t.equal(fault?.line, 2);
-  t.equal(fault && changed('const a = 1;\nconst c = b - 1 + a;\n', fault), 'const a = 1;\nconst c = b + a;\n');
+  t.equal(fault && applyChange('const a = 1;\nconst c = b - 1 + a;\n', fault), 'const a = 1;\nconst c = b + a;\n');
   t.end();
 });
 

@@ -1,7 +1,7 @@
 /** Faults by hand: files of `suites/faults`, read strictly. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alternativesOf } from '../../cli/alternatives.js';
+import { globAlternatives } from '../../cli/alternatives.js';
 import { matcherOf } from '../../cli/globs.js';
 import { strictReader } from '../../executor/strict-yaml.js';
 import { lineAt, type SourceChange } from './change.js';
@@ -48,11 +48,11 @@ const read = strictReader<readonly FaultEntry[]>('faults', {
 });
 
 /** Where faults are, from the root, and the file of excuses among them. */
-export const FAULTS = 'suites/faults';
+export const FAULTS_FOLDER = 'suites/faults';
 export const EXCUSED = 'suites/faults/excused.yaml';
 
 /** All faults below the folder. Throws `FileRefused` with file and line. */
-export function readFaults(root: string, folder = FAULTS): readonly SourceChange[] {
+export function readFaults(root: string, folder = FAULTS_FOLDER): readonly SourceChange[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
   return names
     .filter((name) => name.endsWith('.yaml') && name !== 'excused.yaml')
@@ -130,7 +130,7 @@ export function readExcuses(file: string): readonly PlacedExcuse[] {
   return content.map((excuse, i) => {
     const matches = matcherOf(excuse.mutants);
     const text = patternOf(excuse, () => refuse([i, 'text'], excuse.text ?? '', 'a regular expression', 'correct it'));
-    const parts = alternativesOf(excuse.mutants).map(({ glob }) => glob);
+    const parts = globAlternatives(excuse.mutants).map(({ glob }) => glob);
     return {
       ...excuse,
       isOfEach: !excuse.mutants.includes('*'),

@@ -15,11 +15,11 @@ import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { readSights, SIGHTS, sightsText } from '../../../generators/plan/sights.js';
 import { printableLine } from '../../../reports/printable.js';
-import { oneOf } from '../../../spec/reading/nearest.js';
+import { knownValue } from '../../../spec/reading/nearest.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import { matcherOf } from '../../cli/globs.js';
-import { select, wholeNumber } from '../../cli/select.js';
+import { select, wholeNumberOption } from '../../cli/select.js';
 import { FileRefused } from '../../executor/strict-yaml.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { type Graph, graphOfBundles } from './bundles.js';
@@ -31,9 +31,9 @@ import { Planner, type Reaching } from './plan.js';
 import { judgeAll } from './pool.js';
 import { type Reach, reachOf } from './reach.js';
 import { RECORDINGS, recordingsOf } from './recordings.js';
-import { type JudgedChange, lineOf, summaryOf, writeReport } from './report.js';
+import { type JudgedChange, summaryLine, summaryOf, writeReport } from './report.js';
 import { digestOfFiles, digestOfInputs, Results } from './results.js';
-import { sampleOf } from './sample.js';
+import { sampleChanges } from './sample.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 
@@ -54,12 +54,12 @@ const OPTIONS = {
   record: { type: 'boolean', default: false },
 } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+type MutateValues = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
-  const jobs = wholeNumber('jobs', values.jobs, 1);
-  oneOf('--depth', values.depth, ['standard', 'full']);
+  const jobs = wholeNumberOption('jobs', values.jobs, 1);
+  knownValue('--depth', values.depth, ['standard', 'full']);
   const started = performance.now();
   const [objects, graph] = await Promise.all([select({ depth: 'full' }), graphOfBundles(PACKAGE_ROOT)]);
   const reach = values.faults ? undefined : await reachIn(graph, await select({ depth: 'standard' }));
@@ -115,7 +115,7 @@ function record(all: readonly JudgedChange[]): void {
 function conclude(all: readonly JudgedChange[], excuses: readonly PlacedExcuse[], seconds: number): number {
   const summary = summaryOf(all, seconds);
   writeReport(FOLDER, all, summary);
-  process.stdout.write(`${lineOf(summary)}\nwritten: ${join(FOLDER, 'report.md')}\n`);
+  process.stdout.write(`${summaryLine(summary)}\nwritten: ${join(FOLDER, 'report.md')}\n`);
   refuseNeedless(excuses, all);
   return summary.passes ? 0 : 1;
 }
@@ -153,7 +153,7 @@ function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Rea
 
 /** The changes that are asked for. */
 function changesFor(
-  { only, sample, seed, ...values }: Values,
+  { only, sample, seed, ...values }: MutateValues,
   planner: Planner,
   listed: readonly SourceChange[],
 ): readonly SourceChange[] {
@@ -164,11 +164,13 @@ function changesFor(
     if (!planner.isUsed(file)) throw new UsageError(`${id}: ${file} is in no bundle of the reference`);
   const mutants = listed.filter(asked);
   const part = (all: readonly SourceChange[], count: string): readonly SourceChange[] =>
-    sampleOf(all, wholeNumber('sample', count, 1), wholeNumber('seed', seed, 0), (file) => planner.documentsOf(file));
+    sampleChanges(all, wholeNumberOption('sample', count, 1), wholeNumberOption('seed', seed, 0), (file) =>
+      planner.documentsOf(file),
+    );
   return [...faults, ...(sample === undefined ? mutants : part(mutants, sample))];
 }
 
-function orderFor(change: SourceChange, { depth }: Values, planner: Planner): ChangeOrder {
+function orderFor(change: SourceChange, { depth }: MutateValues, planner: Planner): ChangeOrder {
   const stages = planner.stagesOf(change).filter((stage) => depth === 'full' || stage.depth === 'standard');
   if (change.seen !== undefined && stages.length === 0)
     throw new UsageError(`${change.id}: ${change.seen} matches no case`);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { changed } from './change.js';
+import { applyChange } from './change.js';
 import { instrumented, mutatedFiles } from './mutants.js';
 
 const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
@@ -23,7 +23,7 @@ test('instrumented: each mutant is a change of the text, with types left alone',
   t.deepEqual(mutatedFiles(root), ['reference/realm/a.ts']);
   const { mutants, texts } = await instrumented(root, mutatedFiles(root));
   const bodies = mutants.map((one) =>
-    changed(SOURCE, one)
+    applyChange(SOURCE, one)
       .replace(/.*(boolean|less =) /, '')
       .trim(),
   );

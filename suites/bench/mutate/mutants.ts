@@ -43,7 +43,7 @@ export async function instrumented(root: string, files: readonly string[]): Prom
     throw new Error('the instrumenter does not number mutants in their order');
   const of = (file: string): readonly InstrumenterMutant[] => mutants.filter(({ fileName }) => fileName === file);
   return {
-    mutants: sources.flatMap(({ name, content }) => changesOf(name, content, of(name))),
+    mutants: sources.flatMap(({ name, content }) => mutantChanges(name, content, of(name))),
     texts: new Map(outputs.map(({ name, content }) => [name, content])),
   };
 }
@@ -61,7 +61,7 @@ export interface InstrumenterMutant {
 }
 
 /** Mutants of a file as changes. An id is made of the line around and the change, and so stays when other lines change. */
-export function changesOf(
+export function mutantChanges(
   file: string,
   content: string,
   mutants: readonly InstrumenterMutant[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
 import type { CaseReport, RequirementReport } from '../../../reports/model.js';
-import { differing, readRecordings, recordingsIn, recordingsOf } from './recordings.js';
+import { changedCases, readRecordings, recordingsIn, recordingsOf } from './recordings.js';
 
 function requirement(strength: RequirementReport['strength'], ...cases: readonly Partial<CaseReport>[]) {
   const rest = { object: 'o', title: 'T', document: 1, says: 'S', rows: [], verdict: 'conforms' } as const;
@@ -28,8 +28,8 @@ test('recordings: those of open cases that were observed', (t) => {
 test('recordings: a case differs that shows another thing, not one that is new', (t) => {
   const before = recordingsIn([requirement('open', { id: 'a', observed: '1' }, { id: 'b', observed: '1' })]);
   const now = (shown: string) => recordingsIn([requirement('open', { id: 'c' }, { id: 'b', observed: shown })]);
-  t.deepEqual(differing(before, now('1')), []);
-  t.deepEqual(differing(before, now('2')), ['b']);
+  t.deepEqual(changedCases(before, now('1')), []);
+  t.deepEqual(changedCases(before, now('2')), ['b']);
   t.end();
 });
 

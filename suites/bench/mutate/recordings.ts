@@ -22,11 +22,11 @@ export function recordingsIn(requirements: RunResult['requirements']): Recording
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 /** The cases that show another thing than before. */
-export const differing = (before: Recordings, now: Recordings): readonly string[] =>
+export const changedCases = (before: Recordings, now: Recordings): readonly string[] =>
   [...now].flatMap(([id, digest]) => (before.has(id) && before.get(id) !== digest ? [id] : []));
 
 /** Runs the cases on a build of the reference, or on the reference as it is. */
-export async function recorded(objects: readonly GeneratedObject[], build?: ReferenceBuild): Promise<Recordings> {
+export async function recordCases(objects: readonly GeneratedObject[], build?: ReferenceBuild): Promise<Recordings> {
   const { requirements } = await run(referenceTarget(build === undefined ? {} : { build }), objects, INPUTS);
   return recordingsIn(requirements);
 }
@@ -43,7 +43,7 @@ export async function recordingsOf(
     ...object,
     requirements: object.requirements.filter(({ strength }) => strength === 'open'),
   }));
-  const [one, other] = [await recorded(open), await recorded(open)];
+  const [one, other] = [await recordCases(open), await recordCases(open)];
   const recordings = new Map([...one].filter(([id, shown]) => other.get(id) === shown));
   const text: RecordingsFile = { digest, cases: Object.fromEntries(recordings) };
   writeFileSync(file, JSON.stringify(text));

@@ -6,7 +6,7 @@ import type { CaseReport } from '../../../reports/model.js';
 import type { ChangeOutcome, SourceChange } from './change.js';
 import { type JudgedChange, summaryOf, writeReport } from './report.js';
 import { Results } from './results.js';
-import { sampleOf } from './sample.js';
+import { sampleChanges } from './sample.js';
 import { isUnobserved, seenIn } from './sight.js';
 
 const OUTCOME: ChangeOutcome = {
@@ -80,18 +80,18 @@ test('results are kept, but for a line that was cut off; reports are whole files
 test('sampleOf: documents take turns, and a seed draws the same', (t) => {
   const all = [...Array.from({ length: 50 }, (_, i) => changeOf(`b${i}`)), changeOf('a0'), changeOf('a1')];
   const documentsOf = (file: string): readonly string[] => [file.includes('/a') ? '1' : '2'];
-  const drawn = sampleOf(all, 6, 1, documentsOf).map(({ id }) => id);
+  const drawn = sampleChanges(all, 6, 1, documentsOf).map(({ id }) => id);
   t.equal(drawn.filter((id) => id.startsWith('a')).length, 2);
   t.equal(new Set(drawn).size, 6);
   t.deepEqual(
-    sampleOf([...all].reverse(), 6, 1, documentsOf).map(({ id }) => id),
+    sampleChanges([...all].reverse(), 6, 1, documentsOf).map(({ id }) => id),
     drawn,
   );
   t.notDeepEqual(
-    sampleOf(all, 6, 2, documentsOf).map(({ id }) => id),
+    sampleChanges(all, 6, 2, documentsOf).map(({ id }) => id),
     drawn,
   );
-  t.equal(sampleOf(all, 100, 1, documentsOf).length, 52);
+  t.equal(sampleChanges(all, 100, 1, documentsOf).length, 52);
   t.end();
 });
 

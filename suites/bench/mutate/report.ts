@@ -1,6 +1,6 @@
 /** What a run of the bench comes to. */
 import { renameSync, writeFileSync } from 'node:fs';
-import { code, page, prose, table } from '../../../reports/markdown-text.js';
+import { code, markdownTable, page, prose } from '../../../reports/markdown-text.js';
 import type { ChangeOutcome, SourceChange } from './change.js';
 
 /** A change with what became of it, and what it counts for. */
@@ -94,7 +94,7 @@ function grouped(
 }
 
 /** One line for a terminal. */
-export function lineOf({ mutants, faults, seconds, processorSeconds: { standard, full } }: Summary): string {
+export function summaryLine({ mutants, faults, seconds, processorSeconds: { standard, full } }: Summary): string {
   const { killed, survived, undecided, excused, invalid, score } = mutants;
   return [
     `mutants: ${percent(score)} seen: ${killed} killed, ${mutants['timed out']} timed out, ${survived} survived, ${undecided} undecided, ${excused} excused, ${invalid} invalid`,
@@ -129,7 +129,7 @@ function markdownOf(all: readonly JudgedChange[], summary: Summary): string {
         code(change.id),
       ]);
   const byGroup = (title: string, groups: Readonly<Record<string, ChangeCounts>>): string =>
-    table(
+    markdownTable(
       [title, 'killed', 'timed out', 'survived', 'undecided', 'excused', 'invalid'],
       Object.entries(groups).map(([key, counts]) => [
         prose(key),
@@ -141,12 +141,12 @@ function markdownOf(all: readonly JudgedChange[], summary: Summary): string {
   const columns = ['place', 'change', 'rows', 'id'];
   return page([
     '# Mutation bench',
-    prose(lineOf(summary).replaceAll('\n', '; ')),
+    prose(summaryLine(summary).replaceAll('\n', '; ')),
     byGroup('document', summary.byDocument),
     '## Faults by hand that are missed',
-    table(columns, lines('fault')),
+    markdownTable(columns, lines('fault')),
     '## Mutants that survive',
-    table(columns, lines('mutant')),
+    markdownTable(columns, lines('mutant')),
     '## By file',
     byGroup('file', summary.byFile),
     '## By row',

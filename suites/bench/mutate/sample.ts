@@ -3,7 +3,7 @@ import type { SourceChange } from './change.js';
 import { digestNumber } from './digest-number.js';
 
 /** So many changes; the documents take turns, so that each has a fair part. */
-export function sampleOf(
+export function sampleChanges(
   changes: readonly SourceChange[],
   count: number,
   seed: number,

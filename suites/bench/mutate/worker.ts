@@ -9,7 +9,7 @@ import { Builds } from './bundles.js';
 import type { ChangeOutcome, Stage } from './change.js';
 import { INPUTS } from './inputs.js';
 import type { ChangeOrder, FromWorker } from './messages.js';
-import { differing, RECORDINGS, readRecordings, recorded, recordingsIn } from './recordings.js';
+import { changedCases, RECORDINGS, readRecordings, recordCases, recordingsIn } from './recordings.js';
 import { isUnobserved, type Sight, seenIn } from './sight.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
@@ -73,7 +73,7 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
     );
     const reports = requirements.flatMap((one) => one.cases);
     // What is recorded is of the newest version.
-    const differs = version === undefined ? differing(recordings, recordingsIn(requirements)) : [];
+    const differs = version === undefined ? changedCases(recordings, recordingsIn(requirements)) : [];
     return { sight: seenIn(reports), differs, unobserved: reports.find(isUnobserved)?.id };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
@@ -84,7 +84,7 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
 /** Whether the case shows it alone, too: among others it may show what they leave. */
 async function isDifferent(build: ReferenceBuild, id: string): Promise<boolean> {
   const objects = await select({ lastFailed: new Set([id]) });
-  return differing(await recorded(objects), await recorded(objects, build)).length > 0;
+  return changedCases(await recordCases(objects), await recordCases(objects, build)).length > 0;
 }
 
 /** Whether the case alone can be observed on the reference, and not on the build. */

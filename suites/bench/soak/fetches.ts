@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { serve } from '../serving.js';
+import { serveBench } from '../serving.js';
 import { soakWithBodies } from './uploads.js';
 
 /** Bytes that a fetch sends, and that come back. */
@@ -45,7 +45,7 @@ export async function soakWithFetches(fetches: number, tell: (line: string) => v
   await once(peer.listen(0, '127.0.0.1'), 'listening');
   const address = peer.address();
   if (address === null || typeof address === 'string') throw new Error('the peer has no port');
-  const host = await serve({ workers: 1, server: SERVER, script: scriptFor(address.port) });
+  const host = await serveBench({ workers: 1, server: SERVER, script: scriptFor(address.port) });
   try {
     return await soakWithBodies({ host, paths: PATHS }, { uploads: fetches, size: SIZE, batch: AT_ONCE }, tell);
   } finally {

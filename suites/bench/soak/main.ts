@@ -19,7 +19,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printableLine } from '../../../reports/printable.js';
-import { wholeNumber } from '../../cli/select.js';
+import { wholeNumberOption } from '../../cli/select.js';
 import { eachOf } from '../../executor/each-of.js';
 import { type ProcessResult, runProcess } from '../../targets/support/process.js';
 import { scratchFolder } from '../../targets/support/scratch.js';
@@ -79,30 +79,30 @@ async function main(): Promise<number> {
       batch: { type: 'string' },
     },
   });
-  if (values.requests !== undefined) return soakWithRequests(wholeNumber('requests', values.requests, 1), line);
-  if (values.fetches !== undefined) return soakWithFetches(wholeNumber('fetches', values.fetches, 1), line);
+  if (values.requests !== undefined) return soakWithRequests(wholeNumberOption('requests', values.requests, 1), line);
+  if (values.fetches !== undefined) return soakWithFetches(wholeNumberOption('fetches', values.fetches, 1), line);
   if (values.sessions !== undefined) {
-    const plan = { sessions: wholeNumber('sessions', values.sessions, 1), size: 64 * 1024, batch: 200 };
+    const plan = { sessions: wholeNumberOption('sessions', values.sessions, 1), size: 64 * 1024, batch: 200 };
     return soakWithSessions(plan, line);
   }
   const { uploads, size, batch } = values;
   if (uploads !== undefined || size !== undefined || batch !== undefined) {
     const plan = {
-      uploads: wholeNumber('uploads', uploads ?? '1000', 1),
-      size: wholeNumber('size', size ?? '1048576', 0),
-      batch: wholeNumber('batch', batch ?? '50', 1),
+      uploads: wholeNumberOption('uploads', uploads ?? '1000', 1),
+      size: wholeNumberOption('size', size ?? '1048576', 0),
+      batch: wholeNumberOption('batch', batch ?? '50', 1),
     };
     return soakWithUploads(plan, line);
   }
   const targets = soakTargets().filter(({ name }) => values.target.some((text) => name.includes(text)));
   process.stdout.write(`targets: ${targets.map(({ name }) => name).join(', ') || 'none'}\n`);
   if (targets.length === 0) return 2;
-  const plans = plansOf(targets, wholeNumber('runs', values.runs, 1), wholeNumber('seed', values.seed, 0));
+  const plans = plansOf(targets, wholeNumberOption('runs', values.runs, 1), wholeNumberOption('seed', values.seed, 0));
   const folder = values.keep ?? (await scratchFolder());
   mkdirSync(folder, { recursive: true });
   const narrowing = values.only === undefined ? [] : ['--only', values.only];
   const all: FinishedRun[] = [];
-  await eachOf(plans, wholeNumber('at-once', values['at-once'], 1), async (plan) => {
+  await eachOf(plans, wholeNumberOption('at-once', values['at-once'], 1), async (plan) => {
     const ran = await finish(plan, folder, narrowing);
     const twin = all.find(({ target, seed }) => target === ran.target && seed === ran.seed);
     const differences = twin === undefined ? 0 : told(`${ran.target} seed ${ran.seed}`, differencesOf(twin, ran));

@@ -1,6 +1,6 @@
 /** Whether requests leave a host as they found it: its memory, its sockets and its files. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HostUsage, type Serving, serve } from '../serving.js';
+import { type HostUsage, type Serving, serveBench } from '../serving.js';
 
 /** One location for each way of a request; `/touches` leaves its realm unfit for another one. */
 const SERVER = `
@@ -31,7 +31,7 @@ const WARMING = 0.5;
 const SLACK_MB = 48;
 
 /** What differs between two looks at the same processes, told as lines. */
-export function grown(before: readonly HostUsage[], after: readonly HostUsage[]): readonly string[] {
+export function usageGrowth(before: readonly HostUsage[], after: readonly HostUsage[]): readonly string[] {
   return before.flatMap((was, at) => {
     const is = after[at];
     const name = at === 0 ? 'the master' : `worker ${at}`;
@@ -48,15 +48,15 @@ export function grown(before: readonly HostUsage[], after: readonly HostUsage[])
 
 /** Sends so many requests to a host with one worker, and tells what they left; the exit status. */
 export async function soakWithRequests(count: number, tell: (line: string) => void): Promise<number> {
-  const host = await serve({ workers: 1, http: 'access_log access.log;', server: SERVER, script: SCRIPT });
+  const host = await serveBench({ workers: 1, http: 'access_log access.log;', server: SERVER, script: SCRIPT });
   try {
     await host.load(Math.ceil(count * WARMING), ...PATHS);
     const before = await atRest(host);
-    tell(`before: ${wordsOf(before)}`);
+    tell(`before: ${usageText(before)}`);
     await host.load(count, ...PATHS);
     const after = await atRest(host);
-    tell(`after ${count} requests: ${wordsOf(after)}`);
-    const complaints = grown(before, after);
+    tell(`after ${count} requests: ${usageText(after)}`);
+    const complaints = usageGrowth(before, after);
     for (const complaint of complaints) tell(complaint);
     return complaints.length === 0 ? 0 : 1;
   } finally {
@@ -78,7 +78,7 @@ export async function atRest(host: Serving): Promise<readonly HostUsage[]> {
 }
 
 /** What processes hold, in words. */
-export function wordsOf(held: readonly HostUsage[]): string {
+export function usageText(held: readonly HostUsage[]): string {
   return held
     .map(
       ({ megabytes, sockets, files }, at) =>

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Serving, serve } from '../serving.js';
-import { atRest, grown, wordsOf } from './requests.js';
+import { type Serving, serveBench } from '../serving.js';
+import { atRest, usageGrowth, usageText } from './requests.js';
 
 /** How much is sent. */
 export interface Uploads {
@@ -44,7 +44,7 @@ const WARMING = 0.5;
 
 /** Sends uploads to a host with one worker, and tells what was lost and what they left; the exit status. */
 export async function soakWithUploads(uploads: Uploads, tell: (line: string) => void): Promise<number> {
-  const host = await serve({ workers: 1, server: SERVER, script: SCRIPT });
+  const host = await serveBench({ workers: 1, server: SERVER, script: SCRIPT });
   try {
     return await soakWithBodies({ host, paths: PATHS }, uploads, tell);
   } finally {
@@ -60,14 +60,14 @@ export async function soakWithBodies(
 ): Promise<number> {
   const warming = await upload(host.socket, paths, { ...uploads, uploads: Math.ceil(uploads.uploads * WARMING) });
   const before = await atRest(host);
-  tell(`before: ${wordsOf(before)}`);
+  tell(`before: ${usageText(before)}`);
   const lost = [...warming, ...(await upload(host.socket, paths, uploads))];
   const after = await atRest(host);
-  tell(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${wordsOf(after)}`);
+  tell(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${usageText(after)}`);
   // A host that has stored no body in a file makes no folder for it.
   const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(noneWhereAbsent);
   tell(`lost: ${lost.length}; temporary files left: ${left.length}`);
-  const complaints = [...lost, ...left.map((name) => `${name} is left`), ...grown(before, after)];
+  const complaints = [...lost, ...left.map((name) => `${name} is left`), ...usageGrowth(before, after)];
   for (const complaint of complaints) tell(complaint);
   return complaints.length === 0 ? 0 : 1;
 }

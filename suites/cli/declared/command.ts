@@ -1,10 +1,7 @@
 /**
- * How a command is declared: once, and without loading what it does. Reading the command line, help, complaints with
- * suggestions, and completion by a shell all come from it.
+ * How a command is declared: once, and without loading what it does. Reading the command line, help, and complaints with
+ * suggestions all come from it.
  */
-
-/** What may be completed besides the words of a closed set. */
-export type Completes = 'ids' | 'explained' | 'targets' | 'reports' | 'commands';
 
 export interface Option {
   readonly type: 'string' | 'boolean';
@@ -23,7 +20,6 @@ export interface Option {
   readonly several?: string;
   /** The kinds of target that take it, of options that say more of a target. */
   readonly of?: readonly string[];
-  readonly completes?: Completes;
 }
 
 export type Options = { readonly [name: string]: Option };
@@ -32,7 +28,6 @@ export type Options = { readonly [name: string]: Option };
 export interface Operands {
   readonly shown: string;
   readonly values?: readonly string[];
-  readonly completes?: Completes;
 }
 
 export interface Command {

@@ -9,7 +9,7 @@ export const LIST = {
 
 export const EXPLAIN = {
   summary: 'shows a requirement or a case with its rows, or a row with its requirements',
-  operands: { shown: 'ID', completes: 'explained' },
+  operands: { shown: 'ID' },
   options: {},
 } as const satisfies Command;
 

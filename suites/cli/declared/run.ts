@@ -29,7 +29,6 @@ export const REPORT = {
   type: 'string',
   multiple: true,
   value: 'FORMAT[=FILE]',
-  completes: 'reports',
   help: `writes a report to the file, or to standard output without one or with -, in one of the formats ${REPORT_FORMATS.join(', ')}`,
   otherwise: 'a summary for people',
 } as const satisfies Option;
@@ -53,7 +52,6 @@ export const RUN = {
       type: 'string',
       multiple: true,
       value: 'T',
-      completes: 'targets',
       help: `${TARGETS_HELP}; several targets run one after the other`,
       otherwise: 'reference',
     },
@@ -93,9 +91,9 @@ export const RUN = {
 
 export const REPLAY = {
   summary: 'runs one case, or one input of it',
-  operands: { shown: 'CASE', completes: 'ids' },
+  operands: { shown: 'CASE' },
   options: {
-    target: { type: 'string', value: 'T', default: 'reference', completes: 'targets', help: TARGETS_HELP },
+    target: { type: 'string', value: 'T', default: 'reference', help: TARGETS_HELP },
     seed: SEED,
     runs: RUNS,
     path: { type: 'string', value: 'P', help: 'path of one input, as reports show it', otherwise: 'all inputs' },

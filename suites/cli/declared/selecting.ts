@@ -13,7 +13,6 @@ export const SELECTING = {
   only: {
     type: 'string',
     value: 'GLOB',
-    completes: 'ids',
     help: "only cases and requirements whose id matches; the part of an id before a dot or slash selects all below it: 'shared-dict', '{buffer,crypto}.**'",
     otherwise: 'all',
     several: "write several globs as one, in braces: '{a,b}'",

@@ -33,7 +33,7 @@ export const OPENAPI = {
   },
 } as const satisfies Command;
 
-export const TYPES = {
+export const TYPES_COMMAND = {
   summary: 'prints TypeScript declarations of everything that handlers can use',
   options: {
     names: {
@@ -71,27 +71,8 @@ export const MERGE = {
   notes: ['exit status: that of the whole run, which is undecided if a shard is missing or was cut short'],
 } as const satisfies Command;
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-
-export const COMPLETION = {
-  summary: 'prints a script that makes a shell complete commands, options, values and ids',
-  operands: { shown: 'SHELL', values: SHELLS },
-  options: {
-    candidates: {
-      type: 'boolean',
-      default: false,
-      help: 'used by those scripts: prints candidates for the last word after --, one on each line',
-    },
-  },
-  notes: [
-    'bash: source <(srvspec completion bash)',
-    'zsh: source <(srvspec completion zsh)',
-    'fish: srvspec completion fish | source',
-  ],
-} as const satisfies Command;
-
 export const HELP = {
   summary: 'lists the commands, or shows one with its options',
-  operands: { shown: '[COMMAND]', completes: 'commands' },
+  operands: { shown: '[COMMAND]' },
   options: {},
 } as const satisfies Command;

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Test } from 'tape';
 import { runProcess } from '../../targets/support/process.js';
-import { performed } from '../performing.js';
+import { performCommand } from '../performing.js';
 
 /** The program's file. */
 export const MAIN = new URL('../main.js', import.meta.url).pathname;
 
-export interface ProgramEnd {
+export interface ProgramResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -26,10 +26,10 @@ export const OUTSIDE_CI: NodeJS.ProcessEnv = {
 };
 
 /** `srvspec` in this process, which takes a part of the time that one of its own does. */
-export const srvspec = (...args: readonly string[]): Promise<ProgramEnd> => srvspecWith(OUTSIDE_CI, ...args);
+export const srvspec = (...args: readonly string[]): Promise<ProgramResult> => srvspecWith(OUTSIDE_CI, ...args);
 
 /** The same in another environment. One at a time: the environment and the outputs are those of the process. */
-export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> {
+export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> {
   const [stdout, stderr] = [collector(), collector()];
   const status = await performedWith(env, stdout.stream, stderr.stream, args);
   return { status, stdout: stdout.text(), stderr: stderr.text() };
@@ -38,7 +38,7 @@ export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly stri
 /** `srvspec` in this process, its standard output a pipe that is closed; whether it wrote to it is told. */
 export async function unread(
   ...args: readonly string[]
-): Promise<Omit<ProgramEnd, 'stdout'> & { readonly refused: boolean }> {
+): Promise<Omit<ProgramResult, 'stdout'> & { readonly refused: boolean }> {
   const stderr = collector();
   let refused = false;
   const stdout = new Writable({
@@ -68,7 +68,7 @@ async function performedWith(
     ...ENDING.map(withoutNewListeners),
   ];
   try {
-    return await performed(args);
+    return await performCommand(args);
   } finally {
     for (const restore of restores) restore();
   }
@@ -106,10 +106,10 @@ function collector(): { readonly stream: Writable; readonly text: () => string }
 }
 
 /** `srvspec` in a process of its own. */
-export const spawned = (...args: readonly string[]): Promise<ProgramEnd> => spawnedWith(OUTSIDE_CI, ...args);
+export const spawned = (...args: readonly string[]): Promise<ProgramResult> => spawnedWith(OUTSIDE_CI, ...args);
 
 /** The same in another environment. */
-export async function spawnedWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> {
+export async function spawnedWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
     env,
     deadlineMs: 600_000,

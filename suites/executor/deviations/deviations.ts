@@ -36,10 +36,10 @@ export interface DeviationFile {
 }
 
 /** All cases and requirements that an entry speaks of. */
-export const idsOf = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
+export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
 /** The entries of a file, each with what holds for all. */
-export const entriesOf = ({ tried, deviations }: DeviationFile): readonly Deviation[] =>
+export const deviationEntries = ({ tried, deviations }: DeviationFile): readonly Deviation[] =>
   tried === undefined ? deviations : deviations.map((one) => ({ ...one, tried }));
 
 /** The deviations that are known of one kind of target. */
@@ -49,7 +49,7 @@ export class DeviationList {
   constructor(kind: string, deviations: readonly Deviation[]) {
     for (const deviation of deviations) {
       if (deviation.kinds?.includes(kind) === false) continue;
-      for (const id of idsOf(deviation)) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+      for (const id of deviationIds(deviation)) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
     }
   }
 

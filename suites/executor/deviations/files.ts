@@ -1,6 +1,6 @@
 /** The deviations that are recorded here, and for which kinds of target each file of them holds. */
 import { compiledYaml } from '../compiled-yaml.js';
-import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
+import { type Deviation, type DeviationFile, deviationEntries } from './deviations.js';
 
 /** Files for njs: of the runtime, and of the host it runs in. */
 const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', 'nginx'], cli: ['njs'] };
@@ -17,4 +17,4 @@ export const knownDeviations = (): readonly Deviation[] =>
   [...new Set([...Object.values(FILES).flat(), ...NAMED])].flatMap(compiled);
 
 const compiled = (name: string): readonly Deviation[] =>
-  entriesOf(compiledYaml<DeviationFile>('suites/deviations', name));
+  deviationEntries(compiledYaml<DeviationFile>('suites/deviations', name));

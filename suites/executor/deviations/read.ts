@@ -1,7 +1,7 @@
 /** Reads deviations files. */
 import type { KnownIds } from '../../../spec/reading/former.js';
 import { refuseUnknownIds, type StrictFile, strictReader } from '../strict-yaml.js';
-import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
+import { type Deviation, type DeviationFile, deviationEntries } from './deviations.js';
 
 const strings = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 const version = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' } as const;
@@ -57,7 +57,7 @@ export function readDeviations(files: readonly string[], known?: KnownIds): read
         refuseUnknownIds(one, ['deviations', i, 'of'], of, known);
         refuseUnknownIds(one, ['deviations', i, 'drawn'], drawn, known);
       }
-    return entriesOf(one.content);
+    return deviationEntries(one.content);
   });
 }
 

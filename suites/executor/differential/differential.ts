@@ -5,7 +5,14 @@
 import type { DifferenceExample, DifferenceGroup, Differential, QuirkUse } from '../../../reports/comparison/model.js';
 import { type ComparedCase, type Quirk, sortedOut } from '../../../reports/comparison/quirks.js';
 import { eachOf } from '../each-of.js';
-import { type Counts, type Differing, heldAgainst, type Pair, pairsOf, type TargetRuns } from './differing.js';
+import {
+  type Counts,
+  type DifferingTrials,
+  heldAgainst,
+  type PairedCase,
+  pairsOf,
+  type TargetRuns,
+} from './differing.js';
 import { exampleOf, type HowToShow } from './example.js';
 import { isPlanted, LAST_EQUAL, PLANTED } from './planted.js';
 
@@ -31,7 +38,7 @@ export async function differencesBetween(
   const asked = found.filter(({ pair }) => pair.of.requirement !== PLANTED);
   const { ignored: known, uses } = sortedOut(asked.flatMap(harmless), how.quirks, [engineOf(first), engineOf(second)]);
   const ignored = new Set([...known].flatMap(({ differing }) => differing ?? []));
-  const isListed = (one: Differing): boolean => !ignored.has(one);
+  const isListed = (one: DifferingTrials): boolean => !ignored.has(one);
   const sum = (count: keyof Counts): number => asked.reduce((all, { counts }) => all + counts[count], 0);
   const ignoredInputs = [...ignored].reduce((all, { indexes }) => all + indexes.length, 0);
   const groups = groupsOf(found.flatMap(({ differing }) => differing).filter(isListed), how.requirements);
@@ -59,7 +66,7 @@ function harmless({
   pair,
   counts,
   differing,
-}: PairComparison): readonly (ComparedCase & { readonly differing?: Differing })[] {
+}: PairComparison): readonly (ComparedCase & { readonly differing?: DifferingTrials })[] {
   const { requirement, id } = pair.of;
   if (counts.agreed + counts.differed === 0) return [];
   const alike = { requirement, id };
@@ -73,15 +80,15 @@ function harmless({
 }
 
 interface PairComparison extends ReturnType<typeof heldAgainst> {
-  readonly pair: Pair;
+  readonly pair: PairedCase;
 }
 
 interface DifferingGroup extends Omit<DifferenceGroup, 'cases' | 'examples'> {
-  readonly cases: Differing[];
+  readonly cases: DifferingTrials[];
 }
 
 /** Cases of one requirement at which the answers are told apart alike. */
-function groupsOf(differing: readonly Differing[], of: HowToDiffer['requirements']): readonly DifferingGroup[] {
+function groupsOf(differing: readonly DifferingTrials[], of: HowToDiffer['requirements']): readonly DifferingGroup[] {
   const groups = new Map<string, DifferingGroup>();
   for (const one of differing) {
     const { requirement } = one.of;

@@ -19,7 +19,7 @@ export function differingCases(first: TargetRuns, second: TargetRuns): ReadonlyS
 }
 
 /** One case on both targets, and what each of their runs saw of it. */
-export interface Pair {
+export interface PairedCase {
   readonly of: RunnableCase;
   /** The same case as it is planned for the second target. */
   readonly other: RunnableCase;
@@ -27,20 +27,20 @@ export interface Pair {
   readonly second: readonly CaseResult['seen'][];
 }
 
-export function pairsOf(first: TargetRuns, second: TargetRuns): readonly Pair[] {
+export function pairsOf(first: TargetRuns, second: TargetRuns): readonly PairedCase[] {
   const listsOf = ({ runs }: TargetRuns, id: string): readonly CaseResult['seen'][] =>
     runs.flatMap(({ cases }) => {
       const seen = cases.get(id)?.seen;
       return seen === undefined ? [] : [seen];
     });
-  return [...first.runs[0].cases].flatMap(([id, { of }]): Pair[] => {
+  return [...first.runs[0].cases].flatMap(([id, { of }]): PairedCase[] => {
     const other = second.runs[0].cases.get(id)?.of;
     return other === undefined ? [] : [{ of, other, first: listsOf(first, id), second: listsOf(second, id) }];
   });
 }
 
 /** Trials of a case at which the two differ alike, and one and the same may be blamed for it. */
-export interface Differing {
+export interface DifferingTrials {
   readonly of: RunnableCase;
   readonly other: RunnableCase;
   readonly indexes: readonly number[];
@@ -55,12 +55,12 @@ export interface Differing {
 export type Counts = Record<'inputs' | 'agreed' | 'differed' | 'dropped' | 'unobserved', number>;
 
 /** What came of the trials of a case; those that differ by who may be blamed and by what tells the answers apart. */
-export function heldAgainst({ of, other, first, second }: Pair): {
+export function heldAgainst({ of, other, first, second }: PairedCase): {
   readonly counts: Counts;
-  readonly differing: readonly Differing[];
+  readonly differing: readonly DifferingTrials[];
 } {
   const counts = { inputs: 0, agreed: 0, differed: 0, dropped: 0, unobserved: 0 };
-  const differing = new Map<string, Differing & { readonly indexes: number[] }>();
+  const differing = new Map<string, DifferingTrials & { readonly indexes: number[] }>();
   for (const [index, seen] of (first[0] ?? []).entries()) {
     const mine = first.flatMap((run) => run[index] ?? []);
     const theirs = second.flatMap((run) => run[index] ?? []);

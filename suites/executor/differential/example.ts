@@ -13,7 +13,7 @@ import { drawFor, type RunnableCase } from '../planned.js';
 import { withoutKeys } from '../secrets.js';
 import { type Deadlines, Sessions } from '../sessions.js';
 import { contrast } from './contrast.js';
-import { blameOf, type Differing, type TargetRuns } from './differing.js';
+import { blameOf, type DifferingTrials, type TargetRuns } from './differing.js';
 import { comparable, seenAs } from './witness.js';
 
 export interface HowToShow extends Draw {
@@ -35,7 +35,7 @@ const TRIED = 3;
 
 /** The difference at the smallest input found at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
 export async function exampleOf(
-  differing: Differing,
+  differing: DifferingTrials,
   first: TargetRuns,
   second: TargetRuns,
   how: HowToShow,
@@ -75,7 +75,7 @@ interface IndexedTrial {
 }
 
 /** What is drawn small needs to be made small no more, and what is made small is only as small as its beginning allows. */
-function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly IndexedTrial[] {
+function smallestDrawn({ of, indexes }: DifferingTrials, draw: Draw): readonly IndexedTrial[] {
   const trials = drawTrials(of.id, of.body.trials(of.at), draw);
   return indexes
     .flatMap((index) => {
@@ -94,7 +94,7 @@ interface ExampleTrial extends IndexedTrial {
 
 /** In sessions that go on for all of its evaluations. */
 async function madeSmall(
-  differing: Differing,
+  differing: DifferingTrials,
   { index, trial, found, draw, many }: ExampleTrial,
   first: TargetRuns,
   second: TargetRuns,
@@ -120,7 +120,7 @@ async function madeSmall(
 
 /** The difference between what was observed at a trial, where it is the one that is looked for. */
 function differenceAt(
-  { of, blame, apart }: Differing,
+  { of, blame, apart }: DifferingTrials,
   at: Trial,
   [mine, theirs]: readonly [Observation, Observation],
 ): Both | undefined {
@@ -140,7 +140,7 @@ const gravest = (one: Observation, other: Observation): ViolationReason => {
 
 /** The same of observations that are each made in a session of its own; the first target must answer alike twice. */
 async function seenAlone(
-  differing: Differing,
+  differing: DifferingTrials,
   at: Trial,
   first: TargetRuns,
   second: TargetRuns,

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { drawTrials, shrink } from '../draw.js';
 import type { Mismatch } from '../judge.js';
-import { pathOf } from '../merging.js';
+import { locationPath } from '../merging.js';
 import { LAST_EQUAL, PLANTED_OBJECT } from './planted.js';
 
 const [planted] = PLANTED_OBJECT.requirements.flatMap(({ cases }) => cases);
@@ -11,7 +11,7 @@ const WRONG: Mismatch = { reason: 'wrong', expected: '', observed: '' };
 test('the planted difference is drawn and made as small as it gets, whatever the seed and however few the inputs', async (t) => {
   if (planted === undefined) return t.fail('nothing is planted');
   const { id, body } = planted;
-  const trials = body().trials(pathOf(id));
+  const trials = body().trials(locationPath(id));
   if ('one' in trials) return t.fail('nothing is drawn');
   const check = async ({ input }: { readonly input: unknown }): Promise<Mismatch | undefined> =>
     Number(input) > LAST_EQUAL ? WRONG : undefined;

@@ -7,7 +7,7 @@ import { decode } from '../../language/encoding.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
 import { mismatchOf } from '../judge.js';
-import { canonical, fieldOf, itemsOf } from '../plain.js';
+import { canonicalJson, fieldOf, plainItems } from '../plain.js';
 import type { RunnableCase } from '../planned.js';
 import type { Identity } from '../target.js';
 
@@ -64,7 +64,7 @@ export function seenAs(trial: Trial, observation: Observation): TrialOutcome | u
 export function comparable(observed: Observation): string | undefined {
   switch (observed.kind) {
     case 'returned':
-      return `returns ${canonical(plainly(observed.value))}`;
+      return `returns ${canonicalJson(plainly(observed.value))}`;
     case 'threw':
       return `throws ${observed.name}`;
     case 'crashed':
@@ -92,8 +92,8 @@ function plainly(value: Plain): Plain {
   if (isList(value)) return value.map(plainly);
   const isResponse = fieldOf(value, 'status') !== undefined && fieldOf(value, 'head') !== undefined;
   const entries = Object.entries(value).flatMap(([name, of]): [string, Plain][] => {
-    if (name === '$error') return [[name, itemsOf(of)?.[0] ?? null]];
-    if (isResponse && name === 'headers') return [[name, linesOf(itemsOf(of) ?? [])]];
+    if (name === '$error') return [[name, plainItems(of)?.[0] ?? null]];
+    if (isResponse && name === 'headers') return [[name, linesOf(plainItems(of) ?? [])]];
     if (isResponse && name === 'body') return [[name, textOf(of)]];
     // The lines as they came, times among them; and milliseconds by which our own waiting was too long.
     const isCircumstance = (isResponse && name === 'head') || (name === 'late' && typeof of === 'number');
@@ -115,7 +115,7 @@ const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 const linesOf = (headers: readonly Plain[]): readonly Plain[] =>
   headers
     .flatMap((line) => {
-      const [name, of] = itemsOf(line) ?? [];
+      const [name, of] = plainItems(line) ?? [];
       if (typeof name !== 'string' || CIRCUMSTANTIAL.has(name.toLowerCase())) return [];
       return [`${name}: ${typeof of === 'string' ? of : ''}`];
     })

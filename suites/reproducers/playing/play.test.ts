@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import test from 'tape';
 import type { ExchangeStep } from './exchange.js';
-import { inOrder, lineOf, play } from './play.js';
+import { playExchange, sortedSteps, stepLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));
@@ -23,9 +23,10 @@ test('steps at the same time are begun before any of them is waited for', async 
   t.teardown(() => server.close());
   const bytes = 'GET / HTTP/1.1\r\n\r\n';
   const ask: ExchangeStep = { do: 'request', bytes, tells: true, meanwhile: true };
-  const lines = await play({ ports: ['http'], steps: [ask, ask, { do: 'wait', for: 1 }, { do: 'wait', for: 2 }] }, [
-    port,
-  ]);
+  const lines = await playExchange(
+    { ports: ['http'], steps: [ask, ask, { do: 'wait', for: 1 }, { do: 'wait', for: 2 }] },
+    [port],
+  );
   t.deepEqual(lines, ['status 201, body ""', 'status 201, body ""']);
 });
 
@@ -41,10 +42,10 @@ test('a peer answers, half-closed connections are read to their end, and resets 
     { do: 'end', on: 1 },
     { do: 'rest', on: 1, tellsEnd: true },
   ];
-  const lines = await play({ ports: ['main'], steps }, [port]);
+  const lines = await playExchange({ ports: ['main'], steps }, [port]);
   t.equal(lines.at(-1), 'connection 1 received "end", then ended');
   t.equal(
-    lineOf({ do: 'rest', on: 2, tellsEnd: true }, { bytes: '', how: 'reset' })[0],
+    stepLines({ do: 'rest', on: 2, tellsEnd: true }, { bytes: '', how: 'reset' })[0],
     'connection 2 received "", then reset',
   );
 });
@@ -52,7 +53,7 @@ test('a peer answers, half-closed connections are read to their end, and resets 
 test('of like requests at the same time it does not matter which is answered first', (t) => {
   const ask: ExchangeStep = { do: 'request', bytes: 'a', tells: true, meanwhile: true };
   const other: ExchangeStep = { do: 'request', bytes: 'b', tells: true, meanwhile: true };
-  t.deepEqual(inOrder([ask, other, ask], [['2'], ['0'], ['1']]), [['1'], ['0'], ['2']]);
-  t.deepEqual(inOrder([{ do: 'request', bytes: 'a', tells: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
+  t.deepEqual(sortedSteps([ask, other, ask], [['2'], ['0'], ['1']]), [['1'], ['0'], ['2']]);
+  t.deepEqual(sortedSteps([{ do: 'request', bytes: 'a', tells: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
   t.end();
 });

@@ -11,7 +11,7 @@ import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wir
 import type { Bytes, DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 
 /** What is printed of a step, if anything. */
-export function lineOf(step: ExchangeStep, result: DeedResult): string[] {
+export function stepLines(step: ExchangeStep, result: DeedResult): string[] {
   if ('response' in result) {
     const { response } = result;
     if (step.do === 'request' && !step.tells) return [];
@@ -164,7 +164,7 @@ class Player {
 }
 
 /** The lines of each step. Which of several like requests at the same time comes first is chance: their lines are in an order of their own. */
-export function inOrder(
+export function sortedSteps(
   steps: readonly ExchangeStep[],
   lines: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
@@ -188,7 +188,10 @@ function lateAt(step: PlayAction, error: unknown): unknown {
 }
 
 /** What is printed when the steps are done. Rejects with `Late`, or with what the system says of connections. */
-export async function play({ ports: names, steps }: PlayedExchange, numbers: readonly number[]): Promise<string[]> {
+export async function playExchange(
+  { ports: names, steps }: PlayedExchange,
+  numbers: readonly number[],
+): Promise<string[]> {
   const player = new Player(new Map(names.map((name, i) => [name, numbers[i] ?? 0])));
   const begun: Promise<string[]>[] = [];
   try {
@@ -199,7 +202,7 @@ export async function play({ ports: names, steps }: PlayedExchange, numbers: rea
         step.do === 'wait'
           ? Promise.resolve([])
           : player.perform(step).then(
-              (result) => (result === undefined ? [] : lineOf(step, result)),
+              (result) => (result === undefined ? [] : stepLines(step, result)),
               (error: unknown) => Promise.reject(lateAt(step, error)),
             );
       // The error reaches what waits for the step.
@@ -207,7 +210,7 @@ export async function play({ ports: names, steps }: PlayedExchange, numbers: rea
       begun.push(done);
       if (!('meanwhile' in step)) await done;
     }
-    return inOrder(steps, await Promise.all(begun)).flat();
+    return sortedSteps(steps, await Promise.all(begun)).flat();
   } finally {
     await player.close();
   }
@@ -216,7 +219,7 @@ export async function play({ ports: names, steps }: PlayedExchange, numbers: rea
 /** `node play.mjs exchange.json PORT…`; exit status 28 where there is no answer. */
 export async function main([file = 'exchange.json', ...ports]: readonly string[]): Promise<void> {
   try {
-    const lines = await play(JSON.parse(await readFile(file, 'utf8')), ports.map(Number));
+    const lines = await playExchange(JSON.parse(await readFile(file, 'utf8')), ports.map(Number));
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     process.exit(0);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
 import { readFileSync } from 'node:fs';
 import type { DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
-import { inOrder, lineOf } from './play.js';
+import { sortedSteps, stepLines } from './play.js';
 import type { Recording } from './recording.js';
 
 /** What of the steps is not in the recording. */
@@ -37,9 +37,9 @@ export function writtenExchange(
 }
 
 const printed = (all: readonly StepResult[]): string =>
-  inOrder(
+  sortedSteps(
     all.map(({ step }) => step),
-    all.map(({ step, result }) => (result === undefined ? [] : lineOf(step, result))),
+    all.map(({ step, result }) => (result === undefined ? [] : stepLines(step, result))),
   )
     .flat()
     .map((line) => `${line}\n`)

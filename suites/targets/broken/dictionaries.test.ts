@@ -5,7 +5,7 @@ import { objects } from '../../cases/generated/index.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
 import type { Deadlines } from '../../executor/sessions.js';
-import { FAULTS, type Faults, withFaults } from './dictionaries.js';
+import { DICTIONARY_FAULTS, type Faults, withFaults } from './dictionaries.js';
 import { thinned } from './testing/thinned.js';
 
 const loaded = Promise.all(
@@ -59,7 +59,7 @@ function tellsRight(t: test.Test, requirements: readonly RequirementReport[], fa
   );
 }
 
-for (const [name, faults] of shareOf(Object.entries(FAULTS), 'wrong dictionaries')) {
+for (const [name, faults] of shareOf(Object.entries(DICTIONARY_FAULTS), 'wrong dictionaries')) {
   test(`a dictionary whose ${name}: the blame is on that operation`, async (t) => {
     tellsRight(t, await judged(faults), faults);
   });

@@ -10,7 +10,7 @@ export interface Faults {
   readonly [operation: string]: string;
 }
 
-export const FAULTS: { readonly [name: string]: Faults } = {
+export const DICTIONARY_FAULTS: { readonly [name: string]: Faults } = {
   'clear does nothing': { clear: '() => undefined' },
   'delete does nothing': { delete: 'function (key) { return this.has(key); }' },
   'set does nothing': { set: 'function () { return this; }' },

@@ -10,7 +10,7 @@ import { shellWord } from '../support/shell-word.js';
 export const WAYS = ['lies', 'throws', 'goes down'] as const;
 export type Way = (typeof WAYS)[number];
 
-type Members = { [name: string]: unknown };
+type ScriptObject = { [name: string]: unknown };
 
 /** Spoils the methods and text properties of objects in place, all but those that the suite itself needs. */
 const spoiler = (way: Way, end: () => void): ((of: unknown) => void) => {
@@ -32,7 +32,7 @@ const spoiler = (way: Way, end: () => void): ((of: unknown) => void) => {
   const spoil = (of: unknown): void => {
     if ((typeof of !== 'object' && typeof of !== 'function') || of === null || spoiled.indexOf(of) >= 0) return;
     spoiled.push(of);
-    const object: Members = Object(of);
+    const object: ScriptObject = Object(of);
     Object.getOwnPropertyNames(of).forEach((name) => {
       const found = Object.getOwnPropertyDescriptor(of, name);
       if (found === undefined || !found.configurable || needed.test(name)) return;

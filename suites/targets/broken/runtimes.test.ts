@@ -7,7 +7,7 @@ import { DeviationList } from '../../executor/deviations/deviations.js';
 import type { Draw } from '../../executor/draw.js';
 import { identify } from '../../executor/identify.js';
 import { mismatchOf } from '../../executor/judge.js';
-import { mergeSetups, pathOf } from '../../executor/merging.js';
+import { locationPath, mergeSetups } from '../../executor/merging.js';
 import { run } from '../../executor/run.js';
 import { DEFAULT_DEADLINES, type Deadlines } from '../../executor/sessions.js';
 import type { RuntimeTarget, Target } from '../../executor/target.js';
@@ -16,7 +16,7 @@ import { encode } from '../../language/encoding.js';
 import type { Probe } from '../../language/trial.js';
 import { referenceTarget } from '../reference/reference.js';
 import { thisNode } from '../support/testing/this-node.js';
-import { crashing, echoing, hanging, keeping, leaking, lying, refusingBytes, silent } from './runtimes.js';
+import { crashing, echoing, hanging, leaking, lying, refusingBytes, silent, withoutClear } from './runtimes.js';
 import { only, thinned } from './testing/thinned.js';
 
 const loaded = Promise.all(objects.filter(({ subject }) => subject === 'runtime').map(({ load }) => load()));
@@ -121,7 +121,7 @@ test('what goes wrong only among other cases is blamed on nothing, and told', as
 test('dictionaries that are not cleared: what is reported happens again when it is replayed', {
   skip: !isTaken('dictionaries that are not cleared'),
 }, async (t) => {
-  const target = keeping(referenceTarget());
+  const target = withoutClear(referenceTarget());
   const some = await someOf('shared-dict/calls');
   const result = await runOn(target, { runs: 3, shrinks: false, confirmations: 6 }, some);
   const violations = casesOf(result).filter(({ verdict }) => verdict === 'violates');
@@ -137,7 +137,7 @@ test('dictionaries that are not cleared: what is reported happens again when it 
     const found = bodies.get(id);
     if (found === undefined) return t.fail(id);
     const { of, ...more } = found;
-    const planned = { ...more, id, subject: 'runtime', body: of.body(), at: pathOf(id), replay } as const;
+    const planned = { ...more, id, subject: 'runtime', body: of.body(), at: locationPath(id), replay } as const;
     const trial = trialAt(planned, 1, / --path (\S+)/.exec(replay)?.[1]);
     if (trial === undefined) return t.fail(`${id}: no trial`);
     t.equal(JSON.stringify(encode(trial.input)), counterexample, id);

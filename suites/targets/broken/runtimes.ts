@@ -207,7 +207,7 @@ export const leaking = (right: RuntimeTarget): RuntimeTarget =>
   });
 
 /** A runtime whose dictionaries keep their entries when they are cleared. */
-export const keeping = (right: RuntimeTarget): RuntimeTarget => ({
+export const withoutClear = (right: RuntimeTarget): RuntimeTarget => ({
   ...right,
   name: 'keeping',
   kind: 'miniature',

@@ -11,7 +11,7 @@ import { launchReference, referenceTarget } from '../reference/reference.js';
 import { renderConfiguration } from '../support/host/configuration.js';
 import { portsOf } from '../support/host/ports.js';
 import type { HostOptions } from '../support/host/session.js';
-import { notKnowing, refusing, startingWhen } from './starts.js';
+import { notKnowing, refusingModule, startingWhen } from './starts.js';
 import { thinned } from './testing/thinned.js';
 
 const launch: HostOptions['launch'] = ({ configuration, folder }) => launchReference({ configuration, prefix: folder });
@@ -54,7 +54,7 @@ for (const [module, section] of shareOf(MISSING, 'missing modules')) {
   test(`${module} cannot be imported: its presence violates, cases that need it are lost, and no other changes`, async (t) => {
     withModules ??= judged(referenceTarget(), MODULES, 2);
     const right = verdicts((await withModules).requirements);
-    const { requirements } = await judged(refusing(referenceTarget(), launch, module), MODULES, 2);
+    const { requirements } = await judged(refusingModule(referenceTarget(), launch, module), MODULES, 2);
     const said = `the module ${module} cannot be imported`;
     const wrongly: string[] = [];
     let lost = 0;

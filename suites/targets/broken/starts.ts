@@ -18,7 +18,7 @@ function launchedBy(name: string, right: RuntimeTarget, launch: BrokenLaunch): R
 }
 
 /** Does not start with a script that imports a certain built-in module. */
-export const refusing = (right: RuntimeTarget, launch: BrokenLaunch, module: string): RuntimeTarget =>
+export const refusingModule = (right: RuntimeTarget, launch: BrokenLaunch, module: string): RuntimeTarget =>
   launchedBy('refusing', right, async (files) => {
     const bundle = await readFile(join(files.folder, BUNDLE_FILE), 'utf8');
     if (bundle.includes(`from '${module}';`)) throw new TargetUnavailable(`it did not start: no module ${module}`);

@@ -6,13 +6,13 @@ import { both, type Fault, startWrongServer } from './proxy.js';
 import { type Judging, judgedAt, WITHOUT_ROTATION, withVerdict } from './testing/judged.js';
 import { VIOLATED } from './violated.js';
 import {
-  FAULTS,
   type FaultName,
   forgetsActions,
   forgetsAtRefusals,
   isFault,
   LASTING,
   newestUnlisted,
+  SERVER_FAULTS,
   TAKEN_KEYS,
   takesKeys,
 } from './wrong-servers.js';
@@ -88,14 +88,14 @@ const isSlow = (fault: AnyFault): boolean => SLOW.some((one) => one === fault);
 function judgedWith(faults: readonly AnyFault[]): Promise<readonly RequirementReport[]> {
   const violated = violatedBy(faults);
   return judged(
-    faults.map((fault): Fault => (isLasting(fault) ? LASTING[fault]() : FAULTS[fault])).reduce(both),
+    faults.map((fault): Fault => (isLasting(fault) ? LASTING[fault]() : SERVER_FAULTS[fault])).reduce(both),
     faults.some(isSlow)
       ? { whole: SELDOM, timeoutMs: HASTY_MS, confirmations: violated.length + UNEXPECTED }
       : { whole: violated, timeoutMs: PATIENT_MS, confirmations: CONFIRMED },
   );
 }
 
-const alone = [...Object.keys(FAULTS).filter(isFault), ...Object.keys(LASTING).filter(isLasting)]
+const alone = [...Object.keys(SERVER_FAULTS).filter(isFault), ...Object.keys(LASTING).filter(isLasting)]
   .filter((fault) => !AT_ONCE.flat().includes(fault))
   .toSorted((one, other) => Number(isSlow(one)) - Number(isSlow(other)));
 

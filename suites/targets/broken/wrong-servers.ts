@@ -77,7 +77,7 @@ const answering = (wanted: string, outcome: (answer: PassedAnswer) => AnswerFate
 });
 
 /** The faults by name. */
-export const FAULTS = {
+export const SERVER_FAULTS = {
   'accepts a revoked key': {
     request: (request, { clientId, apiKey, revokedApiKey }) =>
       request.authorization === basic(clientId, revokedApiKey)
@@ -185,9 +185,9 @@ export const FAULTS = {
   },
 } satisfies { readonly [name: string]: Fault };
 
-export type FaultName = keyof typeof FAULTS;
+export type FaultName = keyof typeof SERVER_FAULTS;
 
-export const isFault = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
+export const isFault = (name: string): name is FaultName => Object.hasOwn(SERVER_FAULTS, name);
 
 /** Faults that depend on what came before, made anew for each server. */
 export const LASTING = {

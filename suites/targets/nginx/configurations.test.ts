@@ -1,6 +1,6 @@
 import test from 'tape';
 import { shareOf } from '../../../generators/build/testing/share.js';
-import { keyOf, recordedAnswers } from '../support/configurations/corpus.js';
+import { configurationKey, recordedAnswers } from '../support/configurations/corpus.js';
 import { answersOf } from './configurations.js';
 import { discoverHosts } from './hosts.js';
 
@@ -12,11 +12,11 @@ test('small configurations: the real host says what is recorded of it', { skip: 
   const recorded = recordedAnswers(root);
   const keys = new Set<string>();
   const answers = await answersOf(root, sid, (all) => {
-    for (const one of all) keys.add(keyOf(one));
+    for (const one of all) keys.add(configurationKey(one));
     return shareOf(all, 'small configurations');
   });
   const changed = answers.filter(([one, answer]) => {
-    const { accepted, line } = recorded.get(keyOf(one)) ?? { accepted: undefined, line: undefined };
+    const { accepted, line } = recorded.get(configurationKey(one)) ?? { accepted: undefined, line: undefined };
     return accepted !== answer.accepted || line !== answer.line;
   });
   t.equal(recorded.size, keys.size, 'each is recorded, and no other');

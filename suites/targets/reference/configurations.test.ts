@@ -8,8 +8,8 @@ import test from 'tape';
 import { isTaken } from '../../../generators/build/testing/share.js';
 import {
   configurationCases,
+  configurationKey,
   type HostAnswer,
-  keyOf,
   recordedAnswers,
   writeCorpusFiles,
 } from '../support/configurations/corpus.js';
@@ -53,14 +53,14 @@ test('small configurations: the reference says what a real host says', {
   const cases = configurationCases(root);
   const answers = ourAnswers(folder);
   for (const [at, one] of cases.entries()) {
-    const [theirs, ours] = [recorded.get(keyOf(one)), answers[at] ?? { accepted: false }];
+    const [theirs, ours] = [recorded.get(configurationKey(one)), answers[at] ?? { accepted: false }];
     const wanted = one.ours === undefined ? theirs?.accepted : one.ours === 'accepted';
     // Where a real host names no line, ours may name one.
     const isLine = one.ours !== undefined || theirs?.line === undefined || theirs.line === ours.line;
     const isDifferent = one.ours === undefined || theirs?.accepted !== wanted;
     const isSaid = one.ours !== undefined || (essence(theirs) === essence(ours)) !== (one.says !== undefined);
     if (theirs === undefined || ours.accepted !== wanted || !isLine || !isDifferent || !isSaid)
-      wrong.push(`${keyOf(one)}\n    real: ${JSON.stringify(theirs)}\n    ours: ${JSON.stringify(ours)}`);
+      wrong.push(`${configurationKey(one)}\n    real: ${JSON.stringify(theirs)}\n    ours: ${JSON.stringify(ours)}`);
   }
   t.ok(cases.length >= 150, `${cases.length} cases`);
   t.equal(wrong.length, 0, wrong.join('\n') || 'all agree');
@@ -76,16 +76,20 @@ test('small configurations: the program reports them as a real host does', {
   const recorded = recordedAnswers(root);
   const program = fileURLToPath(new URL('../../../reference/programs/nginx-main.js', import.meta.url));
   const path = join(folder, 'host.conf');
-  const cases = configurationCases(root).filter((one) => forProgram.has(keyOf(one)));
+  const cases = configurationCases(root).filter((one) => forProgram.has(configurationKey(one)));
   t.equal(cases.length, forProgram.size);
   for (const one of cases) {
     writeFileSync(path, one.file);
     const words = ['-t', '-p', folder, '-c', 'host.conf', '-e', 'early.log'];
     const { status, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' });
-    const { accepted, line = 0, says = '' } = recorded.get(keyOf(one)) ?? { accepted: false };
+    const { accepted, line = 0, says = '' } = recorded.get(configurationKey(one)) ?? { accepted: false };
     const fine = `nginx: the configuration file ${path} syntax is ok\nnginx: configuration file ${path} test is successful\n`;
     const wrong = `nginx: [emerg] ${says} in ${path}:${line + 1}\nnginx: configuration file ${path} test failed\n`;
-    t.deepEqual([status, stderr.replaceAll(`"${folder}/`, '"')], accepted ? [0, fine] : [1, wrong], keyOf(one));
+    t.deepEqual(
+      [status, stderr.replaceAll(`"${folder}/`, '"')],
+      accepted ? [0, fine] : [1, wrong],
+      configurationKey(one),
+    );
   }
   t.end();
 });

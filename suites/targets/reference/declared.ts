@@ -4,7 +4,10 @@ import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../re
 import { EXEC_OPTIONS } from '../../../reference/exec/options.js';
 import { SERVE_OPTIONS } from '../../../reference/programs/serve-options.js';
 
-export const SERVE = { summary: 'runs the reference as a host, in the foreground', options: SERVE_OPTIONS } as const;
+export const SERVE_COMMAND = {
+  summary: 'runs the reference as a host, in the foreground',
+  options: SERVE_OPTIONS,
+} as const;
 
 export const EXEC = {
   summary: 'runs a script with the reference, or prompts for code',

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import test, { type Test } from 'tape';
 import { request } from 'undici';
 import { startApiServer } from '../../../reference/api/server/start.js';
-import { OPENAPI } from '../../../spec/compiled/compiled.js';
+import { OPENAPI_FILE } from '../../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 
 type Json = { readonly [key: string]: unknown };
@@ -52,7 +52,7 @@ async function described(t: Test): Promise<Service> {
   t.teardown(() => server.stop());
   const { clientId = '', apiKey = '' } = server.credentials ?? {};
   const validator = new Validator();
-  const anywhere = jsonOf(JSON.parse(readFileSync(join(PACKAGE_ROOT, OPENAPI), 'utf8')));
+  const anywhere = jsonOf(JSON.parse(readFileSync(join(PACKAGE_ROOT, OPENAPI_FILE), 'utf8')));
   const { valid } = await validator.validate({ ...anywhere, servers: [{ url: server.url }] });
   t.ok(valid, 'the description is valid with an address too');
   const description = validator.resolveRefs();

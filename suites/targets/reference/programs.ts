@@ -5,5 +5,5 @@ export const serve = async (args: readonly string[]): Promise<number> =>
   (await import('../../../reference/programs/serve.js')).serve(args);
 
 /** `srvspec exec`: a command-line runtime. */
-export const exec = async (args: readonly string[]): Promise<number> =>
+export const execProgram = async (args: readonly string[]): Promise<number> =>
   (await import('../../../reference/exec/exec.js')).exec(args);

@@ -25,7 +25,7 @@ import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { holdUmask } from '../support/umask.js';
-import { BINDINGS, commandLine, launchProgram, startCommandLine } from './started.js';
+import { BINDINGS, commandLine, launchHost, startCommandLine } from './started.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -131,7 +131,7 @@ async function startRuntime(
     launch: async ({ configuration, folder }) => {
       if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
       if (setup.started !== undefined)
-        return launchProgram({ configuration, folder, start: setup.started, runtimeVersion, build: build?.folder });
+        return launchHost({ configuration, folder, start: setup.started, runtimeVersion, build: build?.folder });
       return launchReference({ configuration, prefix: folder, trusted: true, youngMb: YOUNG_MB, ...older, ...thread });
     },
   });

@@ -49,7 +49,7 @@ interface ProgramLaunch {
 }
 
 /** The host as a program. Rejects with `TargetUnavailable` when it does not start. */
-export function launchProgram({
+export function launchHost({
   configuration,
   folder,
   start,

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import { CommandLine, partsOf } from './command-line.js';
+import { CommandLine, printedParts } from './command-line.js';
 
 const error = (part: number): string => `srvspec-part-error:${part}\n`;
 const log = (part: number): string => `srvspec-part-log:${part}\n`;
 
 test('partsOf: what parts printed on both streams', (t) => {
-  t.deepEqual(partsOf(`a\nb\n${log(0)}${log(1)}`, `W: c\nE: ${error(0)}d${error(1)}`, 2), [
+  t.deepEqual(printedParts(`a\nb\n${log(0)}${log(1)}`, `W: c\nE: ${error(0)}d${error(1)}`, 2), [
     { stdout: 'a\nb\n', stderr: 'W: c\n' },
     { stdout: '', stderr: '' },
   ]);
@@ -16,20 +16,20 @@ test('partsOf: what parts printed on both streams', (t) => {
 });
 
 test('partsOf: errors may go to the standard output, with something before them', (t) => {
-  t.deepEqual(partsOf(`a\nE: b\nE: ${error(0)}${log(0)}E: ${error(1)}${log(1)}`, '', 2), [
+  t.deepEqual(printedParts(`a\nE: b\nE: ${error(0)}${log(0)}E: ${error(1)}${log(1)}`, '', 2), [
     { stdout: 'a\nE: b\n', stderr: '' },
     { stdout: '', stderr: '' },
   ]);
-  t.deepEqual(partsOf(`no end${log(0)}`, '', 1), [{ stdout: 'no end', stderr: '' }], 'nor need they be printed');
+  t.deepEqual(printedParts(`no end${log(0)}`, '', 1), [{ stdout: 'no end', stderr: '' }], 'nor need they be printed');
   t.end();
 });
 
 test('partsOf: nothing where marks are missing, or something is behind the last', (t) => {
-  t.equal(partsOf(log(0), '', 2), undefined);
-  t.equal(partsOf(`${log(1)}${log(0)}`, '', 2), undefined);
-  t.equal(partsOf(`${log(0)}late\n`, '', 1), undefined);
-  t.equal(partsOf(log(0), 'said\n', 1), undefined);
-  t.equal(partsOf(log(0), `${error(0)}late\n`, 1), undefined);
+  t.equal(printedParts(log(0), '', 2), undefined);
+  t.equal(printedParts(`${log(1)}${log(0)}`, '', 2), undefined);
+  t.equal(printedParts(`${log(0)}late\n`, '', 1), undefined);
+  t.equal(printedParts(log(0), 'said\n', 1), undefined);
+  t.equal(printedParts(log(0), `${error(0)}late\n`, 1), undefined);
   t.end();
 });
 

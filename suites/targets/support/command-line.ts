@@ -45,7 +45,7 @@ export async function runScript(
 const PROGRAMS_AT_ONCE = 4;
 
 /** What runs need. */
-interface Runs {
+interface CommandLineOptions {
   /** The command, to which the script's path is added. */
   readonly argv: readonly string[];
   /** Where scripts are written. */
@@ -56,7 +56,7 @@ interface Runs {
 }
 
 /** A run that waits for others which may share its program. */
-interface Waiting {
+interface QueuedRun {
   readonly script: Probe<never>;
   readonly input: Plain;
   readonly deadlineMs: number;
@@ -66,14 +66,14 @@ interface Waiting {
 
 /** The command as a partner of the conversations of a session. */
 export class CommandLine {
-  readonly #runs: Runs;
-  #waiting: Waiting[] = [];
+  readonly #runs: CommandLineOptions;
+  #waiting: QueuedRun[] = [];
   #written = 0;
   #running = 0;
   /** Those that may run once another has ended. */
   readonly #next: (() => void)[] = [];
 
-  constructor(runs: Runs) {
+  constructor(runs: CommandLineOptions) {
     this.#runs = runs;
   }
 
@@ -106,7 +106,7 @@ export class CommandLine {
   }
 
   /** What cannot be told apart, and what went down, is run once more: each in a program of its own. */
-  async #runTogether(script: Probe<never>, all: readonly Waiting[]): Promise<void> {
+  async #runTogether(script: Probe<never>, all: readonly QueuedRun[]): Promise<void> {
     const parts = all.length > 1 ? await this.#parts(script, all).catch(() => undefined) : undefined;
     for (const [i, one] of all.entries()) {
       const part = parts?.[i];
@@ -115,11 +115,13 @@ export class CommandLine {
     }
   }
 
-  async #parts(script: Probe<never>, all: readonly Waiting[]): Promise<readonly CommandOutput[] | undefined> {
+  async #parts(script: Probe<never>, all: readonly QueuedRun[]): Promise<readonly CommandOutput[] | undefined> {
     const inputs = all.map(({ input }) => input);
     const text = programPartsBundle(await this.#bundled(script), inputs);
     const { stdout, stderr, ...ended } = await this.#run(text, Math.max(...all.map(({ deadlineMs }) => deadlineMs)));
-    return ended.status === 0 ? partsOf(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended })) : undefined;
+    return ended.status === 0
+      ? printedParts(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended }))
+      : undefined;
   }
 
   async #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<CommandOutput> {
@@ -173,7 +175,7 @@ async function unlessLacking(printed: CommandOutput): Promise<CommandOutput> {
  * What each part of a program printed. What `console.error` prints may go to either stream, with something before it in its line.
  * `undefined` where the marks do not stand where they should.
  */
-export function partsOf(
+export function printedParts(
   stdout: string,
   stderr: string,
   count: number,

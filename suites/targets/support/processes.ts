@@ -10,24 +10,38 @@ export const commandLinesOf = (group: number): string =>
 const processesOf = (group: number): readonly number[] =>
   processes().flatMap((pid) => (placeOf(pid).group === group ? [Number(pid)] : []));
 
-/** Milliseconds after which processes are looked up again: all processes of the machine are read for it. */
-const ANEW_MS = 250;
+/** Milliseconds for which what `/proc` showed is used again: all processes of the machine are read for it. */
+const FRESH_MS = 250;
 
 /** A process, all processes of its group, and all that these have started; one that lives shorter than a look takes may be missed. */
 export function membersOf(leader: number): () => readonly number[] {
   let members: readonly number[] = [leader];
-  let looked = Number.NEGATIVE_INFINITY;
+  let from: readonly PlacedProcess[] | undefined;
   return () => {
-    if (performance.now() - looked >= ANEW_MS) {
-      members = familyOf(leader);
-      looked = performance.now();
-    }
+    const all = placedProcesses();
+    if (all !== from) members = familyOf(leader, all);
+    from = all;
     return members;
   };
 }
 
-function familyOf(leader: number): readonly number[] {
-  const all = processes().map((pid) => ({ pid: Number(pid), ...placeOf(pid) }));
+interface PlacedProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+}
+
+let lastLook: { readonly at: number; readonly all: readonly PlacedProcess[] } | undefined;
+
+/** All processes, as the last look showed them: several targets are watched at once, and share it. */
+function placedProcesses(): readonly PlacedProcess[] {
+  const now = performance.now();
+  if (lastLook === undefined || now - lastLook.at >= FRESH_MS)
+    lastLook = { at: now, all: processes().map((pid) => ({ pid: Number(pid), ...placeOf(pid) })) };
+  return lastLook.all;
+}
+
+function familyOf(leader: number, all: readonly PlacedProcess[]): readonly number[] {
   const family = new Set([leader]);
   let before = 0;
   while (family.size > before) {

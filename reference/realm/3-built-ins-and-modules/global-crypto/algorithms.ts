@@ -58,6 +58,7 @@ function pair(
   return { formats, parameters, isSecret: false, privateUsages, publicUsages };
 }
 
+/** Those that are not of every version are of 3/versioning/0-9-1 and 3/versioning/0-9-7. */
 function tableOf(): PrivateRecord<KeyAlgorithm> {
   const table = new PrivateRecord<KeyAlgorithm>();
   const put = (name: string, facts: AlgorithmFacts, since?: Version) =>

@@ -1,13 +1,13 @@
 /** What the hosts did in one case; those that answered alike share one entry. */
-import { type CellStatus, STATUS_WORDS, statusOf } from '../../../matrix/cells.js';
+import { type CellStatus, cellStatus, STATUS_WORDS } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
 import { inLine } from '../../cutting.js';
 import { evidence } from '../../evidence.js';
 import { inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
-import { caseId } from './ids.js';
+import { matrixCaseId } from './ids.js';
 
-interface Entry {
+interface SharedAnswer {
   readonly status: CellStatus;
   readonly answer?: Answer;
   readonly reasons: Set<string>;
@@ -15,18 +15,23 @@ interface Entry {
   readonly columns: number[];
 }
 
-export function evidenceOf(matrix: Matrix, columns: readonly number[], of: MatrixRequirement, one: MatrixCase): Markup {
-  const id = caseId(of, one);
+export function evidenceMarkup(
+  matrix: Matrix,
+  columns: readonly number[],
+  of: MatrixRequirement,
+  one: MatrixCase,
+): Markup {
+  const id = matrixCaseId(of, one);
   return html`${entriesOf(matrix, columns, one).map((entry) => entryMarkup(matrix, entry, id, one))}`;
 }
 
-function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: MatrixCase): readonly Entry[] {
-  const entries = new Map<string, Entry>();
+function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: MatrixCase): readonly SharedAnswer[] {
+  const entries = new Map<string, SharedAnswer>();
   for (const column of columns) {
     const answer = answers[one.answers[column] ?? -1];
-    const status = statusOf(answer);
+    const status = cellStatus(answer);
     const key = [status, answer?.expected, answer?.observed, answer?.counterexample].join(' ');
-    const entry: Entry = entries.get(key) ?? {
+    const entry: SharedAnswer = entries.get(key) ?? {
       status,
       reasons: new Set(),
       columns: [],
@@ -40,7 +45,12 @@ function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: 
   return [...entries.values()];
 }
 
-function entryMarkup(matrix: Matrix, { status, answer, reasons, columns }: Entry, id: string, one: MatrixCase): Markup {
+function entryMarkup(
+  matrix: Matrix,
+  { status, answer, reasons, columns }: SharedAnswer,
+  id: string,
+  one: MatrixCase,
+): Markup {
   const { texts } = matrix;
   const { mark, label } = STATUS_WORDS[status];
   const text = (place: number | undefined): string | undefined => (place === undefined ? undefined : texts[place]);
@@ -52,7 +62,7 @@ function entryMarkup(matrix: Matrix, { status, answer, reasons, columns }: Entry
   const recorded = status === 'open';
   const why = answer?.verdict === 'deviates' ? 'known: ' : '';
   return html`<section class="answer ${status}">
-<p class="who"><b>${mark} ${label}</b> ${columns.map((at) => html`<span class="host">${hostName(matrix, at)}</span> `)}</p>
+<p class="who"><b>${mark} ${label}</b> ${columns.map((at) => html`<span class="host">${columnName(matrix, at)}</span> `)}</p>
 ${[...reasons].map((reason) => html`<p class="why">${why}${inLine(reason)}</p>`)}
 ${evidence({
   input: recorded ? 'Input' : 'Smallest input',
@@ -69,7 +79,7 @@ ${status === 'unknown' && answer === undefined ? html`` : replays(matrix, column
 </section>`;
 }
 
-export function hostName({ columns }: Matrix, at: number): string {
+export function columnName({ columns }: Matrix, at: number): string {
   const column = columns[at];
   if (column === undefined) return '';
   const { name, engine } = column.target;
@@ -84,7 +94,7 @@ function replays(matrix: Matrix, columns: readonly number[], id: string, one: Ma
     const report =
       link === undefined
         ? html``
-        : html`<a href="${link}#${inAddress(id)}" aria-label="${hostName(matrix, at)}: in its report">report</a>`;
+        : html`<a href="${link}#${inAddress(id)}" aria-label="${columnName(matrix, at)}: in its report">report</a>`;
     return html`<div class="replay"><code>${pattern.replaceAll(CASE_ID, id)}</code><button type="button" data-action="copy">Copy</button>${report}</div>`;
   });
   return html`<details class="replays"><summary>Replay</summary>${lines}</details>`;

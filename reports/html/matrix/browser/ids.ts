@@ -3,8 +3,8 @@ import type { MatrixCase, MatrixObject, MatrixRequirement } from '../../../matri
 import { printableLine } from '../../../printable.js';
 
 /** What tells a row from others in the page: its id, as a page can hold it. */
-export const keyOf = (id: string): string => printableLine(id);
+export const rowKey = (id: string): string => printableLine(id);
 
-export const objectKey = ({ document, title }: MatrixObject): string => keyOf(`${document} ${title}`);
+export const objectKey = ({ document, title }: MatrixObject): string => rowKey(`${document} ${title}`);
 
-export const caseId = (of: MatrixRequirement, one: MatrixCase): string => one.id ?? `${of.id}/${one.name}`;
+export const matrixCaseId = (of: MatrixRequirement, one: MatrixCase): string => one.id ?? `${of.id}/${one.name}`;

@@ -1,15 +1,15 @@
 /** The page of a matrix: filters, sorts and opens rows, and keeps what is shown in the address. */
 import type { Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import { numeral } from '../../../wording.js';
-import { decoded, onAddress, tell } from '../../browser/address.js';
-import { all, copy, one, quoted, searchKeys, tellPaper } from '../../browser/dom.js';
+import { decodeAddress, onAddress, setAddress } from '../../browser/address.js';
+import { all, copyToClipboard, one, quotedSearch, searchKeys, tellPaper } from '../../browser/dom.js';
 import { GrowingList } from '../../browser/growing.js';
 import { allShown, unpacked } from '../../browser/packed.js';
 import { html } from '../../markup.js';
-import { caseId, keyOf, objectKey } from './ids.js';
+import { matrixCaseId, objectKey, rowKey } from './ids.js';
 import { type Rows, rowsOf } from './rows.js';
-import { differs, searcher } from './search.js';
-import { EVERYTHING, type MatrixState, narrows, readMatrixState, writeMatrixState } from './state.js';
+import { hostsDiffer, matrixSearcher } from './search.js';
+import { isMatrixFiltered, type MatrixState, readMatrixState, UNFILTERED_MATRIX, writeMatrixState } from './state.js';
 
 /** Rows that are made at once; more come when the last of them is near. */
 const CHUNK = 32;
@@ -17,7 +17,7 @@ const CHUNK = 32;
 const FEW = 12;
 
 const matrix = await unpacked<Matrix>();
-const search = searcher(matrix);
+const search = matrixSearcher(matrix);
 const bar = one('.filter', HTMLFormElement);
 const textField = one('[name=text]', HTMLInputElement);
 const places = one('[name=place]', HTMLSelectElement);
@@ -37,7 +37,7 @@ const totals = {
   ),
 };
 
-let state: MatrixState = EVERYTHING;
+let state: MatrixState = UNFILTERED_MATRIX;
 /** Keys of rows that were opened, or shut, by hand since the filter changed. */
 let toggled = new Map<string, boolean>();
 let revealed = '';
@@ -63,13 +63,13 @@ document.addEventListener('click', clicked);
 searchKeys(textField, () => change({ ...state, text: '' }));
 onAddress(route);
 window.addEventListener('beforeprint', () => list.make());
-apply(EVERYTHING);
+apply(UNFILTERED_MATRIX);
 route(location.hash.slice(1));
 allShown();
 // The first search finds its code compiled.
 setTimeout(() => {
   const find = search(
-    { ...EVERYTHING, text: 'first search' },
+    { ...UNFILTERED_MATRIX, text: 'first search' },
     matrix.columns.map((_, i) => i),
   );
   for (const { requirements } of matrix.objects) for (const of of requirements) find(of);
@@ -77,11 +77,11 @@ setTimeout(() => {
 
 /** Does what the address asks for: a state, or the id of a requirement or a case. */
 function route(hash: string): void {
-  const asked = hash === '' ? EVERYTHING : readMatrixState(hash);
-  if (asked === undefined) reveal(decoded(hash));
+  const asked = hash === '' ? UNFILTERED_MATRIX : readMatrixState(hash);
+  if (asked === undefined) reveal(decodeAddress(hash));
   else {
     apply(asked);
-    if (hash !== '' && hash !== writeMatrixState(EVERYTHING)) one('#matrix', HTMLElement).scrollIntoView();
+    if (hash !== '' && hash !== writeMatrixState(UNFILTERED_MATRIX)) one('#matrix', HTMLElement).scrollIntoView();
   }
 }
 
@@ -98,7 +98,7 @@ function stateOfControls(): MatrixState {
 }
 
 function change(next: MatrixState, typed = false): void {
-  tell(writeMatrixState(next), typed);
+  setAddress(writeMatrixState(next), typed);
   apply(next);
 }
 
@@ -121,7 +121,7 @@ function render(): void {
     columns,
     sort: state.sort,
     found: (of) => found.get(of) ?? [],
-    isOpen: (key, depth) => toggled.get(key) ?? (depth === 'object' ? narrows(state) : opened.has(key)),
+    isOpen: (key, depth) => toggled.get(key) ?? (depth === 'object' ? isMatrixFiltered(state) : opened.has(key)),
     revealed,
     coverage: table.dataset.coverage ?? '',
   });
@@ -136,15 +136,15 @@ function render(): void {
 function openedBy(found: ReadonlyMap<MatrixRequirement, readonly MatrixCase[]>, columns: readonly number[]): void {
   const left = [...found].filter(([, cases]) => cases.length > 0);
   const differing = left.flatMap(([of, cases]) => {
-    const own = cases.filter(({ answers }) => differs(answers, columns, matrix.answers));
-    return own.length === 0 ? [] : [{ of, cases: own.map((one) => keyOf(caseId(of, one))) }];
+    const own = cases.filter(({ answers }) => hostsDiffer(answers, columns, matrix.answers));
+    return own.length === 0 ? [] : [{ of, cases: own.map((one) => rowKey(matrixCaseId(of, one))) }];
   });
   const shown = left.length <= FEW ? left.map(([of]) => of) : differing.map(({ of }) => of);
   const cases = differing.flatMap((one) => one.cases);
   opened = new Set(
-    !narrows(state) || shown.length > FEW
+    !isMatrixFiltered(state) || shown.length > FEW
       ? []
-      : [...shown.map(({ id }) => keyOf(id)), ...(cases.length <= FEW ? cases : [])],
+      : [...shown.map(({ id }) => rowKey(id)), ...(cases.length <= FEW ? cases : [])],
   );
 }
 
@@ -197,22 +197,22 @@ function showControls(): void {
   tellPaper(shown.value, [
     ...pressed.map(({ dataset }) => dataset.status ?? ''),
     state.place,
-    quoted(state.text),
+    quotedSearch(state.text),
     state.differ ? 'only rows that differ' : '',
     state.cause === '' ? '' : 'of one cause',
   ]);
-  one('[data-action=clear]', HTMLElement).hidden = writeMatrixState(state) === writeMatrixState(EVERYTHING);
+  one('[data-action=clear]', HTMLElement).hidden = writeMatrixState(state) === writeMatrixState(UNFILTERED_MATRIX);
 }
 
 /** Opens the requirement or case of this id, as addresses have it, and goes there. */
 function reveal(id: string): void {
   for (const object of matrix.objects)
     for (const of of object.requirements) {
-      const ids = [of.id, ...of.cases.map((each) => caseId(of, each))].map(keyOf);
+      const ids = [of.id, ...of.cases.map((each) => matrixCaseId(of, each))].map(rowKey);
       if (!ids.includes(id)) continue;
       const { columns, sort } = state;
-      apply({ ...EVERYTHING, columns, sort });
-      for (const key of [objectKey(object), keyOf(of.id), id]) toggled.set(key, true);
+      apply({ ...UNFILTERED_MATRIX, columns, sort });
+      for (const key of [objectKey(object), rowKey(of.id), id]) toggled.set(key, true);
       revealed = id;
       render();
       while (rowOf(id) === null && list.left > 0) list.make(list.made + CHUNK);
@@ -247,6 +247,6 @@ function pressed(button: HTMLButtonElement): void {
     if (!statuses.delete(status)) statuses.add(status);
     change({ ...state, statuses });
   } else if (sort !== undefined) change({ ...state, sort: state.sort === sort ? '' : sort });
-  else if (action === 'copy') void copy(button);
-  else if (action === 'clear') change(EVERYTHING);
+  else if (action === 'copy') void copyToClipboard(button);
+  else if (action === 'clear') change(UNFILTERED_MATRIX);
 }

@@ -1,17 +1,17 @@
 /** The rows of the table: which there are, and how they look. */
 
-import { cellText, cellWords, standingOf, statusOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
+import { cellStatus, cellText, cellWords, standingOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { shortTitle } from '../../../wording.js';
 import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
-import { evidenceOf } from './evidence.js';
-import { caseId, keyOf, objectKey } from './ids.js';
+import { evidenceMarkup } from './evidence.js';
+import { matrixCaseId, objectKey, rowKey } from './ids.js';
 import type { MatrixState } from './state.js';
 
 /** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
-export interface View {
+export interface MatrixView {
   readonly matrix: Matrix;
   readonly columns: readonly number[];
   readonly sort: MatrixState['sort'];
@@ -38,12 +38,12 @@ const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 export function talliesOf({ columns, answers }: Matrix, of: MatrixRequirement): readonly Tally[] {
   const before = known.get(of);
   if (before !== undefined) return before;
-  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => statusOf(answers[one.answers[i] ?? -1]))));
+  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
   known.set(of, tallies);
   return tallies;
 }
 
-export function rowsOf(view: View): Rows {
+export function rowsOf(view: MatrixView): Rows {
   const { matrix } = view;
   const rows: (() => Markup)[] = [];
   let [requirements, cases] = [0, 0];
@@ -68,7 +68,7 @@ export function rowsOf(view: View): Rows {
       if (!open) continue;
       const inOrder = left.map((one) => ({ ...one, tallies: talliesOf(matrix, one.of) }));
       for (const one of sorted(view, inOrder, ({ of }) => of.id)) {
-        const shown = view.isOpen(keyOf(one.of.id), 'requirement');
+        const shown = view.isOpen(rowKey(one.of.id), 'requirement');
         rows.push(() => requirementRow(view, one.of, one.tallies, shown));
         if (shown) for (const of of one.found) rows.push(...caseRows(view, one.of, of));
       }
@@ -88,7 +88,7 @@ function objectTallies(matrix: Matrix, object: MatrixObject): readonly Tally[] {
 }
 
 function sorted<Of extends { readonly tallies: readonly Tally[] }>(
-  { sort, matrix }: View,
+  { sort, matrix }: MatrixView,
   some: readonly Of[],
   nameOf: (one: Of) => string,
 ): readonly Of[] {
@@ -104,12 +104,12 @@ function sorted<Of extends { readonly tallies: readonly Tally[] }>(
   return [...some].sort((a, b) => badness(b) - badness(a));
 }
 
-function headRow(view: View, id: number, title: string, tallies: readonly Tally[]): Markup {
+function headRow(view: MatrixView, id: number, title: string, tallies: readonly Tally[]): Markup {
   return html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(view, tallies)}<td></td></tr>`;
 }
 
 function objectRow(
-  view: View,
+  view: MatrixView,
   key: string,
   { title }: MatrixObject,
   left: number,
@@ -119,14 +119,14 @@ function objectRow(
   return html`<tr class="object"><th scope="row">${toggle(key, open, html`${title}`)} <small>${left}</small></th>${cells(view, tallies)}<td></td></tr>`;
 }
 
-function requirementRow(view: View, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
+function requirementRow(view: MatrixView, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
   const { id, says, open: isOpen, rows } = of;
   const strength = isOpen ? html` <span class="strength">open</span>` : html``;
-  return html`<tr class="requirement-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+  return html`<tr class="requirement-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
 /** To the rows of the documents, or where there is no page about them, to all that is said of each. */
-function rowLinks({ coverage }: View, rows: readonly string[]): Markup {
+function rowLinks({ coverage }: MatrixView, rows: readonly string[]): Markup {
   const links = rows.map((row, i) => {
     const to = coverage === '' ? `#in=${inAddress(row)}` : `${coverage}#${inAddress(row)}`;
     return html`${i === 0 ? '' : ' · '}<a href="${to}">${row}</a>`;
@@ -134,29 +134,29 @@ function rowLinks({ coverage }: View, rows: readonly string[]): Markup {
   return html`<span class="rows">${links}</span>`;
 }
 
-function caseRows(view: View, of: MatrixRequirement, one: MatrixCase): readonly (() => Markup)[] {
-  const id = caseId(of, one);
-  const open = view.isOpen(keyOf(id), 'case');
+function caseRows(view: MatrixView, of: MatrixRequirement, one: MatrixCase): readonly (() => Markup)[] {
+  const id = matrixCaseId(of, one);
+  const open = view.isOpen(rowKey(id), 'case');
   const row = (): Markup => {
-    const tallies = one.answers.map((at) => tallyOf([statusOf(view.matrix.answers[at])]));
-    return html`<tr class="case-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+    const tallies = one.answers.map((at) => tallyOf([cellStatus(view.matrix.answers[at])]));
+    return html`<tr class="case-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
   };
   if (!open) return [row];
   const span = view.columns.length + 2;
   return [
     row,
     () =>
-      html`<tr class="evidence"><td colspan="${span}"><div>${evidenceOf(view.matrix, view.columns, of, one)}</div></td></tr>`,
+      html`<tr class="evidence"><td colspan="${span}"><div>${evidenceMarkup(view.matrix, view.columns, of, one)}</div></td></tr>`,
   ];
 }
 
-const mine = ({ revealed }: View, id: string): string => (revealed === keyOf(id) ? ' revealed' : '');
+const mine = ({ revealed }: MatrixView, id: string): string => (revealed === rowKey(id) ? ' revealed' : '');
 
 function toggle(key: string, open: boolean, label: Markup): Markup {
   return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;
 }
 
-function cells({ columns }: View, tallies: readonly Tally[]): readonly Markup[] {
+function cells({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] {
   return columns.map((at) => {
     const tally = tallies[at] ?? sumOf([]);
     return html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`;
@@ -164,7 +164,7 @@ function cells({ columns }: View, tallies: readonly Tally[]): readonly Markup[] 
 }
 
 /** What changed between versions, group by group; the group is named where there are several with versions. */
-function changes({ matrix, columns }: View, tallies: readonly Tally[]): string {
+function changes({ matrix, columns }: MatrixView, tallies: readonly Tally[]): string {
   const told: { readonly label: string; readonly words: string }[] = [];
   let from = 0;
   for (const { label, columns: span } of matrix.groups) {

@@ -1,6 +1,6 @@
 /** Which cases a state shows. */
 import { causeIn, causeKey } from '../../../matrix/causes.js';
-import { statusOf } from '../../../matrix/cells.js';
+import { cellStatus } from '../../../matrix/cells.js';
 import type { Answer, Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import type { MatrixState } from './state.js';
 
@@ -8,14 +8,14 @@ import type { MatrixState } from './state.js';
 export type Find = (of: MatrixRequirement) => readonly MatrixCase[];
 
 /** Finds the cases of a state. What does not change is looked up once: the first search is as quick as the others. */
-export function searcher(matrix: Matrix): (state: MatrixState, columns: readonly number[]) => Find {
+export function matrixSearcher(matrix: Matrix): (state: MatrixState, columns: readonly number[]) => Find {
   const { texts, answers } = matrix;
   const lower = texts.map((text) => text.toLowerCase());
   const causes = answers.map((answer) => {
     const cause = causeIn(matrix, answer);
     return cause === undefined ? '' : causeKey(cause);
   });
-  const statuses = answers.map(statusOf);
+  const statuses = answers.map(cellStatus);
   const index = new Map(
     matrix.objects.flatMap(({ title, requirements }) =>
       requirements.map((of): [MatrixRequirement, Words] => [of, wordsOf(of, title)]),
@@ -33,7 +33,7 @@ export function searcher(matrix: Matrix): (state: MatrixState, columns: readonly
     const fits = ({ answers: own }: MatrixCase): boolean =>
       (state.statuses.size === 0 || some(own, hasStatus)) &&
       (state.cause === '' || some(own, hasCause)) &&
-      (!state.differ || differs(own, columns, answers));
+      (!state.differ || hostsDiffer(own, columns, answers));
     const narrowsCases = state.statuses.size > 0 || state.cause !== '' || state.differ;
     return (of) => {
       if (!isAt(of, state.place)) return [];
@@ -81,11 +81,11 @@ function answersWith(word: string, lower: readonly string[], answers: readonly A
 }
 
 /** Whether the hosts are known to differ: where nothing is known of one, it differs from none. */
-export function differs(own: readonly number[], columns: readonly number[], answers: readonly Answer[]): boolean {
+export function hostsDiffer(own: readonly number[], columns: readonly number[], answers: readonly Answer[]): boolean {
   let first: string | undefined;
   for (const at of columns) {
     const answer = answers[own[at] ?? -1];
-    const status = statusOf(answer);
+    const status = cellStatus(answer);
     if (status === 'unknown') continue;
     const shown = status === 'right' || status === 'inapplicable' ? status : `${status} ${answer?.observed}`;
     if (first === undefined) first = shown;

@@ -13,7 +13,7 @@ export interface MatrixState {
   readonly cause: string;
 }
 
-export const EVERYTHING: MatrixState = {
+export const UNFILTERED_MATRIX: MatrixState = {
   text: '',
   statuses: new Set(),
   place: '',
@@ -60,5 +60,5 @@ export function writeMatrixState({ text, statuses, place, differ, columns, sort,
 }
 
 /** Whether rows are left out, so that what is left is to be seen at once. */
-export const narrows = ({ text, statuses, place, differ, cause }: MatrixState): boolean =>
+export const isMatrixFiltered = ({ text, statuses, place, differ, cause }: MatrixState): boolean =>
   text.trim() !== '' || statuses.size > 0 || place !== '' || differ || cause !== '';

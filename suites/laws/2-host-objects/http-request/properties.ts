@@ -95,7 +95,7 @@ export const hasUnits = exchangeProperty({
   },
 });
 
-/** The text of a request as each member that is a string gives it, alone or among other texts. */
+/** The text of a request as each member that is a string gives it, alone or among other texts. `æ¼` has the units of bytes of `漢`. */
 export const sendsTexts = exchangeProperty({
   setup: oneLocation((r) => {
     const raw = r.rawHeadersIn.filter((pair) => pair[0] === 'Foo')[0] || ['', ''];
@@ -107,7 +107,7 @@ export const sendsTexts = exchangeProperty({
     };
     const asked = String(r.variables.args).split('.');
     const text = texts[asked[0] || ''] || '';
-    r.return(200, asked[1] === 'alone' ? text : `<${text}> é ${text}${text} € ${[text, text].join()}`);
+    r.return(200, asked[1] === 'alone' ? text : `<${text}> é ${text}${text} € æ¼ ${[text, text].join()}`);
   }),
   inputs: (_: { member: string; way: 'alone' | 'joined' }) => piecesOf([...'aZ0éßж€漢\uffee'], 1, 12),
   send: (text, { member, way }, at) => {
@@ -115,5 +115,5 @@ export const sendsTexts = exchangeProperty({
     return { requests: [{ target: `${at('/')}${encodeURIComponent(text)}?${member}.${way}`, headers }] };
   },
   expect: (text, { way }) =>
-    responses([{ status: 200, body: way === 'alone' ? text : `<${text}> é ${text}${text} € ${text},${text}` }]),
+    responses([{ status: 200, body: way === 'alone' ? text : `<${text}> é ${text}${text} € æ¼ ${text},${text}` }]),
 });

@@ -86,7 +86,7 @@ export function lineOfCase(line: number | undefined): { readonly line?: number }
   return line === undefined || line < 2 ? {} : { line: line - 1 };
 }
 
-/** The recorded answers of a real host, by {@link keyOf}. */
+/** The recorded answers of a real host, by {@link configurationKey}. */
 export function recordedAnswers(root: string): ReadonlyMap<string, HostAnswer> {
   const lines = readFileSync(join(root, FOLDER, 'answers.tsv'), 'utf8')
     .split('\n')
@@ -103,12 +103,12 @@ export function recordedAnswers(root: string): ReadonlyMap<string, HostAnswer> {
 /** Writes what a real host says. */
 export function recordAnswers(root: string, answers: readonly (readonly [ConfigurationCase, HostAnswer])[]): void {
   const rows = answers.map(([one, { accepted, line, says }]) =>
-    [keyOf(one), accepted ? 'accepted' : 'refused', line ?? '', says ?? ''].join('\t').trimEnd(),
+    [configurationKey(one), accepted ? 'accepted' : 'refused', line ?? '', says ?? ''].join('\t').trimEnd(),
   );
   writeFileSync(join(root, FOLDER, 'answers.tsv'), `${rows.join('\n')}\n`);
 }
 
 /** A case by its group and its text. */
-export function keyOf({ group, text }: Pick<ConfigurationCase, 'group' | 'text'>): string {
+export function configurationKey({ group, text }: Pick<ConfigurationCase, 'group' | 'text'>): string {
   return `${group}\t${JSON.stringify(text)}`;
 }

@@ -13,7 +13,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import type { EntryKind, EntryStat, FoundEntry } from '../../../language/fixture.js';
-import { held, textOfName, within } from './names.js';
+import { textOfName, withHeldPath, within } from './names.js';
 
 /** A target may leave more than anybody wants to read. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -36,7 +36,7 @@ export function lookAt(path: string, looking: Looking): { [path: string]: FoundE
     if (entries > MOST_ENTRIES) throw new Error('the target left too many entries');
     found[at] = entry;
   };
-  held(Buffer.from(path), (root, fd) => {
+  withHeldPath(Buffer.from(path), (root, fd) => {
     const info = fstatSync(fd);
     if (looking.stats || !info.isDirectory()) add('.', describe(info, looking));
     if (info.isDirectory()) lookInto(root, '', looking, add, 0);
@@ -55,7 +55,7 @@ function lookInto(
     if (level > MOST_LEVELS) throw new Error('the target left too many entries');
     const path = `${before}${textOfName(name)}`;
     const at = within(folder, name);
-    held(at, (self, fd) => {
+    withHeldPath(at, (self, fd) => {
       const info = fstatSync(fd);
       const facts = describe(info, looking);
       if (info.isSymbolicLink()) add(path, { ...facts, to: textOfName(readlinkSync(at, 'buffer')) });
@@ -131,13 +131,13 @@ const statOf = (info: Stats): EntryStat => {
 };
 
 /** Removes a folder with all that is in it; what cannot be removed stays, for whoever removes the folder above. */
-export function removeTree(path: string): void {
+export function removeDiskTree(path: string): void {
   removeFolder(Buffer.from(path));
 }
 
 function removeFolder(path: Buffer): void {
   attempted(() =>
-    held(path, (self, fd) => {
+    withHeldPath(path, (self, fd) => {
       if (!fstatSync(fd).isDirectory()) return;
       attempted(() => chmodSync(self, 0o700));
       for (const entry of readdirSync(self, { encoding: 'buffer', withFileTypes: true })) {

@@ -38,7 +38,7 @@ function characterLength(name: Buffer, at: number): number {
 }
 
 /** Calls with a path to what is there, itself and no link of its last name; it stays the same whatever is done to its name meanwhile. */
-export function held<T>(path: Buffer, use: (path: Buffer, fd: number) => T): T {
+export function withHeldPath<T>(path: Buffer, use: (path: Buffer, fd: number) => T): T {
   const fd = openSync(path, O_PATH | O_NOFOLLOW);
   try {
     return use(Buffer.from(`/proc/self/fd/${fd}`), fd);

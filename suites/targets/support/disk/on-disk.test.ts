@@ -27,7 +27,7 @@ import { lift } from '../../../language/expectation.js';
 import { device, fifo, file, folder, hardLink, link, socket, type Tree } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
 import { underUmask } from '../umask.js';
-import { lookAt, removeTree } from './look.js';
+import { lookAt, removeDiskTree } from './look.js';
 import { nameOfText, textOfName } from './names.js';
 import { evaluateOnDisk } from './on-disk.js';
 
@@ -150,7 +150,7 @@ test('no link is followed, whatever a target leaves', async (t) => {
   });
   t.deepEqual(Object.keys(Object(swapped?.kind === 'returned' ? decode(swapped.value) : {}).disk), ['.']);
   t.deepEqual(readdirSync(outside), ['kept'], 'the folder itself may be a link');
-  removeTree(outside);
+  removeDiskTree(outside);
   t.notOk(existsSync(outside));
   t.end();
 });
@@ -312,7 +312,7 @@ test('a tree of more levels than anybody makes is read no further', (t) => {
   for (let i = 0; i < 220; i++) path = join(path, 'd');
   mkdirSync(path, { recursive: true });
   t.throws(() => lookAt(own, { umask: 0, stats: false }), /too many/);
-  removeTree(own);
+  removeDiskTree(own);
   t.notOk(existsSync(own), 'and removed');
   t.end();
 });

@@ -8,7 +8,7 @@ import { encode } from '../../../language/encoding.js';
 import { type Disk, FOLDER } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
 import { UMASK } from '../umask.js';
-import { lookAt, removeTree } from './look.js';
+import { lookAt, removeDiskTree } from './look.js';
 import { makeTrees, type TreeToMake } from './make.js';
 import { textOfName } from './names.js';
 
@@ -49,7 +49,7 @@ export async function evaluateOnDisk(
     const user = userOf(ground);
     return observed.map((of, j) => of.map((one, i) => looked(one, placed[j]?.[i], user)));
   } finally {
-    removeTree(area);
+    removeDiskTree(area);
   }
 }
 

@@ -34,7 +34,7 @@ export interface RenderedConfiguration {
 
 /** The text of a configuration file, with the handlers and files that it refers to. */
 export function renderConfiguration(setup: HostSetup, place: Placement): RenderedConfiguration {
-  const writer = new Writer(place);
+  const writer = new ConfigurationWriter(place);
   const script = ['js_import', 'bundle', 'from', `${place.folder}/${BUNDLE_FILE}`];
   const http = [
     ...(place.head ?? []).map(line),
@@ -44,9 +44,9 @@ export function renderConfiguration(setup: HostSetup, place: Placement): Rendere
     line(['client_body_buffer_size', '16m']),
     line(script),
     ...writer.all(setup.http),
-    block('server', [
+    directiveBlock('server', [
       line(['listen', `127.0.0.1:${place.port}`]),
-      block(`location = ${EVALUATE_PATH}`, [line(['js_content', 'bundle.evaluate'])]),
+      directiveBlock(`location = ${EVALUATE_PATH}`, [line(['js_content', 'bundle.evaluate'])]),
       ...writer.all(setup.locations),
     ]),
   ];
@@ -54,8 +54,8 @@ export function renderConfiguration(setup: HostSetup, place: Placement): Rendere
   const text = [
     ...mainPart(place, new Set(setup.main.map(({ name }) => name))),
     ...writer.all(setup.main),
-    block('http', http),
-    ...(setup.stream.length === 0 ? [] : [block('stream', stream)]),
+    directiveBlock('http', http),
+    ...(setup.stream.length === 0 ? [] : [directiveBlock('stream', stream)]),
     '',
   ].join('\n');
   return { text, handlers: writer.handlers(), files: writer.files() };
@@ -73,7 +73,7 @@ function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
     ...processes.filter(([name = '']) => !said.has(name)).map(line),
     line(['pid', `${place.folder}/${PID_FILE}`]),
     line(['error_log', `${place.folder}/${LOG_FILE}`, 'info']),
-    block('events', [line(['worker_connections', '512'])]),
+    directiveBlock('events', [line(['worker_connections', '512'])]),
   ];
 }
 
@@ -83,7 +83,7 @@ const temporaryFolders = (folder: string): string[] =>
   );
 
 /** Writes a tree, and keeps what it refers to. */
-class Writer {
+class ConfigurationWriter {
   readonly #place: Placement;
   readonly #handlers = new Map<Handler, string>();
   readonly #files = new Map<string, SetupFile>();
@@ -127,7 +127,7 @@ export function directiveText(
 ): string {
   const words = [name, ...args.map(wordOf)];
   if (inner === undefined) return line(words);
-  return block(
+  return directiveBlock(
     words.map(quoted).join(' '),
     inner.map((one) => directiveText(one, wordOf)),
   );
@@ -137,7 +137,7 @@ export function directiveText(
 export const line = (words: readonly string[]): string => `${words.map(quoted).join(' ')};`;
 
 /** A directive with a block of such lines. */
-export const block = (head: string, lines: readonly string[]): string =>
+export const directiveBlock = (head: string, lines: readonly string[]): string =>
   `${head} {\n${lines.map((text) => text.replace(/^/gm, '  ')).join('\n')}\n}`;
 
 /** A word as it stands, or in double quotes where it holds what the configuration language gives a meaning. */

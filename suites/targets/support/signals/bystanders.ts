@@ -7,7 +7,7 @@ import { BYSTANDER } from '../../../language/bystander.js';
 import type { Observation } from '../../../language/observation.js';
 import { ProcessNotStarted, type RunningProcess, startProcess } from '../process.js';
 
-type Evaluate = (jobs: readonly Job[]) => Promise<Observation[][]>;
+type EvaluateJobs = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
 /**
  * A process that tells its number, and then sleeps for longer than any trial; it never gets to it, for it is stopped. A shell has those
@@ -22,7 +22,7 @@ const scriptOf = (count: number): string => `trap : TERM\n${Array.from({ length:
 const STOP_MS = 5000;
 
 /** What a target makes of jobs, with a process for each input that is to have one. */
-export async function evaluateBeside(jobs: readonly Job[], evaluate: Evaluate): Promise<Observation[][]> {
+export async function evaluateBeside(jobs: readonly Job[], evaluate: EvaluateJobs): Promise<Observation[][]> {
   const count = jobs.flatMap(({ bystanders = [] }) => bystanders.filter((has) => has)).length;
   if (count === 0) return evaluate(jobs);
   let shell: RunningProcess | undefined;

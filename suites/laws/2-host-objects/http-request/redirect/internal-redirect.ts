@@ -84,6 +84,10 @@ const PLACES: Setup = [
       sharedLocation('= /spec-redirect/passed', {
         proxy_pass: 'http://$server_addr:$server_port/spec-redirect/told?passed',
       }),
+      sharedLocation('/spec-redirect/sent/', {
+        rewrite: ['^/spec-redirect/sent(/.*)$', '/spec-redirect$1', 'break'],
+        proxy_pass: 'http://$server_addr:$server_port',
+      }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
       sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: tells }),
       sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/told?rewritten', 'last'] }),
@@ -168,10 +172,10 @@ const redirected = ({ then, ...of }: RedirectRow): ScriptRow => leading(of, then
 
 export const leads = byRow(REDIRECTED, redirected);
 
-/** A variable is declared besides. */
+/** A variable is declared besides. Its first value has an argument of the request in it. */
 const DECLARED: RowLaw<ScriptRow> = {
   ...REDIRECTED,
-  setup: [http(jsVar('spec_declared', 'initial')), ...REDIRECTED.setup],
+  setup: [http(jsVar('spec_declared', 'initial$arg_first')), ...REDIRECTED.setup],
 };
 
 export const keepsDeclared = byRow(DECLARED, redirected);
