@@ -38,7 +38,7 @@ const NAMES: { readonly [place in 'serverId' | 'serverApiKey' | 'status']: reado
 /** Names of members that are known to mean something else. */
 const TAKEN: ReadonlySet<string> = new Set(['name', 'actionid']);
 
-/** Members by which an answer tells server API keys, also one that must not. */
+/** Members in which an answer shows server API keys, also one that must not. */
 const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
 
 /** Texts at one pointer that are compared. */
@@ -59,7 +59,7 @@ export class AnswerPlaces {
     this.#set = new Map([...set].map(([place, pointer]) => [place, tokensOf(pointer)]));
   }
 
-  /** What stands at a place of an answer; `undefined` when nothing does. */
+  /** The value at a place of an answer, if there is one. */
   find(place: AnswerPlace, json: Json | undefined): Json | undefined {
     if (json === undefined) return undefined;
     const set = this.#set.get(place);
@@ -73,7 +73,7 @@ export class AnswerPlaces {
     return spot?.value;
   }
 
-  /** Notes what stands beside the list of an answer: what is another text in every answer is of the request, such as its id. */
+  /** Notes texts beside the list of an answer: one that differs in every answer belongs to the request, such as its id. */
   noteList(place: 'servers' | 'apps', json: Json): void {
     const list = listOf(place, json);
     if (list === undefined || list.tokens.length === 0) return;
@@ -113,7 +113,7 @@ export class AnswerPlaces {
   }
 }
 
-/** Values of members that go by the name of a server API key, wherever they stand. */
+/** Values of members that go by the name of a server API key, at any depth. */
 export function namedAsKeys(json: Json): Json[] {
   return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
 }
@@ -163,7 +163,7 @@ function listAmong(place: 'servers' | 'apps', spots: readonly Spot[]): Spot | un
   return data ?? named ?? (lists.length === 1 ? lists[0] : undefined);
 }
 
-/** What stands deeper is not looked at, see `LIMITS`. */
+/** Deeper members are kept, see `LIMITS`. */
 function without(json: Json, pointers: ReadonlySet<string>, above: readonly string[] = []): Json {
   if (!isObject(json) || above.length === LIMITS.depth) return json;
   const kept = Object.entries(json).flatMap(([name, value]): [string, Json][] => {

@@ -19,7 +19,7 @@ export function tokensOf(pointer: string): readonly string[] {
 export const pointerOf = (tokens: readonly string[]): string =>
   tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What stands there, or `undefined`. Inherited members are not seen. */
+/** The value there, or `undefined`. Inherited members are not seen. */
 export function valueAt(json: Json, tokens: readonly string[]): Json | undefined {
   let found: Json | undefined = json;
   for (const token of tokens) found = found === undefined ? undefined : child(found, token);

@@ -1,15 +1,15 @@
 /** What a conversation asked of a service, in words, for the report of what it came to. */
 import type { ApiRequest } from '../../language/endpoint.js';
 
-/** Requests that are told; of more, the last ones. */
-const MOST_TOLD = 10;
-/** Characters of a body that are told. */
+/** Requests that are shown; of more, the last ones. */
+const MOST_SHOWN = 10;
+/** Characters of a body that are shown. */
 const MOST_BODY = 300;
 
 export class RequestLog {
   readonly #texts: string[] = [];
 
-  /** `status` is there once the head of an answer came. A request that is repeated until its answer settles is told once. */
+  /** `status` is there once the head of an answer came. A request that is repeated until its answer settles is shown once. */
   note(request: ApiRequest, status: number | undefined): void {
     const text = `${inWords(request)}: ${status ?? 'no answer'}`;
     if (this.#texts.at(-1) !== text) this.#texts.push(text);
@@ -20,8 +20,8 @@ export class RequestLog {
   }
 
   lines(): readonly string[] {
-    const earlier = this.#texts.length - MOST_TOLD;
-    return earlier <= 0 ? this.#texts : [`… ${earlier} earlier requests`, ...this.#texts.slice(-MOST_TOLD)];
+    const earlier = this.#texts.length - MOST_SHOWN;
+    return earlier <= 0 ? this.#texts : [`… ${earlier} earlier requests`, ...this.#texts.slice(-MOST_SHOWN)];
   }
 }
 

@@ -47,7 +47,7 @@ export class Secrets {
     this.#spellings.add({ kind: 'server API key' }, key);
   }
 
-  /** Which secrets of the account stand in a text. */
+  /** Which secrets of the account a text contains. */
   echoesIn(text: string): readonly string[] {
     const found = new Set(this.#spellings.in(text).map(({ secret }) => secret));
     return [API_KEY, CREDENTIALS, REVOKED].filter((secret) => found.has(secret)).map(({ kind }) => kind);

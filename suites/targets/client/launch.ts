@@ -36,7 +36,7 @@ export interface LaunchedClient {
 
 export type Launch = (order: ClientInvocation) => Promise<LaunchedClient>;
 
-/** Bytes of each output that are taken, and milliseconds that a program has to end when it is told to. */
+/** Bytes of each output that are taken, and milliseconds that a program has to end after a signal. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 const GRACE_MS = 500;
 

@@ -34,7 +34,7 @@ const LEAKS: readonly Leak[] = [
 
 const wholeOf = ({ target, headers, text }: RecordedRequest): string => [target, ...headers.flat(), text].join('\n');
 
-/** Whether a secret stands in a file below the folder, or in its name. */
+/** Whether a file below the folder, or its name, contains a secret. */
 export async function holdsInFiles(folder: string, secrets: Spellings<string>): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {

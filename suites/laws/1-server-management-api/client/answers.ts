@@ -80,8 +80,8 @@ async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client
   return run.timedOut ? HUNG : 'not requested';
 }
 
-/** However an answer is sent and written, it is told. In which shape a client understands any is not asked here. */
-export const tells = conversation({
+/** An answer is reported however it is sent and written, in some shape that the client understands. */
+export const delivers = conversation({
   hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
     const answers = Object.values(respondingWith(task, text).answer);

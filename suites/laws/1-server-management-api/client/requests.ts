@@ -41,7 +41,7 @@ export const sendsNoBody = onTasks({
   must: (task) => [`${TASKS[task].request} with 0`],
 }).row;
 
-/** What the document has a client send to create what it is told. */
+/** The payload of a creation, as documented. */
 const payloadOf = (operation: Operation): object =>
   'app' in operation ? operation.app : 'name' in operation ? { name: operation.name } : {};
 

@@ -13,7 +13,7 @@ import { isObject } from '../../../language/json.js';
 import { onInput } from '../../support/drawn.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
-/** What the exit status says; nothing when the client had to be ended, which is told apart where it was for its output. */
+/** What the exit status says; `nothing` when the client had to be ended. */
 export const resultOf = ({ status, flooded }: ClientRun) => {
   if (flooded) return 'more output than is read';
   return status === undefined ? 'nothing' : status === 0 ? 'success' : 'failure';

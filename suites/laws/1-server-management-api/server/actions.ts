@@ -5,19 +5,19 @@ import { NotObservable } from '../../../language/failures.js';
 import { isList, isObject, member } from '../../../language/json.js';
 import { objectsIn } from '../../support/json.js';
 import { factsOf, isServed, LAST, served } from './judging.js';
-import { isToldAs } from './rows.js';
+import { isShownAs } from './rows.js';
 import {
   actionOf, created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, plain, sharedAction, successOf, threeApps, writing,
 } from './service.js'; // biome-ignore format: a list
 
-/** `order`: whose action is queried, of apps that are created at one moment. */
+/** `order`: which of the apps that are created at one moment have their actions queried. */
 export const answersAgain = writing(each(served), async (to, { order }: { readonly order: readonly number[] }) => {
   const actions = (await threeApps(to, 'at-once')).map(actionOf);
   const requests = order.flatMap((i) => actions[i]?.request ?? []);
   return factsOfAll(to, requests);
 });
 
-/** That an actionid is a string is api-endpoints.fields' to judge. */
+/** api-endpoints.fields judges that an actionid is a string. */
 export const givesOwnActions = writing({ different: 3 }, async (to) => {
   const apps = await threeApps(to, 'at-once');
   const actionids = apps.flatMap(({ answer }) => member(answer.json, 'actionid') ?? []);
@@ -46,11 +46,11 @@ export const leadsToApp = writing(record({ before: served, listed: true, after: 
 /** A moment, which is no state. */
 const MOMENT = /^\d{4}-\d\d-\d\d/;
 
-/** A member that tells when an action was completed: nothing, as long as it is not. */
+/** A member with the time when an action was completed: empty until then. */
 const END = /complet|finish|ended|result/i;
 
-/** Whatever can tell how far an action is: a value that is neither an id nor a moment, or when it ended; ruling api-actions.status. */
-const tellsStatus = (json: Json | undefined, actionid: string): boolean =>
+/** A status is a value that is neither an id nor a moment, or the time of the end; ruling api-actions.status. */
+const showsStatus = (json: Json | undefined, actionid: string): boolean =>
   isTellingAlone(json, actionid) ||
   objectsIn(json)
     .flatMap((one) => Object.entries(one))
@@ -65,26 +65,29 @@ const isTelling = (value: Json, actionid: string): boolean =>
   value !== null && value !== '' && value !== actionid && !(typeof value === 'string' && MOMENT.test(value));
 
 /** Of two actions that are asked about by turns. */
-export const tellsOwnStatus = writing(each({ status: true, other: false }), async (to) => {
+export const showsOwnStatus = writing(each({ status: true, other: false }), async (to) => {
   const asked = (await threeApps(to, 'at-once')).slice(0, 2).map(actionOf);
   return Promise.all(
     asked.map(async ({ actionid, request }) => {
       const { json } = await successOf(to, request);
       const named = objectsIn(json).flatMap((one) => member(one, 'actionid') ?? []);
-      return { status: tellsStatus(json, actionid), other: named.length > 0 && !named.includes(actionid) };
+      return { status: showsStatus(json, actionid), other: named.length > 0 && !named.includes(actionid) };
     }),
   );
 });
 
 /** The id of a server or an app is that of no action, though both may be new. */
-export const tellsNoneOfOthers = writing({ told: false }, async (to, { idOf }: { readonly idOf: 'server' | 'app' }) => {
-  const { answer } = await plain(to, `${idOf}s`);
-  const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
-  if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
-    throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
-  const told = await to.ask({ method: 'GET', path: `/actions/${encodeURIComponent(id)}` });
-  return { told: await isToldAs(to, told) };
-});
+export const showsNoneOfOthers = writing(
+  { shown: false },
+  async (to, { idOf }: { readonly idOf: 'server' | 'app' }) => {
+    const { answer } = await plain(to, `${idOf}s`);
+    const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
+    if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
+      throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
+    const answered = await to.ask({ method: 'GET', path: `/actions/${encodeURIComponent(id)}` });
+    return { shown: await isShownAs(to, answered) };
+  },
+);
 
 /** The last state alone: which one is seen first depends on how fast we are. */
 export const recordsStates = writing({ last: 'success' }, async (to) => {
@@ -101,7 +104,7 @@ const LOOKS = 9;
 export const staysComplete = writing({ known: true, status: true, undone: false }, async (to) => {
   const { actionid, request } = await createdAction(to, 'stays');
   // That there is a status at first is judged by api-actions.status.
-  const hadStatus = tellsStatus((await successOf(to, request)).json, actionid);
+  const hadStatus = showsStatus((await successOf(to, request)).json, actionid);
   let looks = 0;
   let complete = false;
   let undone = false;
@@ -116,5 +119,5 @@ export const staysComplete = writing({ known: true, status: true, undone: false 
   const later = await to.ask(request);
   undone ||= complete && isServed(factsOf(later)) && !LAST.includes(to.find('status', later.json));
   const known = isServed(factsOf(last));
-  return { known, status: !known || !hadStatus || tellsStatus(last.json, actionid), undone };
+  return { known, status: !known || !hadStatus || showsStatus(last.json, actionid), undone };
 });

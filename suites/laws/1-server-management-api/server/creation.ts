@@ -8,7 +8,7 @@ import { isList, isObject, type JsonObject, member } from '../../../language/jso
 import { onInput } from '../../support/drawn.js';
 import { kindOf, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
-import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
+import { factsOf, isSuccess, refused, reportsError, served } from './judging.js';
 import {
   type Collection, created, creation, listOf, listWithNew, payloadOf, plain, recordsOf, settledList, soundList, writing,
 } from './service.js'; // biome-ignore format: a list
@@ -91,7 +91,7 @@ function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObjec
   return isReference(data) ? [] : fieldsUnlike(data, sent);
 }
 
-/** A name that nothing is special about is told as it was sent; judged by api-servers.name and api-apps.kept. */
+/** A plain name is answered as it was sent; judged by api-servers.name and api-apps.kept. */
 async function plainName(to: Endpoint, of: Collection): Promise<void> {
   const { name, answer } = await plain(to, of);
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
@@ -148,7 +148,7 @@ async function cameOf(to: Endpoint, row: Creation): Promise<CreationOutcome> {
   if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
   const came = {
     answer: factsOf(answer),
-    error: tellsError(answer.json),
+    error: reportsError(answer.json),
     unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
     own: actionid === undefined || actionid !== sent.actionid,
@@ -204,8 +204,8 @@ async function listWithOwn(to: Endpoint, of: Collection, name: string): Promise<
 }
 
 /** By its status, or in the words of the answer: ruling api-messages.bodies. */
-const told = record({ answer: served, error: true, listed: false });
-const isRefused = either(record({ answer: refused, listed: false }), told);
+const refusedInWords = record({ answer: served, error: true, listed: false });
+const isRefused = either(record({ answer: refused, listed: false }), refusedInWords);
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {
@@ -228,7 +228,7 @@ const OUTCOMES = {
   answered: () => either(isRefused, record({ answer: served, unlike: [], own: true })),
   listed: () => record({ answer: served, unlike: [], listed: true }),
   taken: () => record({ answer: served, listed: true }),
-  /** Refused, or kept whole, in the list too, as far as that tells of it. */
+  /** Refused, or kept whole, and in the list too, as far as that shows it. */
   whole: () => either(isRefused, record({ answer: served, unlike: [], listed: true, changed: [] })),
   /** Refused, or its name kept whole. */
   intact: () => either(isRefused, record({ answer: served, unlike: [], listed: true })),
@@ -270,7 +270,7 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
     // A service may be busy with another record, and takes this one once it is not; a second one may be refused for good.
     const isTaken = (answer: ApiAnswer): boolean => label === 'second' || isSuccess(answer);
     const answer = await to.settled({ ...creation('apps', sent), version: '/v1' }, isTaken);
-    return isSuccess(answer) && !tellsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
+    return isSuccess(answer) && !reportsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
   };
   const first = await ask('first');
   if (first === undefined || first.length > 0) throw new NotObservable('POST /apps: not even a plain app is kept');

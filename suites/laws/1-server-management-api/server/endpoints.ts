@@ -20,7 +20,7 @@ interface Field {
   readonly place?: Extract<AnswerPlace, 'serverId' | 'serverApiKey'>;
 }
 
-/** Where a request is served without any, nothing tells whether the credentials are what it is accepted by. */
+/** If a request is served without any credentials, the account's prove nothing. */
 const credential = reading<Field>(served, async (to) => {
   await refusedTo(to, { ...listRequest(), authorization: null });
   return factsOf(await answerTo(to, listRequest()));

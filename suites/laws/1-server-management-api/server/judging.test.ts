@@ -1,14 +1,14 @@
 import test from 'tape';
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
-import { tellsError } from './judging.js';
+import { reportsError } from './judging.js';
 import { goesOn } from './service.js';
 
 test('an error that the body tells, whatever the status', (t) => {
   const errors = [{ error: { message: 'no' } }, { error: 'no' }, { errors: ['no'] }, { success: false }, { ok: false }];
   const others = [undefined, null, [], 'error', {}, { error: null }, { errors: [] }, { success: true }];
-  for (const json of errors) t.ok(tellsError(json), JSON.stringify(json));
-  for (const json of others) t.notOk(tellsError(json), JSON.stringify(json));
-  t.notOk(tellsError({ data: { error: 'x' } }), 'of a record');
+  for (const json of errors) t.ok(reportsError(json), JSON.stringify(json));
+  for (const json of others) t.notOk(reportsError(json), JSON.stringify(json));
+  t.notOk(reportsError({ data: { error: 'x' } }), 'of a record');
   t.end();
 });
 

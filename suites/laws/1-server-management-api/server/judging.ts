@@ -19,10 +19,10 @@ export const refused: Expectation = record({ status: refusedStatus, json: typed(
 export const listedOnce = (names: number): Expectation =>
   record({ answer: served, list: true, counts: Array.from({ length: names }, () => 1) });
 
-/** Whether a body tells an error, whatever the status; ruling api-messages.errors. */
-export function tellsError(json: Json | undefined): boolean {
-  const told = ['error', 'errors'].flatMap((name) => member(json, name) || []);
-  return told.length > 0 || ['success', 'ok'].some((name) => member(json, name) === false);
+/** Whether a body reports an error, whatever the status; ruling api-messages.errors. */
+export function reportsError(json: Json | undefined): boolean {
+  const errors = ['error', 'errors'].flatMap((name) => member(json, name) || []);
+  return errors.length > 0 || ['success', 'ok'].some((name) => member(json, name) === false);
 }
 
 /** Words for a state that no other follows, as far as is known of such APIs. */

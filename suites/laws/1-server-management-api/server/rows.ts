@@ -8,7 +8,7 @@ import { member } from '../../../language/json.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { shapeOf, stringsIn } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
-import { factsOf, isSuccess, LAST, refused, served, tellsError } from './judging.js';
+import { factsOf, isSuccess, LAST, refused, reportsError, served } from './judging.js';
 import { onlyRefused, refusalOf, shows } from './refusals.js';
 import {
   type Collection, factsOfAll, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
@@ -75,10 +75,8 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
 const headerOf = ({ headers }: ApiAnswer, name: string): string =>
   headers.flatMap(([field, value]) => (field === name ? value : [])).join(', ');
 
-/** What can be observed of an answer. */
 const ASPECTS = {
   status: ({ status }) => status,
-  /** Whether it is JSON. */
   json: ({ json }) => json !== undefined,
   /** Without parameters, in lower case. */
   type: (answer) => headerOf(answer, 'content-type').replace(/;.*/s, '').trim().toLowerCase(),
@@ -99,7 +97,6 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
-/** The request of a row, and its answer. */
 async function sentOf(to: Endpoint, row: RequestRow) {
   const request = await requestOf(to, row);
   return { request, answer: await to.ask(request) };
@@ -145,7 +142,7 @@ export const answersAnyhow = answering(async (to, row) => {
 export const refuses: Law<RequestRow> = (row) =>
   reading(onlyRefused, async (to) => refusalOf(to, await requestOf(to, row)), { needs: needsOf(row) })(row);
 
-/** With wrong credentials nothing is told and nothing comes of a request, whatever else it is; some must be refused besides. */
+/** With wrong credentials a request shows no record and creates none, whatever else it is; some must also be refused. */
 export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; readonly then?: 'refused' }> = (row) => {
   const must = record({ answer: row.then === 'refused' ? refused : anything, shown: false, created: false });
   const hold = async (to: Endpoint) => {
@@ -163,29 +160,29 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
   return writing(must, hold)(row);
 };
 
-/** Of no action the same is told as of one that there is, be that new or done. An envelope alone, whatever it says, tells nothing of an action. */
-export const tellsNoStatus: Law<RequestRow> = (row) =>
-  writing({ told: false }, async (to) => ({ told: await isToldAs(to, (await sentOf(to, row)).answer) }))(row);
+/** An actionid that does not exist is not answered as an existing action is, whether new or done. */
+export const showsNoStatus: Law<RequestRow> = (row) =>
+  writing({ shown: false }, async (to) => ({ shown: await isShownAs(to, (await sentOf(to, row)).answer) }))(row);
 
-/** Whether the same is told as of an action that there is. */
-export async function isToldAs(to: Endpoint, answer: ApiAnswer): Promise<boolean> {
-  const known = await toldOfKnown(to, 'known');
-  return isSuccess(answer) && !tellsError(answer.json) && known.includes(toldIn(to, answer));
+/** Whether an answer shows what is shown of an existing action. */
+export async function isShownAs(to: Endpoint, answer: ApiAnswer): Promise<boolean> {
+  const known = await shownOfKnown(to, 'known');
+  return isSuccess(answer) && !reportsError(answer.json) && known.includes(shownIn(to, answer));
 }
 
-const toldIn = (to: Endpoint, { json }: ApiAnswer): string =>
+const shownIn = (to: Endpoint, { json }: ApiAnswer): string =>
   `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
 
-/** What is told of an action that is new, and then of one that is done. */
-const toldOfKnown = once(async (to, _: 'known') => {
+/** What is shown of an action that is new, and then of one that is done. */
+const shownOfKnown = once(async (to, _: 'known') => {
   const { request } = await sharedAction(to, 'acted');
   const first = await successOf(to, request);
-  const told = toldIn(to, first);
-  if (LAST.includes(to.find('status', first.json))) return [told];
-  return [told, toldIn(to, await to.settled(request, (one) => toldIn(to, one) !== told))];
+  const atFirst = shownIn(to, first);
+  if (LAST.includes(to.find('status', first.json))) return [atFirst];
+  return [atFirst, shownIn(to, await to.settled(request, (one) => shownIn(to, one) !== atFirst))];
 });
 
-/** Members in which lists are known to stand. */
+/** Members that are known to have lists. */
 const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results', 'list'];
 
 /**
@@ -213,10 +210,9 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
   return seen;
 }
 
-/** It asks to be asked later. */
 const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
 
-/** So often is no service asked by chance, and so many requests none may take for an attack. */
+/** More requests than come by chance, and fewer than an attack. */
 const IN_TURN = 24;
 
 export const servesAgain: Law<RequestRow> = (row) =>

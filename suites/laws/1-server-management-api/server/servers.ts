@@ -6,7 +6,7 @@ import { isList, isObject } from '../../../language/json.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
-import { factsOf, isSuccess, served, tellsError } from './judging.js';
+import { factsOf, isSuccess, reportsError, served } from './judging.js';
 import { onlyRefused, refusalsOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
@@ -107,7 +107,7 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
   const given: Pair[] = [];
   for (const name of [to.named('one'), to.named('other')]) {
     const answer = await to.ask(creation('servers', { name, ...ASKED }));
-    if (isSuccess(answer) && !tellsError(answer.json)) given.push(await pairIn(to, { name, answer }));
+    if (isSuccess(answer) && !reportsError(answer.json)) given.push(await pairIn(to, { name, answer }));
   }
   const isAsked = (text: unknown): boolean => text === ASKED.id || text === ASKED.apikey;
   const both = given.length === 2;
@@ -126,7 +126,7 @@ const inBase64 = (text: string): string[] =>
 const SHORTEST = 8;
 
 /** Whether an answer holds a key, in its head, too. */
-const tells = ({ headers, text }: ApiAnswer, key: string): boolean => {
+const holdsKey = ({ headers, text }: ApiAnswer, key: string): boolean => {
   const whole = [text, ...headers.map(([, value]) => value)].join('\n');
   return [key, ...inBase64(key).filter((one) => one.length >= SHORTEST)].some((one) => whole.includes(one));
 };
@@ -140,7 +140,7 @@ export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
   const shown: string[] = [];
   const keysSoFar = () => to.created('servers').map(({ json }) => to.find('serverApiKey', json));
   const look = (at: string, answer: ApiAnswer, keys = keysSoFar()): void => {
-    if (keys.some((key) => typeof key === 'string' && tells(answer, key))) shown.push(at);
+    if (keys.some((key) => typeof key === 'string' && holdsKey(answer, key))) shown.push(at);
   };
   look('GET /servers', await listWith(to, 'servers', name));
   const { answer } = await created(to, 'apps', 'acted');

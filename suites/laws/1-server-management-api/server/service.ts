@@ -9,7 +9,7 @@ import { isList, isObject, type JsonObject, member } from '../../../language/jso
 import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
-import { factsOf, isSuccess, tellsError } from './judging.js';
+import { factsOf, isSuccess, reportsError } from './judging.js';
 import { once } from './shared.js';
 
 export type Collection = 'servers' | 'apps';
@@ -80,7 +80,7 @@ export const successOf = async (to: Endpoint, request: ApiRequest): Promise<ApiA
 export function successIn(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
   if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
-  if (tellsError(answer.json)) throw new NotObservable(`${described(request)}: the answer tells an error`);
+  if (reportsError(answer.json)) throw new NotObservable(`${described(request)}: the answer reports an error`);
   return answer;
 }
 

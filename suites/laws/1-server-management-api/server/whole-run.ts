@@ -8,7 +8,7 @@ import { NotObservable } from '../../../language/failures.js';
 import { isList, member } from '../../../language/json.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import { listedUnlike } from './creation.js';
-import { factsOf, isServed, isSuccess, served, tellsError } from './judging.js';
+import { factsOf, isServed, isSuccess, reportsError, served } from './judging.js';
 import {
   actionRequest, type Collection, created, creation, factsOfAll, idIn, listOf, type OfCollection, OTHER, payloadOf, plain, recordsOf,
   settledList, successOf, writing, writingAlone,
@@ -58,7 +58,7 @@ const eachKind = once(async (to, of: Collection): Promise<readonly CreatedRecord
 /** All records of the run, some of each kind among them. */
 async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
   const inBoth = await eachKind(to, of);
-  return [...to.created(of), ...inBoth].filter(({ json }) => !tellsError(json));
+  return [...to.created(of), ...inBoth].filter(({ json }) => !reportsError(json));
 }
 
 /** There are more apps than the pages have that services are known to make of lists; of servers, more than most have. */
@@ -155,7 +155,7 @@ const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
     ? []
     : [...stringsIn(listed), ...objectsIn(listed).flatMap((one) => Object.values(one).map(String))];
 
-/** The id of each record is in the list the one that its creation told, where the record has one: ruling api-servers.records. */
+/** The list has each record with the id of its creation, if it has one: ruling api-servers.records. */
 export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCollection) => {
   const created = await creating(to, of);
   const recordsWith = recordsOf(to, of, await listOf(to, of));
@@ -194,7 +194,7 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
   // Ids may repeat after some.
   await fillingUp(to, of);
   let given = 0;
-  const all = to.accepted(of).filter(({ json }) => !tellsError(json));
+  const all = to.accepted(of).filter(({ json }) => !reportsError(json));
   const shared = all.flatMap(({ sent: { name }, json }) =>
     GIVEN[of].flatMap((what) => {
       const value = what === 'actionid' ? member(json, what) : to.find(what, json);
@@ -219,7 +219,7 @@ export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) 
   // That a new one is known at all is judged by api-actions.known.
   const newest = actionRequest(await create(to, 'apps', 'known'));
   if (newest !== undefined) await successOf(to, newest);
-  const created = to.created('apps').filter(({ json }) => !tellsError(json));
+  const created = to.created('apps').filter(({ json }) => !reportsError(json));
   const requests = created.flatMap(({ json }) => actionRequest({ json }) ?? []);
   if (requests.length === 0) throw new NotObservable('POST /apps: no string actionid in the answer');
   const facts = await factsOfAll(to, requests);
