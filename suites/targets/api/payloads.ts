@@ -18,7 +18,7 @@ const DOCUMENTED: readonly string[] = ['name', 'sysuserid', 'runtime', 'domains'
 
 type NamedPayload = JsonObject & { readonly name: string };
 
-/** The payload of a request of the account itself that creates a record with a name and documented fields alone; `undefined` for any other. */
+/** The payload of a request of the account that creates a record with a name and only documented fields. */
 export function documentedPayload(request: ApiRequest): NamedPayload | undefined {
   const payload = payloadIn(request);
   if (createdBy(request) === undefined || request.authorization !== undefined || !isObject(payload)) return undefined;

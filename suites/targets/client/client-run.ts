@@ -39,12 +39,10 @@ export async function runClient(
   const folder = await realpath(await scratchFolder());
   let launched: LaunchedClient | undefined;
   let onCommandLine = false;
-  const service = await RecordingService.open({
-    answer,
-    arrived: () => {
-      onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
-    },
-  });
+  const arrived = () => {
+    onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
+  };
+  const service = await RecordingService.open({ answer, arrived });
   const authority = new URL(service.baseUrl).host;
   redactions.addSecrets(secrets);
   redactions.addText(folder, '[folder]');
@@ -112,7 +110,7 @@ function inherited(): NodeJS.ProcessEnv {
   return kept;
 }
 
-/** The user's environment, without what would lead the client out of the folder or, through a proxy, off this machine, and without what only slows its start. */
+/** The user's environment, without what would lead the client out of the folder or off this machine, or slow its start. */
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
   return {
     ...inherited(),

@@ -26,7 +26,7 @@ interface Reporting {
 
 const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
 
-/** The end of a client that must report strings, each as often as it is there, which may stand anywhere in its output, and a few that it does not. */
+/** How a client ended that must report strings, anywhere in its output and each as often as given; with a few that it lacks. */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
   const left = new Map<string, number>();
   for (const one of stringsIn(run.output)) left.set(one, (left.get(one) ?? 0) + 1);

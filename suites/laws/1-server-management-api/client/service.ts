@@ -60,7 +60,7 @@ const onAction = (task: 'get-action' | 'wait-for-action', status: string): Respo
 
 export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
 
-/** What is answered, and must be reported, where the strings that the document names are a text; records may be alike. Without one they are usual. */
+/** What is answered and must be reported, with a text in place of all strings that the document names. */
 const RESPONDING: { readonly [task in Task]: (text?: string) => RespondingService } = {
   'list-servers': (text) =>
     listing(

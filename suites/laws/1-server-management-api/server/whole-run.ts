@@ -29,8 +29,8 @@ const create = (to: Endpoint, of: Collection, label: string, count?: number) =>
 const COUNTS = [0, 1, 5, 12];
 
 /**
- * Two records whose names differ in the case of a letter alone, as far as the service takes both. It has its own reasons where it refuses one
- * (409), and is not asked again: a request that names its version is sent just so.
+ * Two records whose names differ only in the case of a letter, as far as the service takes both. One that is refused (409) is not
+ * sent again, since the request names its version.
  */
 async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
   const { name, ...fields } = payload(to, of, 'case');
@@ -44,7 +44,7 @@ async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly Create
   return records;
 }
 
-/** Four records at a time, of which some have more or fewer domains than a service may take, two of a name that there is (which may be refused), and the newest. */
+/** Records at one moment, some with odd numbers of domains; two of a name that exists, which may be refused; and the newest. */
 const eachKind = once(async (to, of: Collection): Promise<readonly CreatedRecord[]> => {
   const { sent: first } = await plain(to, of);
   await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, `with-${count}`, count)))));
