@@ -84,7 +84,9 @@ export const showsNoneOfOthers = writing(
     const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
     if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
       throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
-    const answered = await to.ask({ method: 'GET', path: `/actions/${encodeURIComponent(id)}` });
+    const request = { method: 'GET', path: `/actions/${encodeURIComponent(id)}` };
+    const isLast = (one: ApiAnswer): boolean => !isServed(factsOf(one)) || LAST.includes(to.find('status', one.json));
+    const answered = () => to.settled(request, isLast);
     return { shown: await isShownAs(to, answered) };
   },
 );

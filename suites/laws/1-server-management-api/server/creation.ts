@@ -119,23 +119,7 @@ async function sentOf(to: Endpoint, row: CreationRow) {
 }
 
 /** What is observed of a request that creates a record, or would; the list is looked at for all outcomes but `kept`. */
-interface CreationOutcome {
-  readonly answer: ReturnType<typeof factsOf>;
-  readonly error: boolean;
-  /** Of the other fields of an app than its name, api-apps.kept says more. */
-  readonly unlike: readonly Field[];
-  /** What is kept of the fields of an app. */
-  readonly kinds: { readonly [field: string]: string };
-  /** The answer has no actionid that the request contains. */
-  readonly own: boolean;
-  /** The answer has fields of the record. */
-  readonly shown: boolean;
-  readonly listed?: boolean;
-  /** Fields that the list has otherwise than they were sent. */
-  readonly changed?: readonly Field[];
-}
-
-async function cameOf(to: Endpoint, row: Creation): Promise<CreationOutcome> {
+async function cameOf(to: Endpoint, row: Creation) {
   const { of, outcome } = row;
   await presumePlain(to, row);
   // Where the list is sound before, and not after, it is this record that it cannot tell.
@@ -149,17 +133,17 @@ async function cameOf(to: Endpoint, row: Creation): Promise<CreationOutcome> {
   const came = {
     answer: factsOf(answer),
     error: reportsError(answer.json),
+    // Of the other fields of an app, api-apps.kept says more.
     unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
+    /** The answer has no actionid that the request contains. */
     own: actionid === undefined || actionid !== sent.actionid,
-    shown: of === 'servers' || !isReference(data),
   };
   if (outcome === 'kept' || (outcome === 'answered' && isSuccess(answer) && !came.error)) {
-    if (!came.shown) throw new NotObservable('POST /apps: data holds no field of the app');
+    if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
     return came;
   }
-  if (AWAITED.has(outcome) && isSuccess(answer) && answer.json === undefined) return { ...came, listed: false };
-  const list = await listAfter(to, row, came, { name, isCreated: isSuccess(answer) });
+  const list = await listAfter(to, row, name, answer, came);
   if (list === undefined) return { ...came, listed: false };
   const records = recordsOf(to, of, list)(name);
   const changed = (of === 'apps' ? records : []).flatMap((one) => listedUnlike(one, sent));
@@ -175,32 +159,29 @@ async function presumePlain(to: Endpoint, { of, outcome }: Creation): Promise<vo
     throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
-/** The list once the record is awaited in it; `undefined` where the record broke the list. */
+/** The list, once it has the record or, where that is not awaited, a newer one; `undefined` where the record broke the list. */
 async function listAfter(
   to: Endpoint,
   { of, outcome }: Creation,
-  { unlike: altered, error }: Pick<CreationOutcome, 'unlike' | 'error'>,
-  { name, isCreated }: { readonly name: string; readonly isCreated: boolean },
+  name: string,
+  answer: ApiAnswer,
+  came: { readonly unlike: readonly Field[]; readonly error: boolean },
 ): Promise<ApiAnswer | undefined> {
-  const mayBreakList = AWAITED.has(outcome) && isCreated;
-  const isAwaited = (outcome === 'taken' || (mayBreakList && altered.length === 0)) && isCreated && !error;
-  const listed = isAwaited ? listWithOwn(to, of, name) : listWithLater(to, of);
-  return listed.catch(async (cause: unknown) => {
-    if (mayBreakList && !(await isSound(to, of))) return undefined;
-    throw cause;
-  });
-}
-
-/** The list, once it has a newer record. */
-const listWithLater = async (to: Endpoint, of: Collection) => (await listWithNew(to, of, 'later')).list;
-
-/** The list, once the record stands in it or has had time to; where it does not at once, a later one must get there first. */
-async function listWithOwn(to: Endpoint, of: Collection, name: string): Promise<ApiAnswer> {
+  const mayBreakList = AWAITED.has(outcome) && isSuccess(answer);
+  if (mayBreakList && answer.json === undefined) return undefined;
+  const isKept = isSuccess(answer) && !came.error;
+  const isAwaited = isKept && (outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0));
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
-  const first = await listOf(to, of);
-  if (holds(first)) return first;
-  const later = await listWithLater(to, of);
-  return holds(later) ? later : settledList(to, of, holds);
+  try {
+    const first = isAwaited ? await listOf(to, of) : undefined;
+    if (first !== undefined && holds(first)) return first;
+    // A list that never gets a newer record either is not to be blamed on this one.
+    const { list } = await listWithNew(to, of, 'later');
+    return !isAwaited || holds(list) ? list : await settledList(to, of, holds);
+  } catch (error) {
+    if (mayBreakList && !(await isSound(to, of))) return undefined;
+    throw error;
+  }
 }
 
 /** By its status, or in the words of the answer: ruling api-messages.bodies. */

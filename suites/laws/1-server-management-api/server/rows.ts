@@ -162,11 +162,14 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
 
 /** An actionid that does not exist is not answered as an existing action is, whether new or done. */
 export const showsNoStatus: Law<RequestRow> = (row) =>
-  writing({ shown: false }, async (to) => ({ shown: await isShownAs(to, (await sentOf(to, row)).answer) }))(row);
+  writing({ shown: false }, async (to) => ({ shown: await isShownAs(to, async () => (await sentOf(to, row)).answer) }))(
+    row,
+  );
 
-/** Whether an answer shows what is shown of an existing action. */
-export async function isShownAs(to: Endpoint, answer: ApiAnswer): Promise<boolean> {
+/** Whether an answer shows what is shown of an existing action; it is asked for once that has reached its last status. */
+export async function isShownAs(to: Endpoint, answered: () => Promise<ApiAnswer>): Promise<boolean> {
   const known = await shownOfKnown(to, 'known');
+  const answer = await answered();
   return isSuccess(answer) && !reportsError(answer.json) && known.includes(shownIn(to, answer));
 }
 
