@@ -59,8 +59,8 @@ interface DumpOrder {
 const dump = liftedWith((input: DumpOrder, t, make) => {
   if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
   const args: unknown[] = [input.made === undefined ? input.given : make(input.made, t)];
-  const text = t.invoke(t.rt, 'dump', args.concat(input.more || []));
-  return input.first === undefined ? text : `${text}`.slice(0, input.first);
+  const ended = t.attempt(() => t.invoke(t.rt, 'dump', args.concat(input.more || [])));
+  return input.first === undefined ? ended : [ended[0], `${ended[1]}`.slice(0, input.first)];
 }, makeValue);
 
 /** What the documents leave open of it: that the call ends is all. Long texts are observed by what they begin with. */
@@ -79,7 +79,7 @@ interface DumpPartsRow extends DumpRow {
 export const containsParts = example({
   input: ({ value }: DumpPartsRow): DumpOrder => ({ made: value }),
   probe: dump,
-  expect: ({ parts, alone = false }) => holdsAll(parts, alone),
+  expect: ({ parts, alone = false }) => attempted(holdsAll(parts, alone)),
 });
 
 /** A text that contains each of these as often as it is here. */
@@ -117,7 +117,7 @@ export const dumpsPrimitives = drawnProperty({
     ),
   told: (given): DumpOrder => ({ given }),
   probe: dump,
-  expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
+  expect: (value) => attempted(matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`))),
 });
 
 /** Characters that mean themselves however strings are written, behind one that is nowhere else. */
@@ -142,11 +142,13 @@ export const dumpsTexts = drawnProperty({
   told: ([text, within]): DumpOrder => ({ given: within(text) }),
   probe: dump,
   expect: ([text]) =>
-    satisfies(`${text}, and no words besides`, (dumped) => {
-      const [before = '', after, ...more] = typeof dumped === 'string' ? dumped.split(text) : [];
-      const around = `${before.replace('member', '')} ${after}`;
-      return (after !== undefined && more.length === 0 && isPunctuation(around)) || String(dumped).slice(0, 200);
-    }),
+    attempted(
+      satisfies(`${text}, and no words besides`, (dumped) => {
+        const [before = '', after, ...more] = typeof dumped === 'string' ? dumped.split(text) : [];
+        const around = `${before.replace('member', '')} ${after}`;
+        return (after !== undefined && more.length === 0 && isPunctuation(around)) || String(dumped).slice(0, 200);
+      }),
+    ),
 });
 
 /** Objects and lists in one another; leaves are counted through, so that each has a text of its own. */
@@ -186,11 +188,13 @@ export const dumpsNested = drawnProperty({
   told: ({ value }): DumpOrder => ({ given: value }),
   probe: dump,
   expect: ({ marks }, { listsAlone }) =>
-    satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {
-      const all = typeof text === 'string' ? text : '';
-      const found: string[] = all.match(MARK) ?? [];
-      const right = listsAlone ? found.join() === marks.join() : found.sort().join() === [...marks].sort().join();
-      const isAlone = typeof text === 'string' && isPunctuation(all.replace(MARK, ''));
-      return (right && isAlone) || `found ${found.join()}${isAlone ? '' : ', and other words'}`;
-    }),
+    attempted(
+      satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {
+        const all = typeof text === 'string' ? text : '';
+        const found: string[] = all.match(MARK) ?? [];
+        const right = listsAlone ? found.join() === marks.join() : found.sort().join() === [...marks].sort().join();
+        const isAlone = typeof text === 'string' && isPunctuation(all.replace(MARK, ''));
+        return (right && isAlone) || `found ${found.join()}${isAlone ? '' : ', and other words'}`;
+      }),
+    ),
 });
