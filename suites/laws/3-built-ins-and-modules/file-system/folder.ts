@@ -34,8 +34,9 @@ export interface FolderSteps extends Doing, StepExpectations {
   /** The same as the form `promise`, in ids that have it. */
   readonly promised?: boolean;
   readonly as?: PathForm;
-  /** What each step gives, where no data say so. */
+  /** What each step gives, where no data say so; or all that must be observed. */
   readonly outcomes?: readonly Expectation[];
+  readonly expected?: Expectation;
   /** What of the tree is another thing afterwards. */
   readonly leaves?: TreeChanges;
   /** How the last step ends where permissions forbid it; then nothing is changed. */
@@ -112,7 +113,8 @@ function endsOf(doing: FolderSteps): Expectation {
 /** What must come of the steps. */
 export function expectedIn(doing: FolderSteps): Expectation {
   const tree = treeIn(doing);
-  const { leaves = {}, forbidden } = doing;
+  const { leaves = {}, forbidden, expected } = doing;
+  if (expected !== undefined) return expected;
   const done = onDisk(endsOf(doing), treeAfter(tree, leaves));
   if (forbidden === undefined) return done;
   const refused = onDisk(endsOf({ ...doing, thens: [forbidden] }), treeAfter(tree, {}));

@@ -38,12 +38,11 @@ const around = ({ from, onto }: RenameRow): TreeDescription => {
 
 const RENAMING: FileOperation<string> = ['rename', pathIn('from'), pathIn('to')];
 
-export const moves = diskExample({
-  disk: (data: RenameRow) => treeOf(around(data)),
-  input: ({ form }) => orderIn({ steps: [operationStep(form, RENAMING)] }),
-  probe: followOne,
-  expect: (data) => asModelled(around(data), [RENAMING]),
-});
+export const moves = inFolder((data: RenameRow) => ({
+  tree: around(data),
+  steps: [operationStep(data.form, RENAMING)],
+  expected: asModelled(around(data), [RENAMING]),
+}));
 
 /** The entry has the same number as before, and the permissions and time that the driver gave it. */
 interface RenamedEntryRow {
