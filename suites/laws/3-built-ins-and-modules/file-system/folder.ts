@@ -98,7 +98,7 @@ export const orderIn = (doing: FolderSteps): StepOrder =>
   });
 
 /** A promise twin that fails rejects, and throws nothing itself. */
-const twinIn = (outcome: Expectation): Expectation =>
+export const rejecting = (outcome: Expectation): Expectation =>
   outcome.expects === 'attempted' && outcome.outcome.expects === 'throws' && outcome.outcome.names.length === 0
     ? list('rejected', typed('string'))
     : outcome;
@@ -107,7 +107,7 @@ function endsOf(doing: FolderSteps): Expectation {
   const { tree: _, also: __, leaves: ___, outcomes, ...said } = doing;
   const ends = outcomes ? list(...outcomes) : expectedOf(doing.steps, doing, subjectsIn(said));
   if (formOf(doing) !== 'promise' || ends.expects !== 'list') return ends;
-  return list(...ends.items.map((end, i) => (Object(doing.steps[i]).on === undefined ? twinIn(end) : end)));
+  return list(...ends.items.map((end, i) => (Object(doing.steps[i]).on === undefined ? rejecting(end) : end)));
 }
 
 /** What must come of the steps. */
