@@ -1,5 +1,5 @@
 /** 3/file-system-flags: each flag by every operation that takes one, on whatever a path may lead to. */
-import { diskExample, fileWith, onDisk } from '../../../language/disk.js';
+import { fileWith, onDisk } from '../../../language/disk.js';
 import {
   absent,
   anything,
@@ -12,14 +12,13 @@ import {
   oneOf,
   record,
 } from '../../../language/expectation.js';
-import { followOne } from '../../support/steps.js';
 import { asDescribed, scripted } from './descriptor-model.js';
 import type { FdScript, FdStep } from './descriptor-steps.js';
-import { orderIn, pathIn } from './folder.js';
+import { inFolder, pathIn } from './folder.js';
 import { effectsOf } from './open-file.js';
 import { type PlaceName, pathAt, placeIn } from './places.js';
 import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
-import { type TreeDescription, treeOf } from './trees.js';
+import type { TreeDescription } from './trees.js';
 
 /** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
 interface FlagRow {
@@ -125,20 +124,18 @@ function wholeBy(model: PosixModel, { operation, flag = DEFAULT_FLAGS[operation]
   return attempted(anything);
 }
 
-export const appliesFlag = diskExample({
-  disk: (data: WholeFileRow) => treeOf(treeFor(foldersOf(data))),
-  input: ({ flag, places, operation, promised }) => {
-    const args = [...(operation === 'readFile' ? [] : ['XY']), ...(flag === undefined ? [] : [{ flag }])];
-    return orderIn({
-      promised,
-      steps: places.map((place) => ({ call: [operation, pathIn(pathAt(place, place)), ...args] })),
-    });
-  },
-  probe: followOne,
-  expect: (data) =>
-    forBoth((isBound) => {
-      const model = new PosixModel(treeFor(foldersOf(data)), isBound);
-      const ends = data.places.map((place) => modelOutcome(() => wholeBy(model, data, pathAt(place, place))));
+export const appliesFlag = inFolder((data: WholeFileRow) => {
+  const { flag, places, operation, promised } = data;
+  const args = [...(operation === 'readFile' ? [] : ['XY']), ...(flag === undefined ? [] : [{ flag }])];
+  const tree = treeFor(foldersOf(data));
+  return {
+    promised,
+    tree,
+    steps: places.map((place) => ({ call: [operation, pathIn(pathAt(place, place)), ...args] })),
+    expected: forBoth((isBound) => {
+      const model = new PosixModel(tree, isBound);
+      const ends = places.map((place) => modelOutcome(() => wholeBy(model, data, pathAt(place, place))));
       return onDisk(list(...ends), model.tree());
     }),
+  };
 });

@@ -34,8 +34,9 @@ export interface FolderSteps extends Doing, StepExpectations {
   /** The same as the form `promise`, in ids that have it. */
   readonly promised?: boolean;
   readonly as?: PathForm;
-  /** What each step gives, where no data say so. */
+  /** What each step gives, where no data say so; or all that must be observed. */
   readonly outcomes?: readonly Expectation[];
+  readonly expected?: Expectation;
   /** What of the tree is another thing afterwards. */
   readonly leaves?: TreeChanges;
   /** How the last step ends where permissions forbid it; then nothing is changed. */
@@ -97,7 +98,7 @@ export const orderIn = (doing: FolderSteps): StepOrder =>
   });
 
 /** A promise twin that fails rejects, and throws nothing itself. */
-const twinIn = (outcome: Expectation): Expectation =>
+export const rejecting = (outcome: Expectation): Expectation =>
   outcome.expects === 'attempted' && outcome.outcome.expects === 'throws' && outcome.outcome.names.length === 0
     ? list('rejected', typed('string'))
     : outcome;
@@ -106,13 +107,14 @@ function endsOf(doing: FolderSteps): Expectation {
   const { tree: _, also: __, leaves: ___, outcomes, ...said } = doing;
   const ends = outcomes ? list(...outcomes) : expectedOf(doing.steps, doing, subjectsIn(said));
   if (formOf(doing) !== 'promise' || ends.expects !== 'list') return ends;
-  return list(...ends.items.map((end, i) => (Object(doing.steps[i]).on === undefined ? twinIn(end) : end)));
+  return list(...ends.items.map((end, i) => (Object(doing.steps[i]).on === undefined ? rejecting(end) : end)));
 }
 
 /** What must come of the steps. */
 export function expectedIn(doing: FolderSteps): Expectation {
   const tree = treeIn(doing);
-  const { leaves = {}, forbidden } = doing;
+  const { leaves = {}, forbidden, expected } = doing;
+  if (expected !== undefined) return expected;
   const done = onDisk(endsOf(doing), treeAfter(tree, leaves));
   if (forbidden === undefined) return done;
   const refused = onDisk(endsOf({ ...doing, thens: [forbidden] }), treeAfter(tree, {}));

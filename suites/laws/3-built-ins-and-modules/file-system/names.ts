@@ -8,7 +8,7 @@ import { nameOfText, textOfName } from '../../../language/names.js';
 import type { Attempt } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
 import { followOne } from '../../support/steps.js';
-import { type CallForm, inFolder, orderIn, pathIn } from './folder.js';
+import { type CallForm, inFolder, orderIn, pathIn, rejecting } from './folder.js';
 import { asModelled, type FileOperation, operationStep } from './operations.js';
 import { type FileEncoding, type WrittenForm, written } from './options.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
@@ -38,12 +38,11 @@ const around = ({ from, onto }: RenameRow): TreeDescription => {
 
 const RENAMING: FileOperation<string> = ['rename', pathIn('from'), pathIn('to')];
 
-export const moves = diskExample({
-  disk: (data: RenameRow) => treeOf(around(data)),
-  input: ({ form }) => orderIn({ steps: [operationStep(form, RENAMING)] }),
-  probe: followOne,
-  expect: (data) => asModelled(around(data), [RENAMING]),
-});
+export const moves = inFolder((data: RenameRow) => ({
+  tree: around(data),
+  steps: [operationStep(data.form, RENAMING)],
+  expected: asModelled(around(data), [RENAMING], data.form === 'promise' ? rejecting : undefined),
+}));
 
 /** The entry has the same number as before, and the permissions and time that the driver gave it. */
 interface RenamedEntryRow {

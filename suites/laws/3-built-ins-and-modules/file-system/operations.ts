@@ -21,10 +21,14 @@ export function operationStep(form: CallForm, [operation, ...args]: FileOperatio
   return callIn(form, call, { as: 'stats', shown: [...kinds, ['$stats.size'], ['$stats.nlink']] });
 }
 
-/** How operations end, one after the other, and what they leave. */
-export function asModelled(tree: TreeDescription, operations: readonly FileOperation[]): Expectation {
+/** How operations end, one after the other, and what they leave; `endOf` may ask for more of an outcome. */
+export function asModelled(
+  tree: TreeDescription,
+  operations: readonly FileOperation[],
+  endOf = (outcome: Expectation): Expectation => outcome,
+): Expectation {
   const model = new PosixModel(tree);
-  const outcomes = operations.map((one) => modelOutcome(() => attempted(doneBy(model, one))));
+  const outcomes = operations.map((one) => endOf(modelOutcome(() => attempted(doneBy(model, one)))));
   return onDisk(list(...outcomes), model.tree());
 }
 

@@ -2,7 +2,6 @@
 import { constants } from 'node:os';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
-import { diskExample } from '../../../language/disk.js';
 import { encode } from '../../../language/encoding.js';
 import {
   absent,
@@ -15,10 +14,9 @@ import {
   throws,
 } from '../../../language/expectation.js';
 import { nameOfText } from '../../../language/names.js';
-import { followOne } from '../../support/steps.js';
-import { type CallForm, inFolder, orderIn, type PathForm, pathIn, spelled } from './folder.js';
+import { type CallForm, inFolder, type PathForm, pathIn, spelled } from './folder.js';
 import { asModelled, type FileOperation, operationStep } from './operations.js';
-import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
+import type { EntryDescription, TreeDescription } from './trees.js';
 
 /** An operation with a path, and what is there before; other paths are numbered like the name. */
 interface PathUse {
@@ -66,41 +64,38 @@ interface NamesRow {
   readonly names: readonly string[];
 }
 
-const treeFor = ({ does, names }: Pick<NamesRow, 'does' | 'names'>): TreeDescription => {
-  const { before, others } = useOf(does);
-  const beside = names.map((_, i) => others?.(i) ?? {});
-  return Object.assign(
-    {},
-    ...beside,
-    before === undefined ? {} : Object.fromEntries(names.map((name) => [name, before])),
-  );
+/** What is there before, and how operations with the names end in the model. */
+const modelled = ({ does, names }: Pick<NamesRow, 'does' | 'names'>) => {
+  const { before, others, operation } = useOf(does);
+  const entries = names.flatMap((name, i) => [
+    ...(before === undefined ? [] : [[name, before] as const]),
+    ...Object.entries(others?.(i) ?? {}),
+  ]);
+  const tree: TreeDescription = Object.fromEntries(entries);
+  return {
+    tree,
+    expected: asModelled(
+      tree,
+      names.map((name, i) => operation(pathIn(name), i)),
+    ),
+  };
 };
-
-/** Every name is one like any other. */
-const expectedFor = (named: Pick<NamesRow, 'does' | 'names'>): Expectation =>
-  asModelled(
-    treeFor(named),
-    named.names.map((name, i) => useOf(named.does).operation(pathIn(name), i)),
-  );
 
 /** A Buffer between other bytes of its memory. */
 const partOf = (path: string): Plain => encode(Buffer.concat([Buffer.from('/#/'), nameOfText(path), Buffer.from('x')]));
 
-export const acceptsNames = diskExample({
-  disk: (data: NamesRow) => treeOf(treeFor(data)),
-  input: ({ does, form, as, names }) => {
-    const paths = names.map((name, i) => (as === 'part' ? `$part${i}` : spelled(pathIn(name), as)));
-    const parts = names.map((name, i): [string, Step][] => [
-      [`memory${i}`, { value: partOf(pathIn(name)) }],
-      [`part${i}`, { on: `$memory${i}`, call: ['subarray', 3, -1] }],
-    ]);
-    return orderIn({
-      make: as === 'part' ? Object.fromEntries(parts.flat()) : {},
-      steps: paths.map((path, i) => stepWith(does, form, path, i)),
-    });
-  },
-  probe: followOne,
-  expect: expectedFor,
+/** Every name is one like any other. */
+export const acceptsNames = inFolder(({ does, form, as, names }: NamesRow) => {
+  const paths = names.map((name, i) => (as === 'part' ? `$part${i}` : spelled(pathIn(name), as)));
+  const parts = names.map((name, i): [string, Step][] => [
+    [`memory${i}`, { value: partOf(pathIn(name)) }],
+    [`part${i}`, { on: `$memory${i}`, call: ['subarray', 3, -1] }],
+  ]);
+  return {
+    ...modelled({ does, names }),
+    make: as === 'part' ? Object.fromEntries(parts.flat()) : {},
+    steps: paths.map((path, i) => stepWith(does, form, path, i)),
+  };
 });
 
 /** A path of so many bytes, of which most do nothing. */
@@ -111,20 +106,15 @@ interface LongPathRow {
 }
 
 /** How long the folder's own path is, the target alone knows. */
-export const acceptsLongPath = diskExample({
-  disk: ({ does }: LongPathRow) => treeOf(treeFor({ does, names: ['name'] })),
-  input: ({ does, form, length }) =>
-    orderIn({
-      make: {
-        folder: { value: pathIn('') },
-        padded: { on: '$folder', call: ['padEnd', length - 'name'.length, '/'] },
-        path: { on: '$padded', call: ['concat', 'name'] },
-      },
-      steps: [stepWith(does, form, '$path')],
-    }),
-  probe: followOne,
-  expect: ({ does }) => expectedFor({ does, names: ['name'] }),
-});
+export const acceptsLongPath = inFolder(({ does, form, length }: LongPathRow) => ({
+  ...modelled({ does, names: ['name'] }),
+  make: {
+    folder: { value: pathIn('') },
+    padded: { on: '$folder', call: ['padEnd', length - 'name'.length, '/'] },
+    path: { on: '$padded', call: ['concat', 'name'] },
+  },
+  steps: [stepWith(does, form, '$path')],
+}));
 
 /** Paths that name nothing, beside entries that they begin with. */
 interface MissingPathsRow {

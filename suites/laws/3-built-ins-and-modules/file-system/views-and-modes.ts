@@ -1,13 +1,10 @@
 /** 3/file-system-module: which bytes of a view whole-file operations write, and with which permissions they make files. */
-import { diskExample } from '../../../language/disk.js';
 import { encode } from '../../../language/encoding.js';
 import { either } from '../../../language/expectation.js';
-import { file } from '../../../language/fixture.js';
 import { contentOf } from '../../support/contents.js';
-import { followOne } from '../../support/steps.js';
 import { widthOf } from './descriptor-model.js';
 import { viewMakes } from './descriptor-steps.js';
-import { closeIn, expectedIn, type FolderSteps, inFolder, orderIn, pathIn } from './folder.js';
+import { closeIn, expectedIn, type FolderSteps, inFolder, pathIn } from './folder.js';
 
 const A = pathIn('a');
 
@@ -61,21 +58,17 @@ function writing(data: ViewWriteRow, content: string | Buffer): FolderSteps {
 export const writesView = inFolder((data: ViewWriteRow) => writing(data, shownBytes(data)));
 
 /** The same, or a TypeError and nothing written, or the text that other objects are turned into. */
-export const writesOtherView = diskExample({
-  disk: () => ({ a: file('old') }),
-  input: (data: ViewWriteRow) => orderIn(viewSteps(data)),
-  probe: followOne,
-  expect: (data) => {
-    const { steps, ...refused } = viewSteps(data);
-    const failing = steps.map((step, i) =>
-      i === 0 && !('length' in step) ? { call: step.call ?? '', throws: 'TypeError' } : step,
-    );
-    return either(
+export const writesOtherView = inFolder((data: ViewWriteRow) => {
+  const doing = viewSteps(data);
+  const [write, ...more] = doing.steps;
+  return {
+    ...doing,
+    expected: either(
       expectedIn(writing(data, shownBytes(data))),
-      expectedIn({ ...refused, steps: failing }),
+      expectedIn({ ...doing, steps: [{ ...write, throws: 'TypeError' }, ...more] }),
       expectedIn(writing(data, `[object ${data.kind}]`)),
-    );
-  },
+    ),
+  };
 });
 
 /** A file that is made gets the permissions that it is to be made with, as far as the umask leaves them; one that is there keeps its own. */
