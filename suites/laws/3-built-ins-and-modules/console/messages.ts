@@ -145,7 +145,7 @@ export const writesDumps = spoken(
   () =>
     satisfies('the texts that rt.dump gives, with white space between them', (seen) => {
       const { text, dumps = [] }: { readonly text?: string; readonly dumps?: readonly string[] } = Object(seen);
-      return separated(dumps).test(`${text}`) || `${text} beside ${dumps.join(', ')}`;
+      return (dumps.length > 0 && separated(dumps).test(`${text}`)) || `${text} beside ${dumps.join(', ')}`;
     }),
   () => ({ dumping: true }),
 );
