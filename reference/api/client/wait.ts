@@ -44,12 +44,16 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
   const end = clock.now() + deadlineMs;
   let last = '';
   for (let attempt = 1; clock.now() < end; attempt += 1) {
-    const outcome = await ask(context, Math.min(end - clock.now(), context.timeoutMs));
+    const left = end - clock.now();
+    const outcome = await ask(context, Math.min(left, context.timeoutMs));
     const isFailure = outcome instanceof CallFailed;
     if (!isFailure && done(outcome)) return outcome;
-    last = isFailure
-      ? `the last attempt failed: ${outcome.message}`
-      : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
+    // The end of the wait cuts an attempt short, which says nothing about the service.
+    const isCut = isFailure && outcome.failure === 'timed out' && left < context.timeoutMs;
+    if (!isCut || last === '')
+      last = isFailure
+        ? `the last attempt failed: ${outcome.message}`
+        : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
     const retryAfterMs = (isFailure && outcome.retryAfterMs) || 0;
     const delay = Math.max(backOff(attempt, DELAYS, clock.random), retryAfterMs);
     await clock.sleep(Math.max(0, Math.min(delay, end - clock.now())), signal);
