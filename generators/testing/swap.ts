@@ -29,7 +29,7 @@ const DRAWN = [
 export const SWAP_EDITS: readonly Edit[] = [
   {
     path: `${SPEC}/members.yaml`,
-    at: '{ member: size, row: 2/shared-dict-operations/size',
+    at: 'about: how many keys there are',
     lines: [
       '  - member: swap',
       '    row: 2/shared-dict-operations/swap',
