@@ -41,7 +41,7 @@ export interface StepOf {
   readonly as?: string;
   /** What the step gives; `{ $any: true }` is anything but an error, and `suites/language/steps.ts` lists other forms. */
   readonly returns?: Plain;
-  /** The error's name, or a list of names of which it has one; an empty list stands for any. A promise may be rejected with it. Beside
+  /** The error's name, or a list of names of which it has one; an empty list means any error. A promise may be rejected with it. Beside
    * `returns` the step may give that or fail with any error. */
   readonly throws?: string | readonly string[];
   /** What another requirement judges, in words: unless the step gives what it says, nothing is observed. */

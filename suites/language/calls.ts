@@ -25,7 +25,7 @@ export interface CallVector {
   readonly then: CallEnd;
 }
 
-/** What the probe is told: a path or a value. */
+/** The input of the probe: a path or a value. */
 interface Order {
   readonly path?: string;
   readonly value?: unknown;

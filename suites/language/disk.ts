@@ -133,12 +133,12 @@ export const diskExample =
     }),
   });
 
-/** The same with inputs that are drawn, and a fixture for each; the probe gets what `told` makes of them. */
+/** The same with inputs that are drawn, and a fixture for each; the probe gets what `inputOf` makes of them. */
 export const drawnDiskProperty =
   <D, I, T>(
     law: OnDisk<D, T> & {
       inputs: (data: D) => fc.Arbitrary<I>;
-      told: (drawn: I, data: D) => T;
+      inputOf: (drawn: I, data: D) => T;
       disk: (drawn: I, data: D) => Tree;
       expect: (drawn: I, data: D) => Expectation;
     },
@@ -147,7 +147,7 @@ export const drawnDiskProperty =
     ...bodyOf('property', law, data),
     trials: () => ({
       many: law.inputs(data).map((drawn) => ({
-        input: law.told(drawn, data),
+        input: law.inputOf(drawn, data),
         disk: { tree: law.disk(drawn, data), stats: law.stats ?? false },
         expect: () => law.expect(drawn, data),
       })),

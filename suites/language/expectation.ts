@@ -7,7 +7,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Outcome } from './observation.js';
 
-/** What a value is, told from its tagged encoding. */
+/** The type of a value, from its tagged encoding. */
 export type ValueType =
   | 'undefined'
   | 'null'

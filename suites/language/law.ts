@@ -60,16 +60,16 @@ export function property<D, I>(
     expect: (input: I, data: D) => Expectation;
   },
 ): Law<D> {
-  return drawnProperty({ ...law, told: (input: I) => input });
+  return drawnProperty({ ...law, inputOf: (input: I) => input });
 }
 
-/** The same, where the probe is told less than what is drawn: what must come of it may be drawn, too. */
+/** The same, where `inputOf` gives the probe a part of what is drawn: the expectation may be drawn, too. */
 export function drawnProperty<D, I, T>(
   law: Common<D> & {
     inputs: (data: D, at: At) => fc.Arbitrary<I>;
-    told: (drawn: I, data: D) => T;
+    inputOf: (drawn: I, data: D) => T;
     probe: Probe<T>;
-    expect: (drawn: I, data: D, told: T) => Expectation;
+    expect: (drawn: I, data: D, input: T) => Expectation;
   },
 ): Law<D> {
   return (data) => ({
@@ -77,7 +77,7 @@ export function drawnProperty<D, I, T>(
     probe: law.probe,
     trials: (at) => ({
       many: law.inputs(data, at).map((drawn): Trial => {
-        const input = law.told(drawn, data);
+        const input = law.inputOf(drawn, data);
         return { input, expect: () => law.expect(drawn, data, input) };
       }),
     }),

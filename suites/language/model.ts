@@ -8,7 +8,7 @@ import type { Outcome } from './observation.js';
 import type { Partners } from './partners.js';
 import type { At, Law, Probe, Trial } from './trial.js';
 
-/** One command of a model law: what the target is told, and what the model says that it answers. */
+/** One command of a model law: the input of the target, and the answer of the model. */
 export interface ModelCommand<M> {
   /** In the tagged encoding. */
   readonly plain: Plain;

@@ -22,7 +22,7 @@ type Place = readonly string[];
 const IDS = inResource(['id', 'serverid', 'serverId', 'server_id']);
 const KEYS = inResource(['apikey', 'apiKey', 'api_key', 'serverapikey', 'serverApiKey', 'server_api_key', 'key']);
 
-/** The resource is wrapped or stands alone. */
+/** The resource is in `data`, or is the whole answer. */
 function inResource(names: readonly string[]): readonly Place[] {
   return [['data'], [], ['data', 'server'], ['server']].flatMap((outer) => names.map((name) => [...outer, name]));
 }

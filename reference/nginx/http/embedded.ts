@@ -28,8 +28,8 @@ const sentVariables: Readonly<Record<string, HttpVariable>> = {
     return goesOn(request) ? 'keep-alive' : 'close';
   }),
   sent_http_keep_alive: cached((request) => {
-    const { told } = wireOf(request.block).keepAliveTimeout;
-    return goesOn(request) && told > 0 ? `timeout=${told}` : undefined;
+    const { announced } = wireOf(request.block).keepAliveTimeout;
+    return goesOn(request) && announced > 0 ? `timeout=${announced}` : undefined;
   }),
   sent_http_transfer_encoding: cached(({ response: { sentHead } }) =>
     sentHead?.isChunked === true ? 'chunked' : undefined,

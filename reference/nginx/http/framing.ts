@@ -82,7 +82,7 @@ function lastChunkLength({ response: { headers: headersOut } }: HttpRequest): nu
 /** Statuses of what the host knows the time of. An error page has no time of its own. */
 const dated: ReadonlySet<number> = new Set([200, 206, 304]);
 
-/** How the end of a body is told. */
+/** How the end of a body is marked. */
 type BodyEnd = 'length' | 'chunks' | 'connection' | 'no body';
 
 function headOf(request: HttpRequest): ResponseHeader {
@@ -150,8 +150,8 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
   if (request.response.status === 101) lines.push('Connection', 'upgrade');
   else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
-  const { told } = wireOf(block).keepAliveTimeout;
-  if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
+  const { announced } = wireOf(block).keepAliveTimeout;
+  if (keepAlive && announced > 0) lines.push('Keep-Alive', `timeout=${announced}`);
   if (request.response.variesByEncoding) lines.push('Vary', 'Accept-Encoding');
   for (const { name, key, value } of headersOut.lines) {
     if (hasPlace(key) || (isOwnDate && key === 'last-modified') || (location !== undefined && key === 'location'))
@@ -161,7 +161,7 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   return lines;
 }
 
-/** The URL that a path in `Location` stands for; `undefined` where there is none, or where it goes out as it is. */
+/** The URL for a path in `Location`; `undefined` where there is none, or where it goes out as it is. */
 function absoluteUrl(request: HttpRequest): ByteString | undefined {
   const { absoluteRedirect, portInRedirect } = wireOf(request.block);
   const [location] = request.response.headers.all('Location');

@@ -14,11 +14,11 @@ import {
 } from '../../host/support/settings/values.js';
 import { servedWithoutHttp2 } from '../core/listen-parameters.js';
 
-/** How long a connection may lie idle, and what the client is told of that. */
+/** How long a connection may be idle, and the seconds that the client sees in `Keep-Alive`. */
 export interface KeepAliveTimeout {
   readonly milliseconds: number;
   /** Seconds in the header; 0 for none. */
-  readonly told: number;
+  readonly announced: number;
 }
 
 const withinServer = ['http', 'server'];
@@ -52,7 +52,7 @@ const settings = {
     'keepalive_timeout',
     withinHttp,
     readKeepAlive,
-    { milliseconds: 75 * second, told: 0 },
+    { milliseconds: 75 * second, announced: 0 },
     { arity: [1, 2] },
   ),
   keepAliveRequests: setting('keepalive_requests', withinHttp, count, 1000),
@@ -76,9 +76,9 @@ export const wireDirectives: readonly DirectiveRule[] = Object.values(settings);
 
 function readKeepAlive([first = '', header]: readonly string[], { name, place }: Statement): KeepAliveTimeout {
   const milliseconds = timeOf(first);
-  const told = header === undefined ? 0 : timeOf(header);
-  if (milliseconds === undefined || told === undefined) throw misused(name, 'invalid value', place);
-  return { milliseconds, told: Math.floor(told / 1000) };
+  const announced = header === undefined ? 0 : timeOf(header);
+  if (milliseconds === undefined || announced === undefined) throw misused(name, 'invalid value', place);
+  return { milliseconds, announced: Math.floor(announced / 1000) };
 }
 
 function readHttp2(words: readonly string[], reading: Statement): boolean {

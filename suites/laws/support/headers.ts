@@ -101,7 +101,7 @@ export const agreesDrawn: Law<Pick<HeaderRow, 'made' | 'looks'>> = drawnProperty
         spelled: fc.constantFrom('as-it-is', 'lower', 'upper', 'mixed'),
       })
       .map((row) => ({ ...data, ...row, often: true, others: ['absent', 'ab-', 'x'] })),
-  told: headerOrder,
+  inputOf: headerOrder,
   probe: followOne,
   expect: headerExpectation,
 });

@@ -116,7 +116,7 @@ export const onDrawn =
     const order = ordering(data);
     return drawnProperty({
       inputs: () => drawn[data.draw](data),
-      told: (subjects): Orders => ({ it: order(subjects) }),
+      inputOf: (subjects): Orders => ({ it: order(subjects) }),
       probe: follow,
       expect: (subjects, _, orders) =>
         record(isSaid(data) ? { it: expectedOf(data.steps, data, { ...subjectsIn(data), ...subjects }) } : ran(orders)),

@@ -82,7 +82,7 @@ export const readsDrawn: Law<Pick<BodyMethodRow, 'of' | 'method'>> = drawnProper
   needs: ['exchange'],
   inputs: (data: Pick<BodyMethodRow, 'of' | 'method'>) =>
     DRAWN[data.method].map((drawn): BodyMethodRow => ({ ...data, ...drawn })),
-  told: orderFor,
+  inputOf: orderFor,
   probe: followOne,
   expect: expectedFor,
 });

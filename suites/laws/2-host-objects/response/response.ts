@@ -43,7 +43,7 @@ export const hasStatus: Law<object> = drawnProperty({
       status: fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom(200, 299, 300)),
       statusText: visible,
     }),
-  told: orderFor,
+  inputOf: orderFor,
   probe: followOne,
   expect: made,
 });

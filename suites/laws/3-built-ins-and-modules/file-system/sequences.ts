@@ -95,7 +95,7 @@ function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
 /** Sequences on a few files that names, links and descriptors share. */
 export const followDescriptors = drawnDiskProperty({
   inputs: ({ form }: { readonly form: FdForm }) => steps.map((drawn) => sensible(drawn, form)),
-  told: (steps, { form }) => descriptorOrder({ form, steps }),
+  inputOf: (steps, { form }) => descriptorOrder({ form, steps }),
   disk: () => treeOf(FILES),
   probe: followOne,
   expect: (steps, { form }) => asDescribed({ form, files: FILES, steps }),

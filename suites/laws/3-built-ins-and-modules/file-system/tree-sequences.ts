@@ -74,7 +74,7 @@ const referring = (of: FileOperation, i: number): FileOperation<Plain> => {
 export const followsModel = drawnDiskProperty({
   inputs: ({ operations }: DrawnOperations) =>
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
-  told: (operations, { promises }) =>
+  inputOf: (operations, { promises }) =>
     orderIn({
       ...Object.fromEntries(operations.map(([, , data], i) => [`data${i}`, encode(data)])),
       steps: operations.map((one, i) => operationStep(promises ? 'promise' : 'sync', referring(one, i))),

@@ -144,7 +144,7 @@ export const writesDrawn = drawnDiskProperty({
       encoding: fc.constantFrom(undefined, 'hex', 'base64', 'base64url'),
       promised: fc.boolean(),
     }),
-  told: ({ writes, encoding, promised }) =>
+  inputOf: ({ writes, encoding, promised }) =>
     orderIn({
       promised,
       data: writes.map(({ data }) => encode(data)),

@@ -16,7 +16,7 @@ export const digests = endsAsNode(({ hash, sizes }: HashRow & { readonly sizes: 
 
 export const digestsAny = drawnProperty({
   inputs: (_: HashRow) => bytes(300),
-  told: (data, { hash }) => stepOrder([call('digest', 'digest', hash, data)]),
+  inputOf: (data, { hash }) => stepOrder([call('digest', 'digest', hash, data)]),
   probe: followOne,
   expect: (data, { hash }) => asNode([call('digest', 'digest', hash, data)]),
 });

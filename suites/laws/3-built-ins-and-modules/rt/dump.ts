@@ -121,7 +121,7 @@ export const dumpsPrimitives = drawnProperty({
       fc.constantFrom(NaN, Infinity, -Infinity, 1e21, 1e-7, 2 ** 53, Number.MAX_VALUE, 5e-324),
       fc.constantFrom(true, false, null, undefined),
     ),
-  told: (given): DumpOrder => ({ given }),
+  inputOf: (given): DumpOrder => ({ given }),
   probe: dumpDrawn,
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
@@ -145,7 +145,7 @@ const PLACES = [(text: string) => text, (text: string) => [text], (text: string)
 
 export const dumpsTexts = drawnProperty({
   inputs: ({ least }: { readonly least: number }) => fc.tuple(plainText(least), fc.constantFrom(...PLACES)),
-  told: ([text, within]): DumpOrder => ({ given: within(text) }),
+  inputOf: ([text, within]): DumpOrder => ({ given: within(text) }),
   probe: dumpDrawn,
   expect: ([text]) =>
     satisfies(`${text}, and no words besides`, (dumped) => {
@@ -189,7 +189,7 @@ const MARK = /(?:leaf|key)\d+z/g;
 /** The text contains names of members and the strings in them, each once; those of lists in their order. */
 export const dumpsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(filled),
-  told: ({ value }): DumpOrder => ({ given: value }),
+  inputOf: ({ value }): DumpOrder => ({ given: value }),
   probe: dumpDrawn,
   expect: ({ marks }, { listsAlone }) =>
     satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {

@@ -65,7 +65,7 @@ export const formOrder = (document: string | Buffer, form: FormName, nodes: Form
 const formLaw = <D extends FormChoice>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
   drawnProperty({
     inputs,
-    told: ({ document, ...nodes }, { form, excluding = 'left-out' }: D) =>
+    inputOf: ({ document, ...nodes }, { form, excluding = 'left-out' }: D) =>
       formOrder(writtenDocument(document), form, { ...nodes, excluding }),
     probe: followedExactly,
     expect: (nodes, { form, excluding }) => list(attempted(formOf(nodes, form, excluding))),
@@ -130,7 +130,7 @@ const canonicalizationOf = (form: FormName): Canonicalization =>
  */
 export const isAsXmllintGives = drawnProperty({
   inputs: ({ trees: kind }: { readonly form: FormName; readonly trees: TreeKind }) => documentsOf(kind),
-  told: (document, { form }) => {
+  inputOf: (document, { form }) => {
     const source = writtenDocument(document);
     lintLater(source, canonicalizationOf(form));
     return formOrder(source, form);

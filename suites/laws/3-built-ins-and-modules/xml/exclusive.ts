@@ -32,7 +32,7 @@ const lists = ({ blanks }: PrefixListRow) =>
 /** Namespaces of the prefixes that are listed are written as the inclusive form writes them. */
 export const declaresListed = drawnProperty({
   inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), listed: lists(data) }),
-  told: ({ place: { document, ...nodes }, listed: { prefixes, gap, around } }, { excluding, comments }) => {
+  inputOf: ({ place: { document, ...nodes }, listed: { prefixes, gap, around } }, { excluding, comments }) => {
     const text = `${around}${prefixes.join(gap)}${around}`;
     return formOrder(writtenDocument(document), 'exclusive', { ...nodes, excluding }, [comments, text]);
   },

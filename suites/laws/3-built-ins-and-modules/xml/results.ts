@@ -17,7 +17,7 @@ const KINDS: readonly TreeKind[] = ['namespaces', 'attributes', 'text', 'comment
 /** The form of a form is the same form. */
 export const isItsOwnForm = drawnProperty({
   inputs: (_: { readonly form: FormName }) => fc.constantFrom(...KINDS).chain(documentsOf),
-  told: (document, { form }) => {
+  inputOf: (document, { form }) => {
     const [member = '', , ...more] = formCall(form).call;
     const parsing = { on: 'xml', call: ['parse', '$form'], as: 'again' };
     const steps = [{ ...formCall(form), as: 'form' }, parsing, { on: 'xml', call: [member, '$again', ...more] }];
@@ -57,7 +57,7 @@ const alike = (mayThrow: boolean): Expectation =>
 
 export const agreesByAllNames = drawnProperty({
   inputs: ({ trees: kind, ...place }: NodeChoice & { readonly trees: TreeKind }) => places(kind, place),
-  told: ({ document, ...nodes }, { excluding }) => threeForms(writtenDocument(document), { ...nodes, excluding }),
+  inputOf: ({ document, ...nodes }, { excluding }) => threeForms(writtenDocument(document), { ...nodes, excluding }),
   probe: followedExactly,
   expect: () => alike(false),
 });

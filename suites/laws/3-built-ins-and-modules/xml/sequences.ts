@@ -208,7 +208,7 @@ const drafts = (
 const changing = (inputs: fc.Arbitrary<ChangeHistory>, isRuled: boolean): Law<{ readonly form?: FormName }> =>
   drawnProperty({
     inputs: () => inputs.filter(({ steps }) => steps.length > 0),
-    told: ({ first, steps }, { form = 'serialize-to-string' }) => {
+    inputOf: ({ first, steps }, { form = 'serialize-to-string' }) => {
       const [document, other] = [first, FOREIGN].map((root) => writtenDocument(documentOf(root)));
       const all = [formCall(form), ...steps.flatMap((step) => [step, formCall(form)]), { value: '$doc.$root' }];
       return orderOn({ document: `${document}`, other: `${other}` }, PARSED, all);

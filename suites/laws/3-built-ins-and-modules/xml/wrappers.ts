@@ -82,7 +82,7 @@ function identified(element: XmlElement, ids: { last: number }): XmlElement {
 export const readsTrees = drawnProperty({
   inputs: ({ kind }: { readonly kind: 'members' | 'members-in-namespaces' }) =>
     documentsOf(kind).map((document) => ({ ...document, root: identified(document.root, { last: 0 }) })),
-  told: (document) => writtenDocument(document),
+  inputOf: (document) => writtenDocument(document),
   probe: liftedWith(
     (document: string, t, read, names) => {
       const parsed = t.attempt(() => t.xml.parse(document));

@@ -47,7 +47,7 @@ const packing: fc.Arbitrary<DeflateCall> = fc.record({
 
 export const packsAny = drawnProperty({
   inputs: (_: object) => fc.array(packing, { minLength: 1, maxLength: 4 }),
-  told: (calls) => callOrder(calls),
+  inputOf: (calls) => callOrder(calls),
   probe: followOne,
   expect: (calls) => eachResult(HOLDS, calls, demandStream),
 });
@@ -90,7 +90,7 @@ const unpacking: fc.Arbitrary<InflateCall> = fc
 /** What is damaged is refused, or is what the formats make of it. */
 export const unpacksAny = drawnProperty({
   inputs: (_: object) => fc.array(unpacking, { minLength: 1, maxLength: 4 }),
-  told: (calls) => callOrder(calls),
+  inputOf: (calls) => callOrder(calls),
   probe: followOne,
   expect: (calls) => holdsData(calls, {}),
 });

@@ -20,7 +20,7 @@ export const pairsAmong = (
     const want = ordered(lines);
     const got = ordered(listOf(pairs).filter((pair) => isOwn(nameOf(pair))));
     const at = want.findIndex((line, i) => !isDeepStrictEqual(got[i], line));
-    if (at >= 0) return `${show(encode(got[at]))} stands in the place of ${show(encode(want[at]))}`;
+    if (at >= 0) return `${show(encode(got[at]))} is in the place of ${show(encode(want[at]))}`;
     return got.length === want.length || 'there are more';
   });
 
@@ -36,6 +36,6 @@ export function wrongIn(
   return there === undefined || `${there} is listed`;
 }
 
-/** Of joined values, whether a blank stands behind each sign, and a sign behind the last, is another requirement's concern. */
+/** Of joined values, whether a blank follows each sign, and a sign the last value, is another requirement's concern. */
 export const unsigned = (text: unknown): unknown =>
   typeof text === 'string' ? text.replace(/([,;]) /g, '$1').replace(/[,;]$/, '') : text;

@@ -168,7 +168,7 @@ export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(
   (_, rows, at) => firstOrAll(rows, at),
 );
 
-/** The steps of a handler that fails: what it has sent stands alone, and is not the answer of the steps. */
+/** The steps of a handler that fails: the response is what it has sent, and not the answer of the steps. */
 interface Fails {
   readonly way: Pacing;
   readonly given: readonly ScriptStep[];
