@@ -9,7 +9,7 @@ import { HeldZones } from './zones/held.js';
 import { LimitZones } from './zones/limits.js';
 import type { ReportStateError } from './zones/state-file.js';
 import { StoredZone } from './zones/stored-zone.js';
-import { zoneManners } from './zones/zones.js';
+import { zonePolicy } from './zones/zones.js';
 
 /** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
 export interface Surroundings {
@@ -55,7 +55,7 @@ export function storedZone(declared: ZoneDeclaration, complain: ReportStateError
   const now = () => Math.floor(performance.now());
   const expiry = timeout === undefined ? {} : { timeoutMs: timeout };
   return new StoredZone(
-    new DictionaryZone({ name, size, type, evict, ...expiry, now, manners: zoneManners }),
+    new DictionaryZone({ name, size, type, evict, ...expiry, now, policy: zonePolicy }),
     declared,
     complain,
   );

@@ -1,7 +1,7 @@
 import { BadArgument } from './errors.js';
 import { Redactor, Secret } from './secret.js';
 
-/** What a client authenticates with. 1/authentication/rule-1 */
+/** The credentials of a client. 1/authentication/rule-1 */
 export interface Credentials {
   /** Value of the header field `Authorization`. */
   readonly authorization: Secret;
@@ -24,7 +24,7 @@ export function readCredentials(clientId: unknown, apiKey: unknown): Credentials
   return { authorization, redactor: new Redactor([key, pair]) };
 }
 
-/** Half a surrogate pair has no UTF-8. */
+/** A lone surrogate cannot be encoded as UTF-8. */
 function isSendable(text: string): boolean {
   return text !== '' && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

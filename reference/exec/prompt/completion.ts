@@ -4,10 +4,10 @@ export type Completion = [candidates: string[], begun: string];
 const ofModule = /(?:^|[;\s])(?:import|from)\s*(?:'([^']*)|"([^"]*))$/;
 const ofMember = /(?:^|[^\p{ID_Continue}$.'"`])((?:[\p{ID_Start}$_][\p{ID_Continue}$]*\??\.)*)([\p{ID_Continue}$]*)$/u;
 
-/** Stands for an object that has the modules' names as members. */
+/** A name for the object whose members are the module names. */
 export const modules = 'the modules';
 
-/** The member of an expression's value that the end of a line begins; `undefined` if the value is not known without running code. */
+/** The member of an expression's value that the end of a line begins; `undefined` if only running code would show the value. */
 export function soughtIn(line: string): { readonly of: string; readonly begun: string } | undefined {
   const module = ofModule.exec(line);
   if (module !== null) return { of: modules, begun: module[1] ?? module[2] ?? '' };

@@ -1,4 +1,4 @@
-/** What JSON stands for. Throws an Error that says where it goes wrong, and nothing of what is in it. */
+/** The value of a JSON text. Throws an Error that has the position of the mistake, and nothing of the content. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

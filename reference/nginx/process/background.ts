@@ -14,9 +14,9 @@ const program = builtFile('programs/background-main.js');
  * Starts the program again in a session of its own, whose standard error is the log. Resolves with the exit status once it listens, or
  * has failed, which is told here.
  */
-export function startInBackground({ words, manners }: ProgramContext, plan: ProcessPlan): Promise<number> {
+export function startInBackground({ words, defaults }: ProgramContext, plan: ProcessPlan): Promise<number> {
   const output = backgroundOutput(plan);
-  const child = spawn(process.execPath, [program, manners.name, ...words], {
+  const child = spawn(process.execPath, [program, defaults.name, ...words], {
     detached: true,
     stdio: ['ignore', 'ignore', output, 'ipc'],
   });

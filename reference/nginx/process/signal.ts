@@ -6,8 +6,8 @@ import { readPid } from './pid-file.js';
 import type { ProgramContext } from './start.js';
 
 /** Tells the host whose pid file the configuration names what `-s` says; returns the exit status. */
-export function signalled({ given, options, errors, manners }: ProgramContext, plan: ProcessPlan): number {
-  const path = plan.pid ?? (manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid));
+export function signalled({ given, options, errors, defaults }: ProgramContext, plan: ProcessPlan): number {
+  const path = plan.pid ?? (defaults.pid === undefined ? undefined : resolve(options.prefix, defaults.pid));
   if (given.signal === undefined) return 1;
   if (path === undefined) {
     errors.tell('error', `no "pid" in ${plan.file} says which host is meant`);

@@ -1,11 +1,11 @@
 import type { StartOptions } from '../messages.js';
 import type { HostCommandLine } from './command-line.js';
 import type { Errors } from './errors.js';
-import type { Manners } from './manners.js';
+import type { ProgramDefaults } from './program-defaults.js';
 
 /** How a program was started besides its words. */
 export interface StartContext {
-  readonly manners: Manners;
+  readonly defaults: ProgramDefaults;
   /** Exit status for words that make no sense; 1 unless it is given. */
   readonly usageStatus?: number;
   /** Set in the background, where the standard error is a log already: prints for whoever waits for the start. */

@@ -5,8 +5,8 @@ import type { ProgramContext } from './start.js';
 import { zonesOf } from './zone-store.js';
 
 /** What `-t` tells of a configuration that was read, with its logs open and its scripts linked; returns the exit status. */
-export async function tested({ given, errors, manners }: ProgramContext, plan: ProcessPlan): Promise<number> {
-  const tell = (text: string) => void process.stderr.write(`${manners.name}: ${text}\n`);
+export async function tested({ given, errors, defaults }: ProgramContext, plan: ProcessPlan): Promise<number> {
+  const tell = (text: string) => void process.stderr.write(`${defaults.name}: ${text}\n`);
   for (const { level, message } of plan.notes) if (level === 'warn' || !given.quiet) errors.tell(level, message);
   if (!given.quiet) tell(`the configuration file ${plan.file} syntax is ok`);
   const complaint = stateComplaint(plan) ?? (await listeningComplaint(plan));

@@ -1,4 +1,4 @@
-import type { Manners } from './manners.js';
+import type { ProgramDefaults } from './program-defaults.js';
 
 /** nginx's modules that it has only where it is built with them, and the host has always. */
 const added: readonly string[] = [
@@ -39,7 +39,7 @@ export function versionText(serverName: string): string {
 }
 
 /** What the options mean, for `-h`. */
-export function helpText({ prefix, errorLog, configuration }: Manners): string {
+export function helpText({ prefix, errorLog, configuration }: ProgramDefaults): string {
   const lines = [
     '-?, -h        this text',
     '-v            the version',

@@ -20,12 +20,12 @@ interface Addition {
 }
 
 /** What becomes of the additions of outer blocks where a block has its own. */
-const manners = oneOf('on', 'off', 'merge');
+const modes = oneOf('on', 'off', 'merge');
 
 const addedHeaders = additions('add_header');
 const addedTrailers = additions('add_trailer');
-const headersInherit = setting('add_header_inherit', withinHttpIf, manners, 'on');
-const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'on');
+const headersInherit = setting('add_header_inherit', withinHttpIf, modes, 'on');
+const trailersInherit = setting('add_trailer_inherit', withinHttpIf, modes, 'on');
 
 /** What holds in a block. */
 const headersOf = new DerivedSetting((block) => inherited(addedHeaders, headersInherit, block));

@@ -8,7 +8,7 @@ const zoneRecord = [64, 48];
 
 interface HoldEntry {
   count: number;
-  readonly room: Allocation;
+  readonly allocation: Allocation;
 }
 
 interface HoldZone {
@@ -50,9 +50,9 @@ export class HeldZones {
 }
 
 function added({ slab, entries }: HoldZone, key: string): HoldEntry | undefined {
-  const room = slab.allocate(entryRecord + Buffer.byteLength(key, 'latin1'));
-  if (room === undefined) return undefined;
-  const entry = { count: 0, room };
+  const allocation = slab.allocate(entryRecord + Buffer.byteLength(key, 'latin1'));
+  if (allocation === undefined) return undefined;
+  const entry = { count: 0, allocation };
   entries.set(key, entry);
   return entry;
 }
@@ -61,5 +61,5 @@ function drop({ entries }: HoldZone, key: string, entry: HoldEntry): void {
   entry.count -= 1;
   if (entry.count > 0) return;
   entries.delete(key);
-  entry.room.free();
+  entry.allocation.free();
 }

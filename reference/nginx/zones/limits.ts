@@ -8,7 +8,7 @@ const zoneRecord = [80, 48];
 
 /** What is known of one key. */
 interface RateEntry {
-  readonly room: Allocation;
+  readonly allocation: Allocation;
   /** Thousandths of requests ahead of their time, at a time in milliseconds. */
   excess: number;
   last: number;
@@ -42,13 +42,13 @@ class RecentKeys {
   add(key: string, now: number): RateEntry | undefined {
     const bytes = entryRecord + Buffer.byteLength(key, 'latin1');
     this.#expire(1, now);
-    let room = this.#slab.allocate(bytes);
-    if (room === undefined) {
+    let allocation = this.#slab.allocate(bytes);
+    if (allocation === undefined) {
       this.#expire(0, now);
-      room = this.#slab.allocate(bytes);
+      allocation = this.#slab.allocate(bytes);
     }
-    if (room === undefined) return undefined;
-    const entry = { room, excess: 0, last: Number.NEGATIVE_INFINITY };
+    if (allocation === undefined) return undefined;
+    const entry = { allocation, excess: 0, last: Number.NEGATIVE_INFINITY };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -71,7 +71,7 @@ class RecentKeys {
       const isNeeded = age < patience || entry.excess - (this.#rate * age) / 1000 > 0;
       if (place > 2 || (place > 0 && isNeeded)) return;
       this.#entries.delete(key);
-      entry.room.free();
+      entry.allocation.free();
     }
   }
 }

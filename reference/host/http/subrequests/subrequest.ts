@@ -1,7 +1,6 @@
 /**
- * 2/http-request-object-methods/r-subrequest, 2/http-request-object-methods/rule-1,
- * 2/http-request-object-methods/rule-2, 2/http-request-object-methods/rule-3, 2/http-request-object-methods/rule-4:
- * requests that a request makes.
+ * 2/http-request-object-methods/r-subrequest, 2/http-request-object-methods/rule-1, 2/http-request-object-methods/rule-2,
+ * 2/http-request-object-methods/rule-3, 2/http-request-object-methods/rule-4: subrequests.
  */
 import type { ByteString } from '../../support/byte-string.js';
 import type { Sink } from '../../support/sink.js';
@@ -11,26 +10,23 @@ import { abandon } from '../sending.js';
 import type { RequestTarget } from '../uri.js';
 import { subrequestOutputBufferSize } from './directives.js';
 
-/** What a request asks for by itself. */
+/** The parameters of a subrequest. */
 export interface InnerRequest {
   readonly target: Pick<RequestTarget, 'uri' | 'args'>;
   readonly method: ByteString;
   readonly given: GivenBody;
-  /** What is kept of the response. */
+  /** The part of the response that is kept. */
   readonly wants: 'response' | 'header' | 'nothing';
 }
 
 /** A subrequest that has its response. */
 export interface AnsweredInner {
   readonly request: HttpRequest;
-  /** Body of the response; `undefined` where none was wanted. */
+  /** Body of the response; `undefined` if none was requested. */
   readonly body: Buffer | undefined;
 }
 
-/**
- * Serves a request for another one: it has the client, the headers and the variables of its parent. A response that is broken off takes
- * that of the client with it.
- */
+/** Serves a subrequest: it has the client, the headers and the variables of its parent. If its response is aborted, so is the client's. */
 export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
   const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
@@ -39,14 +35,14 @@ export async function subrequest(parent: HttpRequest, inner: InnerRequest): Prom
   return { request, body: kept.body };
 }
 
-/** The log tells of the client's request why nothing was answered, where that is what the subrequest was ended with. */
+/** If the subrequest ended with the failure of the client's request, the log reports for the latter why nothing was answered. */
 function breakOff(main: HttpRequest, { response: { terminated, status } }: HttpRequest): void {
   if (terminated && main.response.sentHead === undefined) main.response.status = status;
   abandon(main);
 }
 
 function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerRequest): Arrival {
-  // It goes on also when the client leaves.
+  // The subrequest continues when the client leaves.
   const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const own = { method, target: { ...target, unparsed }, body: bufferedBody(), given, parent };
@@ -54,12 +50,12 @@ function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerR
   return { ...arrival, ...own, isKept, isHeaderAlone: wants === 'header' || (isKept && method === 'HEAD') };
 }
 
-/** Keeps a response in memory, as far as there is room for it. */
+/** Keeps a response in memory, up to the limit. */
 class KeptResponse {
   readonly #isWanted: boolean;
   readonly #parts: Buffer[] = [];
   #length = 0;
-  /** Whether there is a header alone: the whole response to HEAD, or one that no script sends. */
+  /** Whether only a header was sent: the whole response to HEAD, or one that no script sends. */
   #isHeader = false;
 
   constructor(isWanted: boolean) {

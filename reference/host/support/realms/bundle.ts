@@ -5,7 +5,7 @@ import { proxyTest, stackRoom } from './stack-room.js';
 
 type Install = (port: RealmPort, requireStack: unknown, isProxy: unknown, deliver: (runtime: Runtime) => void) => void;
 
-/** Compiled once; evaluating it in a context gives the function that makes a realm of it. */
+/** Compiled once; evaluating it in a context returns the function that installs the runtime. */
 const script = compiled(runtimeFile);
 
 /** Evaluates the script-visible runtime inside a context. */
