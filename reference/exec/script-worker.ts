@@ -54,9 +54,9 @@ function runScript(hosted: HostedRealm, evaluate: () => unknown): void {
 }
 
 async function runModule(hosted: HostedRealm): Promise<void> {
-  const isThrough = (await linked(hosted)).run((thrown) => hosted.failWith(thrown));
+  const isFinished = (await linked(hosted)).run((thrown) => hosted.failWith(thrown));
   process.once('beforeExit', () => {
-    if (!isThrough()) fail('the top level awaits a promise that nothing is left to settle');
+    if (!isFinished()) fail('the top level awaits a promise that nothing is left to settle');
   });
 }
 

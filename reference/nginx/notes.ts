@@ -3,13 +3,13 @@ import type { Configuration } from '../host/support/settings/configuration.js';
 import type { Warning } from '../host/support/settings/directive.js';
 import { withPlace } from '../host/support/settings/error.js';
 
-/** A line about a configuration that is accepted. */
+/** A line about an accepted configuration. */
 export interface Note {
   readonly level: 'warn' | 'notice';
   readonly message: string;
 }
 
-/** What is to be said of a configuration; settings that change nothing are told together. */
+/** Notes on a configuration; one note lists all settings without effect. */
 export function notesOf({ main, warnings: read }: Pick<Configuration, 'main' | 'warnings'>): readonly Note[] {
   const warnings = [...read, ...idleDirectives(main)];
   const notes = warnings.flatMap(noteOf);

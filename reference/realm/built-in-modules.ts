@@ -1,5 +1,5 @@
 import { each, getProperty, keysOf, OwnError, OwnTypeError, PrivateRecord } from './support/intrinsics.js';
-import { hand, leaveTraces } from './support/renewal.js';
+import { keepReachable, leaveTraces } from './support/renewal.js';
 import { textOf } from './support/text.js';
 import { isSince, type Version } from './support/versions.js';
 
@@ -31,7 +31,7 @@ export class BuiltInModules {
     if (known !== undefined) return known;
     const made = module.make();
     this.#made.set(name, made);
-    hand(made);
+    keepReachable(made);
     return made;
   }
 }

@@ -51,7 +51,7 @@ export class SettlingRealm {
   /** The value or error that an expression settles to. */
   async of(expression: string): Promise<Settlement | undefined> {
     const settled = this.#start(expression);
-    await new Promise<void>((resolve) => this.hosted.pending.whenThrough(resolve));
+    await new Promise<void>((resolve) => this.hosted.pending.whenIdle(resolve));
     return settled();
   }
 

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { fitting, modules, soughtIn } from './completion.js';
+import { fitting, memberAtEnd, modules } from './completion.js';
 
 const member = (of: string, begun: string) => ({ of, begun });
 const module = (begun: string) => member(modules, begun);
@@ -25,7 +25,7 @@ const CASES: readonly (readonly [line: string, sought: object | undefined])[] = 
 ];
 
 test('completion: the member that the end of a line begins', (t) => {
-  for (const [line, sought] of CASES) t.deepEqual(soughtIn(line), sought, line);
+  for (const [line, sought] of CASES) t.deepEqual(memberAtEnd(line), sought, line);
   t.end();
 });
 

@@ -6,7 +6,7 @@ import { writeAll } from '../../host/support/write-all.js';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown } from '../script/command-line-realm.js';
-import { type Completion, fitting, modules, soughtIn } from './completion.js';
+import { type Completion, fitting, memberAtEnd, modules } from './completion.js';
 import { PromptEngine } from './engine.js';
 import type { EvaluatorAnswer, EvaluatorRequest, PromptWork } from './evaluator.js';
 import { typedImports } from './imports.js';
@@ -37,9 +37,9 @@ function print(level: ConsoleLevel, message: string): void {
 
 /** Runs work, and drops the jobs that it leaves if it is interrupted. */
 function run(act: () => void): boolean {
-  const isThrough = runInterruptible(work.shared, act);
-  if (!isThrough) hosted.realm.dropJobs();
-  return isThrough;
+  const isFinished = runInterruptible(work.shared, act);
+  if (!isFinished) hosted.realm.dropJobs();
+  return isFinished;
 }
 
 /** Runs work that enters the realm later. */
@@ -101,7 +101,7 @@ function finish(id: number, text: string, failed: boolean): void {
 }
 
 function complete(line: string): Completion {
-  const sought = soughtIn(line);
+  const sought = memberAtEnd(line);
   if (sought === undefined) return [[], ''];
   const { of, begun } = sought;
   let names: readonly string[] = ['crypto', 'fs', 'querystring', 'xml', 'zlib'];

@@ -3,7 +3,7 @@
  * the body of a request once, for all handlers.
  */
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
-import { type Eventual, goOnWith } from '../support/eventual.js';
+import { continueWith, type Eventual } from '../support/eventual.js';
 import { answered, declined } from '../support/phases.js';
 import { systemFailure } from '../support/system-errors.js';
 import type { TemporaryFile } from '../support/temporary-file.js';
@@ -54,7 +54,7 @@ export function readBody(request: HttpRequest): Eventual<BodyDecision> {
   const limits = { bufferSize: clientBodyBufferSize.of(block), limit: clientMaxBodySize.of(block) };
   const received = new ReceivedBody(limits, () => createFile(request));
   const source = arrival.body.read(received, clientBodyTimeout.of(block));
-  const reading = goOnWith(source, (read) => haveRead(request, received, read));
+  const reading = continueWith(source, (read) => haveRead(request, received, read));
   if (!(reading instanceof Promise)) return reading;
   request.body.reading = reading.catch((error: unknown) => unstored(request, error));
   return request.body.reading;

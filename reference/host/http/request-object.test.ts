@@ -303,7 +303,7 @@ test('r: one object for all handlers of a request', async (t) => {
   `;
   const server = 'location / { js_access main.access; js_content main.content; }';
   const host = await testHost(t, { script, http: 'js_set $value main.value nocache;', server });
-  const once = [true, 'value', true, true, 'set by the access handler', true];
+  const once = [true, 'value', true, true, 'of the access handler', true];
   t.deepEqual([...[await host.json('/')].flat()].sort(), [...once].sort());
   t.deepEqual(await host.json('/'), await host.json('/'), 'another request has another object');
 });

@@ -32,7 +32,7 @@ export class PeriodicRun implements ScriptSubject {
   readonly #task: PeriodicTask;
   readonly #source: PeriodicSource;
   readonly #scripts: SubjectScripts;
-  #isThrough = false;
+  #isFinished = false;
   /** How many handlers of variables run; their failures do not end the run. */
   #computing = 0;
   #settle: () => void = () => undefined;
@@ -50,7 +50,7 @@ export class PeriodicRun implements ScriptSubject {
 
   /** Whether it could still run more code. */
   get isRunning(): boolean {
-    return !this.#isThrough;
+    return !this.#isFinished;
   }
 
   /** Calls the handler; resolves when the run has ended. `called` runs once the handler has returned. */
@@ -58,12 +58,12 @@ export class PeriodicRun implements ScriptSubject {
     const { block, periodic } = this.#task;
     await this.#scripts.prepare(block);
     // The run may have been ended meanwhile.
-    if (this.#isThrough) return this.#scripts.end();
+    if (this.#isFinished) return this.#scripts.end();
     const running = this.#scripts.run(periodic.handler);
     called();
     await Promise.race([running, this.ended]);
-    if (this.#isThrough) return;
-    this.#isThrough = true;
+    if (this.#isFinished) return;
+    this.#isFinished = true;
     // Delayed, because code of this turn may still handle a rejection.
     nextTurn(() => this.#close());
     await this.ended;
@@ -71,8 +71,8 @@ export class PeriodicRun implements ScriptSubject {
 
   /** Ends it immediately, whatever it waits for. */
   end(): void {
-    if (this.#isThrough) return;
-    this.#isThrough = true;
+    if (this.#isFinished) return;
+    this.#isFinished = true;
     this.#close();
   }
 

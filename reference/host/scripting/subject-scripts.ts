@@ -4,7 +4,7 @@ import type { GlobalNames } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type LogLevel, logLevels } from '../logging/error-log.js';
 import { type ByteString, byteStringOf, bytesOf } from '../support/byte-string.js';
-import { type Eventual, goOnWith } from '../support/eventual.js';
+import { continueWith, type Eventual } from '../support/eventual.js';
 import { nextTurn } from '../support/next-turn.js';
 import { hintOf } from '../support/realms/hint.js';
 import type { HandlerCall, OwnedRealm } from '../support/realms/owned.js';
@@ -59,7 +59,7 @@ export class SubjectScripts {
     if (pool === undefined) return;
     const resting = this.#pools.resting(block);
     const owner = () => ownerFor(this.#about, this.#pools, block, () => this.#fetchSource(block));
-    return goOnWith(this.#kept(pool, resting) ?? pool.take(owner(), resting), (realm) => {
+    return continueWith(this.#kept(pool, resting) ?? pool.take(owner(), resting), (realm) => {
       this.#current = realm;
       this.#realms.set(pool, realm);
     });
@@ -119,7 +119,7 @@ export class SubjectScripts {
   /** Calls a handler that must have ended when it returns. Returns the variable's value, or `undefined` if it failed. */
   callVariable(handler: string): ByteString | undefined {
     const call = this.#current?.call(handler, this.#subject);
-    if (call === undefined || call.kind === 'failed' || !this.#isThrough(call, handler, 'variable handler'))
+    if (call === undefined || call.kind === 'failed' || !this.#isFinished(call, handler, 'variable handler'))
       return undefined;
     const returned = call.value();
     return returned.kind === 'failed' ? undefined : byteStringOf(returned.value);
@@ -129,10 +129,10 @@ export class SubjectScripts {
   callFilter(handler: string, what: 'header filter' | 'body filter', args: readonly Argument[]): 'ended' | 'failed' {
     const call = this.#current?.call(handler, this.#subject, args);
     // Real hosts do not wait for the promise of a filter, and ignore its rejection.
-    return call !== undefined && call.kind !== 'failed' && this.#isThrough(call, handler, what) ? 'ended' : 'failed';
+    return call !== undefined && call.kind !== 'failed' && this.#isFinished(call, handler, what) ? 'ended' : 'failed';
   }
 
-  #isThrough(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
+  #isFinished(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
     // Real hosts also do not check for work that was left before the call.
     if (call.kind === 'ended' || !call.isFirst) return true;
     this.#about.logLine('error', byteStringOf(`async operation inside "${handler}" ${what}`));

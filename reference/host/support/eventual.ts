@@ -2,6 +2,6 @@
 export type Eventual<T> = T | Promise<T>;
 
 /** Continues with a value: immediately if it is available. */
-export function goOnWith<T, R>(value: Eventual<T>, next: (value: T) => Eventual<R>): Eventual<R> {
+export function continueWith<T, R>(value: Eventual<T>, next: (value: T) => Eventual<R>): Eventual<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

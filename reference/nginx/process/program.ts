@@ -19,13 +19,16 @@ import { tested } from './test.js';
 import { helpText, versionText } from './version-text.js';
 import { WorkerProcess } from './worker-process.js';
 
-/** A worker that was started ahead, and the file in which it counts. */
+/** A worker that was started ahead, and its file of counts. */
 interface FirstWorker {
   readonly child: ChildProcess;
   readonly counts: number;
 }
 
-/** Does what a command line says, with a first worker where one is started already, in nginx's words; returns the exit status, for a host that serves when it has ended. */
+/**
+ * Runs the command line, possibly with a worker that was started already, with nginx's messages. Returns the exit status; for a host that
+ * serves, once it has ended.
+ */
 export async function runProgram(words: readonly string[], start: StartContext, first?: FirstWorker): Promise<number> {
   const { defaults, print = (text: string) => void process.stderr.write(text) } = start;
   const given = readCommandLine(words);
@@ -76,7 +79,7 @@ function startOptions(words: readonly string[], given: HostCommandLine, start: S
     arguments: [...defaults.command, ...words],
     handlerTimeout: longestHold,
     skipsUnsupported: skipUnsupported === true,
-    // In the background the standard error is a log.
+    // In the background, standard error is a log.
     showsScriptErrors: defaults.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
     ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
@@ -93,19 +96,19 @@ async function perform(program: ProgramContext, first: FirstWorker | undefined):
   if (answer?.kind !== 'planned') {
     worker.kill();
     const bindings = options.bindings ?? bindingsOf({});
-    if (answer === undefined) errors.tell('emerg', 'no worker can be started');
+    if (answer === undefined) errors.report('emerg', 'no worker can be started');
     const file = resolve(options.prefix, options.configuration);
-    const tell = (text: string) => void (given.test && process.stderr.write(`${program.defaults.name}: ${text}\n`));
+    const print = (text: string) => void (given.test && process.stderr.write(`${program.defaults.name}: ${text}\n`));
     if (answer?.kind === 'refused') {
-      if (answer.what === 'its files' && !given.quiet) tell(`the configuration file ${file} syntax is ok`);
+      if (answer.what === 'its files' && !given.quiet) print(`the configuration file ${file} syntax is ok`);
       for (const [at, message] of answer.messages.entries())
-        errors.tell('emerg', withHint(message, bindings, true), at === 0 ? answer.excerpt : '');
+        errors.report('emerg', withHint(message, bindings, true), at === 0 ? answer.excerpt : '');
     }
-    tell(`configuration file ${file} test failed`);
+    print(`configuration file ${file} test failed`);
     return 1;
   }
   const { plan } = answer;
-  if (task === 'serve') return serve({ ...program, state }, worker, plan, (told) => (onFree = told));
+  if (task === 'serve') return serve({ ...program, state }, worker, plan, (listener) => (onFree = listener));
   worker.kill();
   await worker.exited;
   return task === 'test' ? tested(program, plan) : signalled(program, plan);
@@ -115,7 +118,7 @@ async function serve(
   program: ProgramContext & { readonly state: MasterState },
   worker: WorkerProcess,
   plan: ProcessPlan,
-  onFree: (told: () => void) => void,
+  onFree: (listener: () => void) => void,
 ): Promise<number> {
   const { defaults, options, errors, given, state } = program;
   const isBackground = program.print !== undefined;
@@ -126,7 +129,7 @@ async function serve(
   process.title = `${defaults.name}: master process ${options.arguments?.join(' ')}`;
   const pid = defaults.pid === undefined ? undefined : resolve(options.prefix, defaults.pid);
   const master = new Master({ options, pid, errors, watch: given.watch === true, state }, plan);
-  onFree(() => master.handOver());
+  onFree(() => master.passOn());
   obeySignals(master, isBackground);
   if (!(await master.start(worker, plan))) return 1;
   if (defaults.printsAddresses && !isBackground)
@@ -135,7 +138,7 @@ async function serve(
   return master.ended;
 }
 
-/** What is told before the start is through is done then. */
+/** Signals that arrive before the start is complete are processed afterwards. */
 function obeySignals(master: Master, isBackground: boolean): void {
   const on = (signal: NodeJS.Signals, act: () => void) => process.on(signal, () => void master.started.then(act));
   on('SIGTERM', () => master.end('stop', 'signal 15 (SIGTERM) received, exiting'));

@@ -12,7 +12,7 @@ import { configurationOf } from '../start-options.js';
 import { ownSurroundings } from '../surroundings.js';
 import { runWorkerProcess } from './worker.js';
 
-/** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
+/** The serving thread: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {
   const configuration = configurationOf(options);
   const host = new ConfiguredHost(configuration, options, ownSurroundings(options.addresses));
@@ -27,7 +27,7 @@ async function run(options: StartOptions): Promise<void> {
   parentPort?.once('message', (order: ToHost) => {
     void host.close(order === 'stop' ? 'drop' : 'wait').then(() => {
       if (pid !== undefined) unlinkSync(pid);
-      // Ends the thread alone, whatever timers handlers have left.
+      // Ends only the thread, whatever timers handlers have left.
       process.exit();
     });
   });

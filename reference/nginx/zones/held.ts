@@ -2,7 +2,7 @@ import type { HeldKey, HoldVerdict } from '../../host/support/shared.js';
 import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
-/** Bytes that an entry takes besides its key, and the zone itself. */
+/** Bytes of an entry besides its key, and of the zone itself. */
 const entryRecord = 36;
 const zoneRecord = [64, 48];
 
@@ -17,11 +17,11 @@ interface HoldZone {
   readonly entries: Map<string, HoldEntry>;
 }
 
-/** The zones that count requests under way, as in nginx. */
+/** The zones that count requests in progress, as in nginx. */
 export class HeldZones {
   readonly #zones = new Map<string, HoldZone>();
 
-  /** One that a zone rejects counts in none. */
+  /** A request that one zone rejects is counted in none. */
   hold(keys: readonly HeldKey[]): HoldVerdict {
     const held: (() => void)[] = [];
     const release = () => {

@@ -20,7 +20,7 @@ import {
   proxyOf,
 } from './intrinsics.js';
 import { defineMethods } from './members.js';
-import { hand, leaveTraces, onRenewal } from './renewal.js';
+import { keepReachable, leaveTraces, onRenewal } from './renewal.js';
 import { indexOf, textOf } from './text.js';
 
 type ArgumentValues = readonly unknown[];
@@ -37,7 +37,7 @@ function replace(holder: object, name: string, seen: (values: ArgumentValues) =>
     apply: (called, receiver, values) => apply(called, receiver, seen(values)),
     construct: (called, values, newTarget) => construct(called, seen(values), newTarget),
   });
-  hand(original);
+  keepReachable(original);
   defineProperty(holder, name, { __proto__: null, ...property, value });
   return value;
 }

@@ -1,5 +1,5 @@
 import { defineProperty, getProperty, keysOf, OwnObject, toStringTag } from './intrinsics.js';
-import { hand } from './renewal.js';
+import { keepReachable } from './renewal.js';
 
 /** Adds methods with the attributes of ECMAScript's own: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
@@ -24,7 +24,7 @@ export function defineReadOnly(target: object, name: string, value: unknown): vo
 /** For classes whose objects scripts receive but cannot construct: makes the class unreachable. */
 export function hideConstructor(prototype: object): void {
   defineMethods(prototype, { constructor: OwnObject });
-  hand(prototype);
+  keepReachable(prototype);
 }
 
 /** The tag that `Object.prototype.toString` shows for objects with this prototype. */

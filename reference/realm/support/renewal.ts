@@ -6,7 +6,7 @@ import { type Growing, growing, push } from './intrinsics.js';
 import { matches } from './text.js';
 
 const forgetting: Growing<() => void> = growing();
-const handed: Growing<object> = growing();
+const reachable: Growing<object> = growing();
 let isTraceless = true;
 
 /** Registers a function that clears remembered state of an owner. */
@@ -15,14 +15,14 @@ export function onRenewal(forget: () => void): void {
 }
 
 /** Records an object that lasts as long as the realm and that scripts receive although no global leads to it. */
-export function hand(object: object): void {
-  push(handed, object);
+export function keepReachable(object: object): void {
+  push(reachable, object);
 }
 
 /** Visits each such object so far. */
 export function eachReachable(visit: (object: object) => void): void {
-  for (let at = 0; at < handed.length; at += 1) {
-    const object = handed[at];
+  for (let at = 0; at < reachable.length; at += 1) {
+    const object = reachable[at];
     if (object !== undefined) visit(object);
   }
 }

@@ -80,7 +80,7 @@ function sealedMember(port: object, name: string): unknown {
     const member: unknown = getProperty(port, name);
     return isFunction(member) ? sealedFunction(member, port) : sealed(member);
   } catch {
-    throw outOfMeans();
+    throw resourceError();
   }
 }
 
@@ -110,11 +110,11 @@ function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFuncti
     } catch {
       // The host's error ends here.
     }
-    throw outOfMeans();
+    throw resourceError();
   };
 }
 
-function outOfMeans(): Error {
+function resourceError(): Error {
   return new OwnRangeError('the host is out of stack or memory');
 }
 

@@ -31,12 +31,12 @@ export async function subrequest(parent: HttpRequest, inner: InnerRequest): Prom
   const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
   parent.logContext.doing = request.logContext.doing;
-  if (request.response.broken) breakOff(parent.main, request);
+  if (request.response.broken) abortMain(parent.main, request);
   return { request, body: kept.body };
 }
 
 /** If the subrequest ended with the failure of the client's request, the log reports for the latter why nothing was answered. */
-function breakOff(main: HttpRequest, { response: { terminated, status } }: HttpRequest): void {
+function abortMain(main: HttpRequest, { response: { terminated, status } }: HttpRequest): void {
   if (terminated && main.response.sentHead === undefined) main.response.status = status;
   abandon(main);
 }
@@ -52,18 +52,18 @@ function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerR
 
 /** Keeps a response in memory, up to the limit. */
 class KeptResponse {
-  readonly #isWanted: boolean;
+  readonly #isKept: boolean;
   readonly #parts: Buffer[] = [];
   #length = 0;
   /** Whether only a header was sent: the whole response to HEAD, or one that no script sends. */
   #isHeader = false;
 
-  constructor(isWanted: boolean) {
-    this.#isWanted = isWanted;
+  constructor(isKept: boolean) {
+    this.#isKept = isKept;
   }
 
   get body(): Buffer | undefined {
-    return this.#isWanted && !this.#isHeader ? Buffer.concat(this.#parts) : undefined;
+    return this.#isKept && !this.#isHeader ? Buffer.concat(this.#parts) : undefined;
   }
 
   /** The end of the chain of the request's output. */
@@ -74,7 +74,7 @@ class KeptResponse {
         const room = subrequestOutputBufferSize.of(request.block);
         this.#isHeader =
           request.route.method === 'HEAD' && (length !== undefined || request.response.scriptPhase !== 'content');
-        if (!this.#isHeader && this.#isWanted && length !== undefined && length > room) fail(request, `: ${length}`);
+        if (!this.#isHeader && this.#isKept && length !== undefined && length > room) fail(request, `: ${length}`);
       },
       write: keep,
       end: (part) => {
@@ -85,7 +85,7 @@ class KeptResponse {
   }
 
   #keep(request: HttpRequest, part: Buffer): void {
-    if (!this.#isWanted || request.response.broken) return;
+    if (!this.#isKept || request.response.broken) return;
     this.#length += part.length;
     if (this.#length > subrequestOutputBufferSize.of(request.block)) fail(request, '');
     else this.#parts.push(part);

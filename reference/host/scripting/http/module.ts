@@ -3,7 +3,7 @@ import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
 import { endUnfinished } from '../../http/sending.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { continueWith, type Eventual } from '../../support/eventual.js';
 import { answered, declined, passed } from '../../support/phases.js';
 import { contentHandler, httpAccessHandler } from '../../support/scripting/http-settings.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
@@ -14,7 +14,7 @@ import { type RequestScript, RequestScripts } from './request-scripts.js';
 /** The handlers of scripts in the phases of requests, and their filters of responses. */
 export function httpScripting(pools: RealmPools): HttpPart {
   const scripts = new RequestScripts(pools);
-  const prepare = (request: HttpRequest) => goOnWith(scripts.prepare(request), () => declined);
+  const prepare = (request: HttpRequest) => continueWith(scripts.prepare(request), () => declined);
   return {
     entered: (request) => scripts.prepare(request),
     phases: [
@@ -35,7 +35,7 @@ function access(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDec
   request.arrival.hold?.();
   const script = scripts.of(request);
   const running = run(request, script, 'access', handler);
-  return goOnWith(running, (decided) => decided ?? (script.state.declined ? declined : passed));
+  return continueWith(running, (decided) => decided ?? (script.state.declined ? declined : passed));
 }
 
 function content(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
@@ -46,10 +46,10 @@ function content(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDe
     request.logLine('error', 'js function "" not found');
     return undecided;
   }
-  return goOnWith(readBody(request), (read) => {
+  return continueWith(readBody(request), (read) => {
     if (read.kind !== 'declined') return read;
     request.arrival.hold?.();
-    return goOnWith(run(request, scripts.of(request), 'content', handler), (decided) => decided ?? undecided);
+    return continueWith(run(request, scripts.of(request), 'content', handler), (decided) => decided ?? undecided);
   });
 }
 

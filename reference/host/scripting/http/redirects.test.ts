@@ -33,10 +33,10 @@ test('internal redirects: where they lead, with what', async (t) => {
     (await host.ask(`/to?to=${encodeURIComponent(where)}`, options)).text;
   t.equal(await to('/report'), '/report  true GET kept  ', 'new scripts, the same variables');
   t.equal(await to('/report?a=b%20c', { body: 'body' }), '/report a=b%20c true POST kept  body');
-  t.equal(await to('/t%6Fld'), '/report  true GET kept  ', 'an escaped URI');
+  t.equal(await to('/r%65port'), '/report  true GET kept  ', 'an escaped URI');
   t.equal(
     await to('@report', { body: 'long' }),
-    '/to to=%40told true POST kept  long',
+    '/to to=%40report true POST kept  long',
     'a named location does not check the length',
   );
   const early = await host.ask('/early?to=@report', { body: 'long' });

@@ -3,7 +3,7 @@ import type { Flow } from '../../../port/stream-session.js';
 import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
 import type { Again, StreamDecision, StreamPart } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { continueWith, type Eventual } from '../../support/eventual.js';
 import { declined } from '../../support/phases.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import {
@@ -33,7 +33,7 @@ function begin(session: StreamSession, pools: RealmPools): Eventual<StreamDecisi
   session.keep(script);
   session.callHandler = (handler) => script.scripts.callVariable(handler);
   session.cleanups.push(() => script.close());
-  return goOnWith(script.prepare(), () => declined);
+  return continueWith(script.prepare(), () => declined);
 }
 
 function access(session: StreamSession): Eventual<StreamDecision> {

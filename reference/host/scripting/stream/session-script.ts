@@ -7,7 +7,7 @@ import type { Flow } from '../../../port/stream-session.js';
 import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
 import { type Again, again, type StreamDecision } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { continueWith, type Eventual } from '../../support/eventual.js';
 import { filled } from '../../support/realms/memory.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
@@ -33,7 +33,7 @@ export class SessionScript {
   /** Failures that were processed already. */
   #failures = 0;
   /** Continues the waiting phase. */
-  #goOn: () => void = () => undefined;
+  #resume: () => void = () => undefined;
 
   constructor(pools: RealmPools, session: StreamSession) {
     this.#session = session;
@@ -44,7 +44,9 @@ export class SessionScript {
 
   /** Gets a realm for the session. */
   prepare(): Eventual<void> {
-    return goOnWith(this.scripts.prepare(this.#session.block), () => this.scripts.whenSettled(() => this.#settled()));
+    return continueWith(this.scripts.prepare(this.#session.block), () =>
+      this.scripts.whenSettled(() => this.#settled()),
+    );
   }
 
   /** The session has ended: output of scripts is discarded until the realm is closed. */
@@ -73,7 +75,7 @@ export class SessionScript {
     return {
       kind: 'again',
       woken: (more) => {
-        this.#goOn = more;
+        this.#resume = more;
       },
     };
   }
@@ -111,7 +113,7 @@ export class SessionScript {
 
   #end(decision: StreamDecision): StreamDecision {
     this.#isWaiting = false;
-    this.#goOn = () => undefined;
+    this.#resume = () => undefined;
     this.#events.drop();
     this.#code.close();
     this.#failures = this.scripts.failures;
@@ -123,7 +125,7 @@ export class SessionScript {
     const { stream } = this.#session.arrival;
     return new Promise((resolve) => {
       const leave = () => resolve(this.#end({ kind: 'refused', status: 200 }));
-      this.#goOn = () => {
+      this.#resume = () => {
         const decided = decide();
         if (decided === undefined) return;
         stream.off('close', leave);
@@ -135,7 +137,7 @@ export class SessionScript {
   }
 
   #settled(): void {
-    if (this.#isWaiting) this.#goOn();
+    if (this.#isWaiting) this.#resume();
     else if (this.#hasFailed()) this.#session.abort(500);
   }
 

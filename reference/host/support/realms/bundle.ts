@@ -1,7 +1,7 @@
 import type { RealmPort, Runtime } from '../../../port/runtime.js';
 import { compiled } from '../loading/compiled.js';
 import { runtimeFile } from '../loading/runtime-file.js';
-import { proxyTest, stackRoom } from './stack-room.js';
+import { proxyTest, stackCheck } from './stack-check.js';
 
 type Install = (port: RealmPort, requireStack: unknown, isProxy: unknown, deliver: (runtime: Runtime) => void) => void;
 
@@ -13,7 +13,7 @@ export function installRuntime(context: object, port: RealmPort): Runtime {
   const install: unknown = script.runInContext(context);
   if (!isInstall(install)) throw new Error('the runtime bundle is not a function');
   let delivered: Runtime | undefined;
-  install(port, stackRoom.runInContext(context), proxyTest.runInContext(context), (runtime) => {
+  install(port, stackCheck.runInContext(context), proxyTest.runInContext(context), (runtime) => {
     delivered = runtime;
   });
   if (delivered === undefined) throw new Error('the runtime bundle delivered nothing');

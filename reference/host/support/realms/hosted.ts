@@ -59,13 +59,13 @@ export class HostedRealm {
    * and if no promise was left rejected.
    */
   rest(): boolean {
-    let isThrough = !this.pending.leavesWork && !this.leavesRejection;
+    let isFinished = !this.pending.leavesWork && !this.leavesRejection;
     if (this.pending.leavesWork) this.owner?.left({ kind: 'pending' });
     this.pending.close();
     const [first] = this.#takeRejections();
     if (first !== undefined) this.owner?.left(first);
     if (this.realm.runtime.awaitsExit()) {
-      isThrough = false;
+      isFinished = false;
       this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     }
     // Describing a thrown value may run more code of the script.
@@ -73,7 +73,7 @@ export class HostedRealm {
     this.#rejections.clear();
     this.pending.onSettled = () => undefined;
     this.owner = undefined;
-    return isThrough;
+    return isFinished;
   }
 
   /** Clears what the realm keeps of its owner. Returns false if code of a script may run later although nothing is pending. */

@@ -82,8 +82,8 @@ export class OwnedRealm {
 
   /** Ends the work for the owner: runs `exit` callbacks and cancels all pending work. */
   close(): void {
-    const isThrough = this.#hosted.rest();
-    this.keeper.receive(this.#ready, isThrough && this.#failures === 0);
+    const isFinished = this.#hosted.rest();
+    this.keeper.receive(this.#ready, isFinished && this.#failures === 0);
   }
 
   /** Runs the modules' top level if that has not happened yet. */
@@ -99,7 +99,7 @@ export class OwnedRealm {
 
   async #ended(): Promise<'ended' | 'failed'> {
     const before = this.#failures;
-    await new Promise<void>((resolve) => this.pending.whenThrough(resolve));
+    await new Promise<void>((resolve) => this.pending.whenIdle(resolve));
     return this.#failures > before || this.#hosted.leavesRejection ? 'failed' : 'ended';
   }
 

@@ -25,7 +25,7 @@ test('PendingWork: work is settled once, and then nothing is pending', (t) => {
     log.push(`${pending.count} pending, ${outcome.ok && outcome.value}`);
     return done;
   });
-  pending.whenThrough(() => log.push('through'));
+  pending.whenIdle(() => log.push('through'));
   settle('first');
   settle('second');
   cancel();
@@ -38,7 +38,7 @@ test('PendingWork: cancelled work does not settle', (t) => {
   const log: string[] = [];
   const { pending, start, settle } = work(log);
   const cancel = start('a', () => done);
-  pending.whenThrough(() => log.push('through'));
+  pending.whenIdle(() => log.push('through'));
   cancel();
   cancel();
   settle('late');
@@ -53,12 +53,12 @@ test('PendingWork: work that ends by starting more is still pending', (t) => {
     start('b', () => done);
     return done;
   });
-  pending.whenThrough(() => log.push('through'));
+  pending.whenIdle(() => log.push('through'));
   settle('x');
   t.notOk(log.includes('through'));
   pending.close();
   t.equal(log.at(-1), 'through', 'closing cancels the rest');
-  pending.whenThrough(() => log.push('at once'));
+  pending.whenIdle(() => log.push('at once'));
   t.equal(log.at(-1), 'at once');
   t.end();
 });

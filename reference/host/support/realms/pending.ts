@@ -39,7 +39,7 @@ export class PendingWork {
   }
 
   /** Calls `listener` once when nothing is pending any more: immediately if nothing is. */
-  whenThrough(listener: () => void): void {
+  whenIdle(listener: () => void): void {
     if (this.count === 0) listener();
     else this.#waiting.push(listener);
   }

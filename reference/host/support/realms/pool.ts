@@ -1,4 +1,4 @@
-import { type Eventual, goOnWith } from '../eventual.js';
+import { continueWith, type Eventual } from '../eventual.js';
 import type { ModuleEvaluation } from './evaluation.js';
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
@@ -56,7 +56,7 @@ export class RealmPool implements Keeper {
     const mayReturn = resting === undefined;
     const ready = this.#ready.pop() ?? this.#next(mayReturn);
     this.#makeMore(mayReturn);
-    return goOnWith(ready, (realm) => new OwnedRealm(realm, owner, resting ?? this));
+    return continueWith(ready, (realm) => new OwnedRealm(realm, owner, resting ?? this));
   }
 
   /** The next realm that is made or returned. */
@@ -71,12 +71,12 @@ export class RealmPool implements Keeper {
   }
 
   /** Keeps the realm of a finished owner, if no state of a script is left in it. */
-  receive({ hosted, scripts, untouched }: ReadyRealm, isThrough: boolean): void {
+  receive({ hosted, scripts, untouched }: ReadyRealm, isFinished: boolean): void {
     if (untouched === undefined || this.#ready.length >= most) {
       hosted.end();
       return;
     }
-    const isSame = isThrough && hosted.realm.runtime.conceal() && untouched.holds() && hosted.renew();
+    const isSame = isFinished && hosted.realm.runtime.conceal() && untouched.holds() && hosted.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;
     if (isSame) void this.#renew(hosted, scripts, untouched);

@@ -12,8 +12,8 @@ export interface ReadyRealm {
 
 /** Receives a realm once its work for an owner has ended. */
 export interface Keeper {
-  /** Keeps the realm or ends it. `isThrough`: nothing had to be cancelled, nothing failed, and no callback ran at the end. */
-  readonly receive: (realm: ReadyRealm, isThrough: boolean) => void;
+  /** Keeps the realm or ends it. `isFinished`: nothing had to be cancelled, nothing failed, and no callback ran at the end. */
+  readonly receive: (realm: ReadyRealm, isFinished: boolean) => void;
 }
 
 /**

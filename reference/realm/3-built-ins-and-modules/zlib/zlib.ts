@@ -14,7 +14,7 @@ import {
 } from '../../support/intrinsics.js';
 import { defineMethods, defineTag } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
-import { hand } from '../../support/renewal.js';
+import { keepReachable } from '../../support/renewal.js';
 import { textOf } from '../../support/text.js';
 import { encodeUtf8 } from '../../support/utf8.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
@@ -69,7 +69,7 @@ function constantsObject(): object {
     const value = getProperty(constants, name);
     defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: true, configurable: false });
   });
-  hand(object);
+  keepReachable(object);
   return object;
 }
 
