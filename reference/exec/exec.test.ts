@@ -229,7 +229,7 @@ const CASES: { readonly [name: string]: Case } = {
   },
   'a thrown value without text': {
     words: ['-c', 'throw { toString() { throw 1 } }'],
-    errors: /^an exception that has no string\n$/,
+    errors: /^an exception without a string\n$/,
     status: 1,
   },
 

@@ -56,7 +56,7 @@ function runScript(hosted: HostedRealm, evaluate: () => unknown): void {
 async function runModule(hosted: HostedRealm): Promise<void> {
   const isFinished = (await linked(hosted)).run((thrown) => hosted.failWith(thrown));
   process.once('beforeExit', () => {
-    if (!isFinished()) fail('the top level awaits a promise that nothing is left to settle');
+    if (!isFinished()) fail('the top level awaits a promise that can no longer settle');
   });
 }
 

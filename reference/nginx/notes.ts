@@ -15,7 +15,7 @@ export function notesOf({ main, warnings: read }: Pick<Configuration, 'main' | '
   const notes = warnings.flatMap(noteOf);
   const inert = new Set(warnings.flatMap((warning) => (warning.kind === 'inert' ? [warning.directive] : [])));
   if (inert.size === 0) return notes;
-  return [...notes, { level: 'notice', message: `these settings change nothing here: ${[...inert].join(', ')}` }];
+  return [...notes, { level: 'notice', message: `these settings have no effect here: ${[...inert].join(', ')}` }];
 }
 
 function noteOf(warning: Warning): readonly Note[] {
@@ -23,7 +23,7 @@ function noteOf(warning: Warning): readonly Note[] {
     case 'note':
       return [{ level: 'warn', message: withPlace(warning.message, warning) }];
     case 'skipped':
-      return [{ level: 'notice', message: withPlace(`${warning.feature} is left out`, warning) }];
+      return [{ level: 'notice', message: withPlace(`${warning.feature} is skipped`, warning) }];
     case 'inert':
       return [];
   }

@@ -80,7 +80,7 @@ class HostThread {
     for (;;) {
       // Out of memory, or an error of ours, which must be reported.
       this.#worker.on('error', (error) => complain(error.stack ?? error.message));
-      guardMemory(this.#worker, () => complain('scripts hold more memory than they may'));
+      guardMemory(this.#worker, () => complain('scripts exceed their memory limit'));
       const unwatch = endWhenHeld(this.#worker, beats, handlerTimeout);
       await this.#exit;
       unwatch();
@@ -107,7 +107,7 @@ class HostThread {
 function endWhenHeld(worker: Worker, beats: Int32Array | undefined, limit: number | undefined): () => void {
   if (beats === undefined || limit === undefined) return () => undefined;
   return watchBeats({ count: () => beatsIn(beats), limit }, () => {
-    complain(`a handler held the worker for more than ${limit} ms`);
+    complain(`a handler blocked the worker for more than ${limit} ms`);
     void worker.terminate();
   });
 }

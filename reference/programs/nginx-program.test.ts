@@ -495,7 +495,7 @@ test('notes on a configuration: printed by -t, and written once to the log', asy
   host.write('nginx.conf', text);
   const line = text.slice(0, text.indexOf('server_name')).split('\n').length;
   const warning = `server name "a/b" has suspicious symbols in ${host.path('nginx.conf')}:${line}`;
-  const notice = 'these settings change nothing here: pcre_jit';
+  const notice = 'these settings have no effect here: pcre_jit';
   const { status, errors } = await host.nginx('-t');
   t.equal(status, 0);
   t.deepEqual(errors.split('\n').slice(0, 2), [`nginx: [warn] ${warning}`, `nginx: [notice] ${notice}`]);

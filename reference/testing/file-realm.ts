@@ -19,7 +19,7 @@ const helpers = (folder: string) => `
   };
   const described = (error) => {
     const known = [TypeError, RangeError, Error].find((one) => error instanceof one);
-    if (known === undefined) return 'an error of another world';
+    if (known === undefined) return 'an error of another realm';
     const { code, errno, syscall, path } = error;
     return [known.name, code, errno, syscall, path === undefined ? undefined : path.replace(${JSON.stringify(folder)}, '')]
       .filter((one) => one !== undefined).join(' ');

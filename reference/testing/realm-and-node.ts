@@ -103,7 +103,7 @@ function className(thrown: unknown, world: object): string {
     const Known: unknown = Reflect.get(world, name);
     return typeof Known === 'function' && thrown instanceof Known;
   };
-  return ['TypeError', 'RangeError', 'Error'].find(isOf) ?? `an error of another world: ${String(thrown)}`;
+  return ['TypeError', 'RangeError', 'Error'].find(isOf) ?? `an error of another realm: ${String(thrown)}`;
 }
 
 function plain(value: unknown): unknown {

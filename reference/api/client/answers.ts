@@ -30,31 +30,31 @@ function inResource(names: readonly string[]): readonly Place[] {
 /** The functions below throw `CallFailed` on an answer that lacks what they read. */
 export function listOf(answer: JsonAnswer, name: 'servers' | 'apps'): readonly JsonObject[] {
   const found = firstAt(answer.value, [[], ['data'], [name], ['data', name], ['items'], ['results']], isJsonArray);
-  if (found === undefined) throw answer.unexpected('no list was found in a usual place');
+  if (found === undefined) throw answer.unexpected('no list was found in a known place');
   return found.map((record) => {
     if (isJsonObject(record)) return record;
-    throw answer.unexpected(`its list of ${name} holds what is no object`);
+    throw answer.unexpected(`its list of ${name} contains an item that is not an object`);
   });
 }
 
 export function createdServerOf(answer: JsonAnswer): CreatedServer {
   const id = firstAt(answer.value, IDS, isFilled);
-  if (id === undefined) throw answer.unexpected('no server ID was found in a usual place');
+  if (id === undefined) throw answer.unexpected('no server ID was found in a known place');
   const key = firstAt(answer.value, KEYS, isFilled);
-  if (key === undefined) throw answer.unexpected('no server API key was found in a usual place');
+  if (key === undefined) throw answer.unexpected('no server API key was found in a known place');
   return { serverId: id, serverApiKey: new Secret(key) };
 }
 
 export function startedActionOf(answer: JsonAnswer): StartedAction {
   const { actionid, data } = objectOf(answer);
-  if (!isFilled(actionid)) throw answer.unexpected('its actionid is no string or empty');
-  if (!isJsonObject(data)) throw answer.unexpected('its data is no object');
+  if (!isFilled(actionid)) throw answer.unexpected('its actionid is not a string, or is empty');
+  if (!isJsonObject(data)) throw answer.unexpected('its data is not an object');
   return { actionid, data };
 }
 
 export function objectOf(answer: JsonAnswer): JsonObject {
   if (isJsonObject(answer.value)) return answer.value;
-  throw answer.unexpected('its body is no JSON object');
+  throw answer.unexpected('its body is not a JSON object');
 }
 
 /** 1/states-and-transitions/p1: no document shows where the status of an action is; this is where our server has it. */

@@ -140,9 +140,9 @@ export class Calls {
       return fail('unexpected', `answered with status ${status}, but ${what}${behindColon(excerpt)}`, { status });
     };
     const text = decoded(body);
-    if (text === undefined) throw unexpected('its body is no UTF-8');
+    if (text === undefined) throw unexpected('its body is not UTF-8');
     const value = jsonOf(text);
-    if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is no JSON');
+    if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is not JSON');
     onAnswer?.(new Secret(text));
     return { value, unexpected };
   }
@@ -186,8 +186,9 @@ function broken(error: unknown, fail: Fail): CallFailed {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isParsed = error instanceof Error && error.name === 'HTTPParserError';
   if (isParsed && error.message.includes('EOF')) return fail('no connection', closed);
-  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW') return fail('unexpected', 'answered with what is no HTTP');
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with too large a body');
+  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return fail('unexpected', 'answered with something other than HTTP');
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with a body that is too large');
   const what = `${IN_WORDS[code] ?? 'the connection failed'} (${/^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN'})`;
   return fail('no connection', what, NOT_MADE.test(code) ? { mayHaveHappened: false } : {});
 }

@@ -39,7 +39,7 @@ test('base URLs that are rejected without being shown', (t) => {
       'https://h/v1/x',
       'https://h/v1/..',
     ],
-    'must hold no query and no fragment': [
+    'must not contain a query or a fragment': [
       'https://h/v1?',
       'https://h/v1?a=hush',
       'https://h/v1#hush',

@@ -41,8 +41,8 @@ export function readOptions(options: ClientOptions): ClientSettings {
 /** 1/endpoints/p1, 1/versioning/rule-1 */
 function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
   const url = parsed(text);
-  if (url.username !== '' || url.password !== '') refuse('must hold no credentials');
-  if (/[?#]/.test(url.href)) refuse('must hold no query and no fragment');
+  if (url.username !== '' || url.password !== '') refuse('must not contain credentials');
+  if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment');
   const path = url.pathname.replace(/\/$/, '');
   if (!path.endsWith('/v1')) refuse('must have a path that ends with /v1');
   if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {

@@ -87,7 +87,7 @@ function jsonOutput(text: string, redactor: Redactor): string {
 function report(error: unknown, io: CommandIo): number {
   const status = io.signal?.aborted === true ? EXIT.interrupted : statusOf(error);
   if (status === undefined || !(error instanceof Error)) throw error;
-  const message = status === EXIT.interrupted ? 'interrupted; what was asked may have been carried out' : error.message;
+  const message = status === EXIT.interrupted ? 'interrupted; the request may have been carried out' : error.message;
   io.stderr(`srvspec api: ${printable(new Redactor([new Secret(io.env.SRVSPEC_API_KEY ?? '')]).text(message))}\n`);
   return status;
 }

@@ -71,7 +71,9 @@ function credentialsIn(env: NodeJS.ProcessEnv): Credentials | undefined {
   const { SRVSPEC_CLIENT_ID: clientId = '', SRVSPEC_API_KEY: apiKey = '' } = env;
   if (clientId === '' || apiKey === '') return undefined;
   if (areSendable({ clientId, apiKey })) return { clientId, apiKey };
-  throw new UsageError('SRVSPEC_CLIENT_ID can hold no colon, and neither it nor SRVSPEC_API_KEY control characters');
+  throw new UsageError(
+    'SRVSPEC_CLIENT_ID must not contain a colon, and neither it nor SRVSPEC_API_KEY control characters',
+  );
 }
 
 function whole(option: string, text: string, most: number): number {

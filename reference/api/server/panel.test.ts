@@ -67,14 +67,17 @@ test('the socket of a killed server is removed', async (t) => {
   await leaveSocket(`${state}.panel`);
   await testServer(t, { state });
   t.equal((await askPanel(`${state}.panel`, 'POST', '/api-keys'))[0], 200);
-  t.match(await complaint(t, { state }), /a server that runs answers here; stop it first/);
+  t.match(await complaint(t, { state }), /a running server answers here; stop it first/);
 });
 
 test('invalid paths of a control panel', async (t) => {
   const folder = folderFor(t);
   const state = join(folder, 'state');
   writeFileSync(`${state}.panel`, 'precious');
-  t.match(await complaint(t, { state }), /state\.panel: the control panel needs this name, and it is no socket/);
+  t.match(
+    await complaint(t, { state }),
+    /state\.panel: the control panel needs this path, but the file is not a socket/,
+  );
   t.equal(readFileSync(`${state}.panel`, 'utf8'), 'precious');
   t.match(await complaint(t, { state: join(folder, 'nowhere', 's') }), /its folder must exist/);
   t.match(await complaint(t, { state: join(folder, 'x'.repeat(110)) }), /give the state a shorter one/);

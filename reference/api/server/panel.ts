@@ -18,7 +18,7 @@ type NewApiKey = () => Promise<Credentials>;
 export async function openPanel(path: string, newApiKey: NewApiKey): Promise<Listener> {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     throw new StateError(
-      `${path}: the path of the control panel's socket may have ${LONGEST_PATH} bytes; give the state a shorter one`,
+      `${path}: the path of the control panel's socket may have ${LONGEST_PATH} bytes; choose a shorter path for the state`,
     );
   await removeLeftover(path);
   // A later change of the socket's mode would come too late.
@@ -36,8 +36,9 @@ export async function openPanel(path: string, newApiKey: NewApiKey): Promise<Lis
 async function removeLeftover(path: string): Promise<void> {
   const entry = await lstat(path).catch(() => undefined);
   if (entry === undefined) return;
-  if (!entry.isSocket()) throw new StateError(`${path}: the control panel needs this name, and it is no socket`);
-  if (await answers(path)) throw new StateError(`${path}: a server that runs answers here; stop it first`);
+  if (!entry.isSocket())
+    throw new StateError(`${path}: the control panel needs this path, but the file is not a socket`);
+  if (await answers(path)) throw new StateError(`${path}: a running server answers here; stop it first`);
   await unlink(path);
 }
 

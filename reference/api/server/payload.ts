@@ -25,7 +25,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
       if (length <= LONGEST_PAYLOAD) parts.push(part);
     }
   } catch {
-    throw new HttpRefusal(400, 'the payload broke off');
+    throw new HttpRefusal(400, 'the payload is incomplete');
   }
   if (length > LONGEST_PAYLOAD)
     throw new HttpRefusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`);

@@ -71,7 +71,7 @@ test('serve: the key of a new account is written to a file', async (t) => {
   t.equal((await new Asker(String(line.url), credentials).get('/servers')).status, 200);
   const second = await refused(serveProgram(t, words));
   t.deepEqual([second.status, second.output], [1, ''], 'another server uses the state');
-  t.match(second.errors, /^srvspec api serve: .*state\.panel: a server that runs answers here; stop it first\n$/);
+  t.match(second.errors, /^srvspec api serve: .*state\.panel: a running server answers here; stop it first\n$/);
   first.child.kill('SIGTERM');
   t.equal((await first.ended).status, 0);
   const third = serveProgram(t, words);

@@ -47,7 +47,7 @@ export interface RunningApiServer {
 export async function startApiServer(options: ApiServerOptions = {}): Promise<RunningApiServer> {
   const { credentials } = options;
   if (credentials !== undefined && !areSendable(credentials))
-    throw new TypeError('a Client ID has no colon, and credentials no control characters');
+    throw new TypeError('a Client ID must not contain a colon, nor credentials control characters');
   const listeners: Listener[] = [];
   const stop = async () => {
     for (const listener of listeners.splice(0).reverse()) await listener.stop();

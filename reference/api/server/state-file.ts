@@ -119,7 +119,9 @@ async function syncFolderOf(path: string): Promise<void> {
 function readState(text: string, path: string): StoredState {
   const value = jsonOf(text);
   if (isStoredState(value)) return value;
-  throw new StateError(`${path}: this is no state file of this release; restore it from a copy, or give another path`);
+  throw new StateError(
+    `${path}: this is not a state file of this release; restore it from a copy, or give another path`,
+  );
 }
 
 function isStoredState(value: JsonValue | undefined): value is StoredState {

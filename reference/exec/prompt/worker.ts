@@ -91,7 +91,7 @@ function ended({ result, exceptionDetails: thrown }: Runtime.EvaluateReturnType,
   const isError = thrown !== undefined && result.subtype === 'error';
   const text = isError ? result.description : engine.textBy(dumpId, result);
   // An unhandled rejection is shown first.
-  setImmediate(finish, id, text ?? 'a value that has no text', thrown !== undefined);
+  setImmediate(finish, id, text ?? 'a value without text', thrown !== undefined);
 }
 
 /** Shows the result of code, unless nobody waits for it any longer. */

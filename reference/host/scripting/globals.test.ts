@@ -71,8 +71,8 @@ test('js_preload_object: invalid files are rejected with the line of the directi
   const files = { ...preloaded.files, 'bad.json': '{"a":1,}', 'empty.json': '' };
   const rows = [
     ['x from none.json', /^open\(\) ".*\/none\.json" failed \(2: No such file or directory\) at 6$/],
-    ['bad.json', /bad\.json" cannot be preloaded: it is no JSON from line 1, column 8 on at 6$/],
-    ['empty.json', /empty\.json" cannot be preloaded: it is no JSON at 6$/],
+    ['bad.json', /bad\.json" cannot be preloaded: it is not valid JSON from line 1, column 8 on at 6$/],
+    ['empty.json', /empty\.json" cannot be preloaded: it is not valid JSON at 6$/],
     ['1g from g.json', /^cannot start with "1" in global name "1g" at 6$/],
     ['a.b.json', /^invalid character "\." in global name "a\.b" at 6$/],
     ['.json', /^empty global name at 6$/],
@@ -143,9 +143,9 @@ test('js_import: names become globals for all modules of their level, once all m
 test('js_import: names that a module cannot bind, and names of outer blocks, are rejected', async (t) => {
   const files = { 'other.js': 'export default {};' };
   const rows = [
-    ['js_import let from other.js;', '"let" is reserved and no export name at 6'],
-    ['js_import undefined from other.js;', '"undefined" is reserved and no export name at 6'],
-    ['js_import await from other.js;', '"await" is reserved and no export name at 6'],
+    ['js_import let from other.js;', '"let" is reserved and cannot be an export name at 6'],
+    ['js_import undefined from other.js;', '"undefined" is reserved and cannot be an export name at 6'],
+    ['js_import await from other.js;', '"await" is reserved and cannot be an export name at 6'],
     ['js_import $x from other.js;', 'cannot start with "$" in export name "$x" at 6'],
     ['js_import a$b from other.js;', 'invalid character "$" in export name "a$b" at 6'],
     ['js_import main from other.js;', 'the duplicate "main" import at 6'],

@@ -141,7 +141,7 @@ export class SubjectScripts {
 
   /** An operation of the host that ends later, for the realm whose handler runs. */
   later<Input, T>(start: StartOperation<Input, T>): AsyncOperation<Input, T> {
-    if (this.#current === undefined) throw new Error('no script runs that could wait');
+    if (this.#current === undefined) throw new Error('no running script can wait');
     return this.#current.pending.later(start);
   }
 

@@ -48,10 +48,10 @@ test('a configuration that would exhaust its reader is rejected with file and li
   t.match(outcome(t, { 'host.conf': '\ninclude link.conf;' }, loop), /includes itself at link.conf:2$/, 'by a link');
   t.match(outcome(t, { 'host.conf': 'include d/d/host.conf;' }, [['.', 'd']]), /includes itself at host.conf:1$/);
   t.match(outcome(t, doubling(40)), /^more than 10000 inclusions, .* at \d+.conf:\d$/);
-  t.match(outcome(t, chain(1000)), /^more than .* or 64 within each other at \d+.conf:1$/);
+  t.match(outcome(t, chain(1000)), /^more than .* or 64 nested ones at \d+.conf:1$/);
   t.equal(
     outcome(t, { 'host.conf': '\n'.repeat(3) + 'a{\n'.repeat(100_000) }),
-    'more than 64 blocks within each other at host.conf:68',
+    'more than 64 nested blocks at host.conf:68',
   );
   t.equal(
     outcome(t, { 'host.conf': `\n${'x'.repeat(5_000_000)};` }),

@@ -47,7 +47,7 @@ export class DirectiveRegistry {
     const { name } = directive;
     const lacking = this.#real?.lacking(directive, context, neighbours);
     if (lacking !== undefined) {
-      const hint = lacking.canSkip ? ' (--skip-unsupported leaves it out)' : '';
+      const hint = lacking.canSkip ? ' (--skip-unsupported skips it)' : '';
       return { directive, lacking, message: `${lacking.text}, which srvspec does not have${hint}` };
     }
     if (this.#rules.has(name) || this.#real?.contextsOf(name) !== undefined) return undefined;

@@ -120,7 +120,7 @@ class TreeReader {
 
   #innerBlock(): readonly Directive[] {
     if (this.#blocks === MOST.blocks) {
-      this.#fail(`more than ${MOST.blocks} blocks within each other`);
+      this.#fail(`more than ${MOST.blocks} nested blocks`);
       return [];
     }
     this.#blocks += 1;
@@ -153,10 +153,7 @@ class TreeReader {
     if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, place);
     inclusions.count += 1;
     if (around.length > MOST.depth || inclusions.count > MOST.inclusions)
-      throw new ConfigurationError(
-        `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
-        place,
-      );
+      throw new ConfigurationError(`more than ${MOST.inclusions} inclusions, or ${MOST.depth} nested ones`, place);
     const tree = new TreeReader(
       { file, directory, outer: around, inclusions },
       readText(file, place, inclusions.files),

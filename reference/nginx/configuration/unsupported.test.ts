@@ -29,7 +29,7 @@ const nginxs = (name: string, directive?: string) =>
 const lacks = (name: string, place: string, directive?: string) =>
   `${nginxs(name, directive)}, which srvspec does not have in ${place}`;
 const canSkip = (name: string, place: string, directive?: string) =>
-  `${nginxs(name, directive)}, which srvspec does not have (--skip-unsupported leaves it out) in ${place}`;
+  `${nginxs(name, directive)}, which srvspec does not have (--skip-unsupported skips it) in ${place}`;
 
 const site = `events {
 debug_connection 10.0.0.1;
@@ -70,9 +70,9 @@ test('unsupported directives: all of them are reported at once, each with its li
 test('unsupported directives: invisible ones are skipped, with a note for each', (t) => {
   const text = 'events {}\nhttp {\nfastcgi_buffers 16 16k; gzip_hash 4k;\nserver { keepalive_min_timeout 1s; } }';
   t.deepEqual(said(t, text, true), [
-    "notice: nginx's `fastcgi_buffers` is left out in host.conf:3",
-    "notice: nginx's `gzip_hash` is left out in host.conf:3",
-    "notice: nginx's `keepalive_min_timeout` is left out in host.conf:4",
+    "notice: nginx's `fastcgi_buffers` is skipped in host.conf:3",
+    "notice: nginx's `gzip_hash` is skipped in host.conf:3",
+    "notice: nginx's `keepalive_min_timeout` is skipped in host.conf:4",
   ]);
   t.end();
 });

@@ -20,7 +20,7 @@ export function parseListen(words: readonly string[], reading: Statement): reado
   const addresses = parseAddresses(written, reading.place);
   const said = listenParameters(parameters, reading);
   if (said.udp && written.startsWith('unix:'))
-    throw new ConfigurationError(`datagrams come to ports alone here, not to "${written}"`, reading.place);
+    throw new ConfigurationError(`datagrams are received only on ports, not on "${written}"`, reading.place);
   return addresses.map((address) => ({ ...address, ...said }));
 }
 

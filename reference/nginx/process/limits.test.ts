@@ -145,13 +145,13 @@ test('a handler that loops: its worker is ended and replaced, and another gets t
 }, async (t) => {
   const served = new Served();
   await served.start(t, 'for (;;);', { handlerTimeout: 400 });
-  await tryOn(t, served, /^worker process \d+ was held by a handler for more than 400 ms$/);
+  await tryOn(t, served, /^worker process \d+ was blocked by a handler for more than 400 ms$/);
 });
 
 test('a handler that fills memory: its worker is ended and replaced', async (t) => {
   const served = new Served();
   await served.start(t, 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1));', { workerMemory: 4e8 });
-  await tryOn(t, served, /^worker process \d+ has more memory than it may$/);
+  await tryOn(t, served, /^worker process \d+ exceeds its memory limit$/);
 });
 
 test('a worker whose master has ended ends, even with an open connection', async (t) => {
@@ -194,7 +194,7 @@ test('a script that stops its process repeatedly is ended like a loop', { timeou
   await served.start(t, "for (;;) process.kill(process.pid, 'SIGSTOP');", { handlerTimeout: 700 });
   const pids = await bothOf(served);
   await served.ask('/').catch(() => 'broken off');
-  await until('the alert', () => served.alerts.some((alert) => /was held by a handler/.test(alert)));
+  await until('the alert', () => served.alerts.some((alert) => /was blocked by a handler/.test(alert)));
   await until('another worker', () => served.alerts.some((alert) => /exited on signal 9/.test(alert)));
   const after = await bothOf(served);
   t.equal([...after].filter((pid) => !pids.has(pid)).length, 1, 'one is replaced');

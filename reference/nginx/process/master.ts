@@ -182,7 +182,7 @@ export class Master {
         log: (level, message) => this.#log.write(level, message),
         onFree: () => this.passOn(),
         onReturned: (accepted) => this.#accept(accepted),
-        onChanged: () => this.reload('the files are not those that were read, reconfiguring'),
+        onChanged: () => this.reload('the files have changed since they were read, reconfiguring'),
         onLost: () => this.end('stop', 'no worker is left, exiting', 1),
       },
     });

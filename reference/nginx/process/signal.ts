@@ -10,7 +10,7 @@ export function signalled({ given, options, errors, defaults }: ProgramContext, 
   const path = plan.pid ?? (defaults.pid === undefined ? undefined : resolve(options.prefix, defaults.pid));
   if (given.signal === undefined) return 1;
   if (path === undefined) {
-    errors.report('error', `no "pid" in ${plan.file} says which host is meant`);
+    errors.report('error', `no "pid" in ${plan.file} identifies the host`);
     return 1;
   }
   try {

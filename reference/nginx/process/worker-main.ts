@@ -22,7 +22,7 @@ async function run(options: StartOptions): Promise<void> {
   if (pid !== undefined) writeFileSync(pid, `${process.pid}\n`);
   if (options.beats !== undefined) beat(options.beats);
   guardOwnMemory(() => {
-    throw new Error('scripts hold more memory than they may');
+    throw new Error('scripts exceed their memory limit');
   });
   parentPort?.once('message', (order: ToHost) => {
     void host.close(order === 'stop' ? 'drop' : 'wait').then(() => {

@@ -100,12 +100,12 @@ export class WorkerProcess {
       // A handler that never returns can fill memory without Node noticing.
       if (residentBytes(this.pid) <= workerMemory) return;
       clearInterval(looks);
-      endFor('has more memory than it may');
+      endFor('exceeds its memory limit');
     }, lookIntervalMs).unref();
     this.#unwatch.push(() => clearInterval(looks));
     if (limit === undefined) return;
     const watched = { count: () => this.#beats, limit, isExcused: () => isTraced(this.pid) };
-    this.#unwatch.push(watchBeats(watched, () => endFor(`was held by a handler for more than ${limit} ms`)));
+    this.#unwatch.push(watchBeats(watched, () => endFor(`was blocked by a handler for more than ${limit} ms`)));
   }
 
   /** Passes on a connection that was accepted at the address with a number. */

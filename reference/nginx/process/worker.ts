@@ -123,7 +123,7 @@ class Worker {
       const addresses = opened.filter((address) => !ofDatagrams.has(address));
       if (task === 'serve') this.#host = host;
       guardOwnMemory(() => {
-        throw new Error('scripts hold more memory than they may');
+        throw new Error('scripts exceed their memory limit');
       });
       say({ kind: 'planned', plan: planOf({ configuration, addresses, scripts: host.scripts }, task, options) });
       if (task !== 'serve') return;

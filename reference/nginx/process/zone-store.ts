@@ -53,7 +53,7 @@ export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<Mas
       return;
     }
     const zone = zones.get(call.zone)?.zone;
-    if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
+    if (zone === undefined) throw new Error(`a worker requests a missing zone: ${call.zone}`);
     channel.write(framedCall(performZoneCall(zone, call)));
   });
   channel.once('close', () => state.close());

@@ -87,7 +87,7 @@ test('rewriting: steps in order', async (t) => {
     /\[notice\].*"\^\/first\/\(\.\*\)\$" matches "\/first\/a b"/,
     /\[notice\].*rewritten data: "\/raw\/x", args: "a=b&c=d"/,
     /\[notice\].*rewritten redirect: "http:\/\/example.org\/x"/,
-    /\[alert\].*was given up after/,
+    /\[alert\].*was aborted after/,
   ];
   for (const line of said) t.match(log, line);
 });

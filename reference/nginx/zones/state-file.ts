@@ -82,7 +82,7 @@ export class StateFile {
       isWhole = false;
     });
     if (this.#isWhole && !isWhole)
-      this.#complain(`state of shared dict zone "${this.#zone.name}": values that are NaN are not saved`);
+      this.#complain(`state of shared dict zone "${this.#zone.name}": NaN values are not saved`);
     this.#isWhole = isWhole;
     return text;
   }

@@ -104,11 +104,11 @@ test('the state of a zone: a state that is too large is rejected, unless the zon
 
 test('the state of a zone: an invalid state is rejected, and errors show nothing of it', (t) => {
   const rows: readonly (readonly [text: string, complaint: string, type?: DictionaryType])[] = [
-    ['  ', 'it is no JSON'],
+    ['  ', 'it is not valid JSON'],
     ['[]', 'it must be an object'],
     ['null', 'it must be an object'],
-    ['{', 'it is no JSON from line 1, column 2 on'],
-    ['{}\nsecret', 'it is no JSON from line 2, column 1 on'],
+    ['{', 'it is not valid JSON from line 1, column 2 on'],
+    ['{}\nsecret', 'it is not valid JSON from line 2, column 1 on'],
     ['{"a":"1"}', 'the entry "a" must be an object'],
     ['{"a":{}}', 'the entry "a" must have a string as its "value"'],
     ['{"a":{"value":1}}', 'the entry "a" must have a string as its "value"'],
@@ -126,8 +126,8 @@ test('the state of a zone: an invalid state is rejected, and errors show nothing
       // V8's description of a position differs from release to release; it shows none for short texts.
       const said = error instanceof Error ? error.message : '';
       t.equal(
-        said.startsWith('it is no JSON') ? said.slice(0, 13) : said,
-        complaint.startsWith('it is no JSON') ? complaint.slice(0, 13) : complaint,
+        said.startsWith('it is not valid JSON') ? said.slice(0, 13) : said,
+        complaint.startsWith('it is not valid JSON') ? complaint.slice(0, 13) : complaint,
       );
     }
   }
@@ -163,7 +163,7 @@ test('the file of a zone: written after the last change, in one step, with one c
   }
   zone.set('n', Number.NaN, undefined);
   t.equal(saved(), '{}');
-  t.deepEqual(complaints.splice(0), ['state of shared dict zone "z32": values that are NaN are not saved']);
+  t.deepEqual(complaints.splice(0), ['state of shared dict zone "z32": NaN values are not saved']);
   zone.set('c', 1, undefined);
   await until('it is written without a call', () => readFileSync(path, 'utf8') === '{"c":{"value":1}}');
   const unwritable = bench().zone;

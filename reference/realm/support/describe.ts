@@ -10,6 +10,6 @@ export function describe(thrown: unknown): string {
     const stack: unknown = isInstance(thrown, OwnError) ? getProperty(thrown, 'stack') : undefined;
     return written(typeof stack === 'string' ? stack : thrown);
   } catch {
-    return 'an exception that has no string';
+    return 'an exception without a string';
   }
 }

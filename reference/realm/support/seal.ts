@@ -97,7 +97,7 @@ function sealedInPlace(list: unknown[]): unknown[] {
 /** The host fills memory that the realm has allocated for it, and returns it. */
 function checkedMemory(memory: unknown): unknown {
   if (isOwnMemory(memory)) return memory;
-  throw new OwnTypeError('the memory is not of this realm');
+  throw new OwnTypeError('the memory does not belong to this realm');
 }
 
 /** If a host function throws after all, the script receives an error of its own realm. The thrown value is not inspected. */
@@ -122,7 +122,7 @@ function resourceError(): Error {
 function released(value: unknown): unknown {
   if (isFunction(value)) return (...values: unknown[]) => apply(value, undefined, sealedInPlace(values));
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isView(value)) return value;
-  throw new OwnTypeError('an object does not leave its realm');
+  throw new OwnTypeError('an object cannot leave its realm');
 }
 
 function isFunction(value: unknown): value is AnyFunction {

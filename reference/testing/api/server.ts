@@ -94,7 +94,7 @@ export function basic(userPass: string): string {
 export function objectIn({ text: body }: TestResponse): JsonObject {
   const value = parseJson(body);
   if (isJsonObject(value)) return value;
-  throw new Error('the answer is no JSON object');
+  throw new Error('the answer is not a JSON object');
 }
 
 /** The text at a path of member names; an empty text if there is none. */

@@ -116,6 +116,7 @@ function padded(key: HostKey, data: Buffer, direction: CipherDirection): Buffer 
     oaepHash: digestName(key.kind.hash),
   };
   if (direction === 'encrypt') return publicEncrypt(options, data);
-  if (data.length !== blockOf(options.key)) throw new CryptoError('the data is not as long as the modulus of the key');
+  if (data.length !== blockOf(options.key))
+    throw new CryptoError('the length of the data differs from that of the modulus');
   return privateDecrypt(options, data);
 }

@@ -36,7 +36,7 @@ function extracted(digest: string, salt: Buffer, secret: Buffer): Buffer {
 function expanded(digest: string, key: Buffer, info: Buffer | undefined, length: number): Buffer {
   const size = createHash(digest).digest().length;
   const count = Math.ceil(length / size);
-  if (count > 255) throw new CryptoError(`HKDF makes no more than ${255 * size} bytes of this hash`);
+  if (count > 255) throw new CryptoError(`HKDF derives at most ${255 * size} bytes with this hash`);
   const blocks: Buffer[] = [];
   for (let number = 1; number <= count; number += 1) {
     const block = createHmac(digest, key).update(blocks.at(-1) ?? '');
@@ -54,7 +54,7 @@ function expanded(digest: string, key: Buffer, info: Buffer | undefined, length:
 export function agreed(key: HostKey, other: HostKey): Derive {
   return (length) => {
     const secret = diffieHellman({ privateKey: objectOf(key), publicKey: objectOf(other) });
-    if (length > secret.length) throw new CryptoError('the secret is shorter than what is asked for');
+    if (length > secret.length) throw new CryptoError('the secret is shorter than the requested length');
     return secret.subarray(0, length);
   };
 }

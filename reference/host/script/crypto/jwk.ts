@@ -26,9 +26,9 @@ export function readJwk(text: string, kind: HostKeyAlgorithm, { extractable, usa
   if (usages.length > 0 && 'use' in jwk && jwk.use !== use)
     throw new CryptoError(`the use of the JWK is not that of ${kind.name}`);
   if ('key_ops' in jwk && !permits(jwk.key_ops, usages))
-    throw new CryptoError('the key_ops of the JWK lack a usage that is asked for');
+    throw new CryptoError('the key_ops of the JWK lack a requested usage');
   if ('ext' in jwk && jwk.ext !== true && (jwk.ext !== false || extractable))
-    throw new CryptoError('the ext of the JWK does not let it be extracted');
+    throw new CryptoError('the ext of the JWK forbids extraction');
   return jwk;
 }
 

@@ -48,7 +48,7 @@ export type HostKey = SecretKey | HalfKey;
 /** The kind of key, by a name that the realm has checked. */
 export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): HostKeyAlgorithm {
   const family = families.get(name);
-  if (family === undefined) throw new Error(`no algorithm has the name "${name}"`);
+  if (family === undefined) throw new Error(`unknown algorithm "${name}"`);
   return { name, family, hash: hash ?? '', namedCurve: namedCurve ?? '' };
 }
 
@@ -58,7 +58,7 @@ export const digestName = (hash: string): string => hash.replace('-', '').toLowe
 /** The bytes of a secret key. The realm checks the algorithm before it calls. */
 export function keyBytes(key: HostKey): Buffer {
   if (key.type === 'secret') return key.bytes;
-  throw new Error('the key is half of a pair');
+  throw new Error('the key is a public or private key');
 }
 
 /** OpenSSL's object for the public or private key of a pair. */

@@ -63,7 +63,7 @@ function secretKey(kind: HostKeyAlgorithm, material: Material): SecretKey {
   const bytes = jwk === undefined ? material.data : Buffer.from(jwkMember(jwk, 'k'), 'base64url');
   const size = 8 * bytes.length;
   if (kind.family === 'AES' && ![128, 192, 256].includes(size))
-    throw new CryptoError('a key of AES has 128, 192 or 256 bits');
+    throw new CryptoError('an AES key has 128, 192 or 256 bits');
   if (jwk !== undefined) checkAlgorithm(jwk, kind, size);
   return { type: 'secret', kind, bytes: counted(bytes, material.bits) };
 }
@@ -71,7 +71,7 @@ function secretKey(kind: HostKeyAlgorithm, material: Material): SecretKey {
 /** 3/global-crypto/hmac-3: the length may omit only bits of the last byte. */
 function counted(bytes: Buffer, bits: number | undefined): Buffer {
   if (bits === undefined) return bytes;
-  if (Math.ceil(bits / 8) !== bytes.length) throw new CryptoError('the length is not that of the key');
+  if (Math.ceil(bits / 8) !== bytes.length) throw new CryptoError('the length does not match the key');
   return leadingBits(bytes, bits);
 }
 
@@ -101,7 +101,7 @@ function wholeDer(data: Buffer): Buffer {
   const first = data[1] ?? 0;
   const more = first < 0x80 ? 0 : first & 0x7f;
   const length = more === 0 ? first : data.subarray(2, 2 + more).reduce((sum, byte) => sum * 256 + byte, 0);
-  if (data.length !== 2 + more + length) throw new CryptoError('the key is not one structure of DER');
+  if (data.length !== 2 + more + length) throw new CryptoError('the key is not a single DER structure');
   return data;
 }
 
@@ -119,13 +119,13 @@ function coordinates(point: Buffer): { readonly x: string; readonly y: string } 
 }
 
 function ofSize(data: Buffer, size: number): Buffer {
-  if (data.length !== size) throw new CryptoError(`the key has not ${size} bytes`);
+  if (data.length !== size) throw new CryptoError(`the key does not have ${size} bytes`);
   return data;
 }
 
 function curveOf(name: string): string {
   const curve = curves.get(name);
-  if (curve === undefined) throw new CryptoError(`no curve has the name "${name}"`);
+  if (curve === undefined) throw new CryptoError(`unknown curve "${name}"`);
   return curve;
 }
 
@@ -160,9 +160,9 @@ function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): Json
 function checkType(kind: HostKeyAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
   const { name, family, namedCurve } = kind;
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
-  if (asymmetricKeyType !== expected) throw new CryptoError(`the key is none of ${name}`);
+  if (asymmetricKeyType !== expected) throw new CryptoError(`the key is not a key of ${name}`);
   if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve))
-    throw new CryptoError(`the key is none of ${namedCurve}`);
+    throw new CryptoError(`the key is not a key of ${namedCurve}`);
 }
 
 /** Checks that the parts of a private key belong together: OpenSSL accepts some of them unchecked. */

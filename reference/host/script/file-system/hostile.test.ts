@@ -70,7 +70,7 @@ test('hostile: for any arguments, results and errors belong to the realm', (t) =
             const value = await ${operation}(...make());
             if (!fine(value)) odds.push(make.toString());
             if (${name === 'open'} && typeof value === 'number') fs.closeSync(value);
-          } catch (error) { if (described(error) === 'an error of another world' || /host is out/.test(error.message)) odds.push(make.toString() + error); }
+          } catch (error) { if (described(error) === 'an error of another realm' || /host is out/.test(error.message)) odds.push(make.toString() + error); }
           try { fs.closeSync(fd); } catch {}
           if (!fs.existsSync(at('f'))) fs.writeFileSync(at('f'), 'content');
         }

@@ -94,6 +94,6 @@ export class Parser {
 }
 
 function refused(complaint: { readonly text: string } | undefined): PortOutcome<never> {
-  const message = `failed to parse XML: ${complaint?.text ?? 'there is no room for the document'}`;
+  const message = `failed to parse XML: ${complaint?.text ?? 'not enough memory for the document'}`;
   return { ok: false, name: 'SyntaxError', message };
 }

@@ -16,7 +16,7 @@ export function installRuntime(context: object, port: RealmPort): Runtime {
   install(port, stackCheck.runInContext(context), proxyTest.runInContext(context), (runtime) => {
     delivered = runtime;
   });
-  if (delivered === undefined) throw new Error('the runtime bundle delivered nothing');
+  if (delivered === undefined) throw new Error('the runtime bundle returned nothing');
   return delivered;
 }
 

@@ -82,6 +82,6 @@ export function answerBy(callbacks: EngineCallbacks | undefined): EngineCallback
 
 /** Listens to rejected promises of all realms of the thread, including Node's own, in place of Node. */
 export function listenToRejections(listener: RejectionListener): void {
-  if (internals === undefined) throw new Error('a program that runs scripts was started without its flags');
+  if (internals === undefined) throw new Error('a program for scripts was started without the required flags');
   internals.listen(listener);
 }

@@ -13,7 +13,7 @@ export function hintOf(message: string, bindings: GlobalNames, hasHost: boolean)
   const [, name = ''] = /\b(\w+) is not defined/.exec(message) ?? [];
   const which = GLOBALS.get(name);
   if (which === undefined) return undefined;
-  if (which === 'srv' && !hasHost) return `hint: ${name} is there in a host alone, see \`srvspec serve\``;
+  if (which === 'srv' && !hasHost) return `hint: ${name} exists only in a host, see \`srvspec serve\``;
   return `hint: it is called ${bindings[which]} here; --${which} ${name} names it so`;
 }
 

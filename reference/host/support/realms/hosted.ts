@@ -154,7 +154,7 @@ export class HostedRealm {
   }
 }
 
-/** The hosts of realms. */
+/** The hosted realm of each realm. */
 const owners = new WeakMap<Realm, HostedRealm>();
 
 /** The realm that ran last. */

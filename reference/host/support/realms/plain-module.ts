@@ -57,7 +57,7 @@ export class PlainModule {
   in(context: object): MakeExport {
     this.#shared ??= new Script(this.#text, { filename: this.#path, lineOffset: -1 });
     const make: unknown = this.#shared.runInContext(context);
-    if (!isMakeExport(make)) throw new Error('a module became no function');
+    if (!isMakeExport(make)) throw new Error('a module did not become a function');
     return make;
   }
 }

@@ -46,7 +46,8 @@ export const scriptDirectives: readonly DirectiveRule[] = [
 
 function scriptImport(words: readonly string[], reading: Statement): readonly [ScriptImport] {
   const { name, path, file, line } = namedFile(words, { called: 'export', ending: '.js' }, reading);
-  if (!isBindable(name)) throw new ConfigurationError(`"${name}" is reserved and no export name`, reading.place);
+  if (!isBindable(name))
+    throw new ConfigurationError(`"${name}" is reserved and cannot be an export name`, reading.place);
   if (scriptImports.own(reading.block)?.some((earlier) => earlier.name === name))
     throw new ConfigurationError(`the duplicate "${name}" import`, reading.place);
   return [{ name, specifier: path, file, line }];

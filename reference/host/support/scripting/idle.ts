@@ -7,7 +7,7 @@ import { engine } from './settings.js';
 export function idleDirectives(main: Block): readonly Warning[] {
   const preloaded = blocksWithin(main).flatMap((block) => (engine.of(block) === 'qjs' ? preloadedFiles.of(block) : []));
   return [...new Set(preloaded)].map(({ name, file, line }): Warning => {
-    const message = `"js_preload_object" makes no "${name}" where "js_engine" is "qjs", as in nginx`;
+    const message = `"js_preload_object" does not define "${name}" where "js_engine" is "qjs", as in nginx`;
     return { kind: 'note', message, file, line };
   });
 }

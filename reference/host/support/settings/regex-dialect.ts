@@ -120,7 +120,7 @@ class Translation {
   #possessive(quantifier: string): void {
     const atom = this.#atom;
     if (atom === undefined || quantifier.includes('{'))
-      throw new RegexDialectError(`a possessive quantifier is known behind one character alone`);
+      throw new RegexDialectError(`a possessive quantifier is supported only after a single character`);
     const repeated = quantifier === '?' ? `(?:${atom}|(?!${atom}))` : `${atom}${quantifier}(?!${atom})`;
     this.#out = this.#out.slice(0, this.#out.length - atom.length);
     this.#raw(`(?:${repeated})`);

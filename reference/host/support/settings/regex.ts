@@ -117,7 +117,7 @@ function boundedMatch(regex: RegExp): RegexMatcher {
     try {
       script.runInContext(context, { timeout: PATIENCE });
     } catch {
-      throw new RegexExhausted(`a match of "${regex.source}" was given up after ${PATIENCE} ms`);
+      throw new RegexExhausted(`a match of "${regex.source}" was aborted after ${PATIENCE} ms`);
     }
     return globals.found;
   };

@@ -87,7 +87,7 @@ export class ErrorPositions {
     Object.defineProperty(globalThis, name, { value, configurable: true });
     const id = field(field(this.#ask('Runtime.evaluate', { expression: name }), 'result'), 'objectId');
     Reflect.deleteProperty(globalThis, name);
-    if (typeof id !== 'string') throw new Error('the inspector gives no handle');
+    if (typeof id !== 'string') throw new Error('the inspector returned no handle');
     return id;
   }
 

@@ -21,5 +21,5 @@ test('settings without effect: the log mentions them once', async (t) => {
   const notes = host.log().filter((line) => /\[(notice|warn)\]/.test(line));
   t.equal(notes.length, 2, notes.join('\n'));
   t.match(notes[0] ?? '', /\[warn\] .*server name "a\/b" has suspicious symbols in .*host\.conf:\d+$/);
-  t.match(notes[1] ?? '', /\[notice\] .*these settings change nothing here: limit_rate, sendfile, tcp_nopush$/);
+  t.match(notes[1] ?? '', /\[notice\] .*these settings have no effect here: limit_rate, sendfile, tcp_nopush$/);
 });

@@ -65,7 +65,7 @@ function readTrusted(words: readonly string[], { place, warn }: Statement): read
   if (network?.hasFurtherBits === true) warn(`low address bits of ${text} are meaningless`);
   if (network !== undefined) return [network];
   const isName = /^[a-z][\w.-]*$/i.test(text);
-  const hint = isName ? ': names are not resolved here, write addresses' : '';
+  const hint = isName ? ': names are not resolved here, use addresses' : '';
   throw new ConfigurationError(`host not found in set_real_ip_from "${text}"${hint}`, place);
 }
 

@@ -17,7 +17,7 @@ export function createDirents(): MakeDirent {
 
     static typeOf(value: unknown): number {
       if (typeof value === 'object' && value !== null && #type in value) return value.#type;
-      throw new OwnTypeError('the receiver is no fs.Dirent');
+      throw new OwnTypeError('the receiver is not an fs.Dirent');
     }
   }
   const { prototype, typeOf } = Dirent;

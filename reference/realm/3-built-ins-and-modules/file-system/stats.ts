@@ -46,7 +46,7 @@ export function createStats(): MakeStats {
 
     static modeOf(value: unknown): number {
       if (typeof value === 'object' && value !== null && #mode in value) return value.#mode;
-      throw new OwnTypeError('the receiver is no fs.Stats');
+      throw new OwnTypeError('the receiver is not an fs.Stats');
     }
   }
   const { prototype, modeOf } = Stats;

@@ -65,8 +65,8 @@ function formOf(root: unknown, excluding: unknown, form: Omit<CanonicalForm, 'ex
 function excludedOf(value: unknown, document: Document): Element | undefined {
   if (value === undefined || value === null) return undefined;
   const element = elementOf(value);
-  if (element === undefined) throw new OwnTypeError('what is excluded is not an XMLNode');
-  if (documentOf(element) !== document) throw new OwnTypeError('what is excluded is in no part of the document');
+  if (element === undefined) throw new OwnTypeError('the excluded value is not an XMLNode');
+  if (documentOf(element) !== document) throw new OwnTypeError('the excluded node is not in the document');
   return element;
 }
 
