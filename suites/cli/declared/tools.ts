@@ -34,7 +34,7 @@ export const BASELINE = {
   },
   notes: [
     'an entry is for cases of one requirement that fail alike; those that are known already keep their reason',
-    'later runs take the file: `srvspec run --deviations FILE` fails for a new violation, and for one that no longer happens',
+    'a later run that takes the file fails for a new violation, and for one that no longer happens',
   ],
 } as const satisfies Command;
 

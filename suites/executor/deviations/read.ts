@@ -9,7 +9,7 @@ import { type Deviation, type DeviationFile, deviationEntries } from './deviatio
 
 /** Published: those who keep a file of their own check it with their editor. */
 const SCHEMA: AnySchema = JSON.parse(
-  readFileSync(join(PACKAGE_ROOT, 'suites/deviations/deviations.schema.json'), 'utf8'),
+  readFileSync(join(PACKAGE_ROOT, 'suites/executor/deviations/deviations.schema.json'), 'utf8'),
 );
 
 const read = strictReader<DeviationFile>('deviations', SCHEMA);
