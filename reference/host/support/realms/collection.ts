@@ -1,4 +1,5 @@
-import { Session } from 'node:inspector';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * Closed realms that may await garbage collection. Each holds a third of a megabyte. V8 usually collects earlier by itself; with half as
@@ -26,19 +27,17 @@ export function realmClosed(realm: object): void {
   setImmediate(collect);
 }
 
-let session: Session | undefined;
-
 /**
- * Uses the inspector, because V8's flag for a function `gc` applies to the whole process and would be visible to scripts. The collection is
- * a separate task, which closing its session would cancel, so the session stays open.
+ * Calls V8's function `gc`, which is hidden by default. The flag applies to all threads, so it is set only for a moment. A realm that
+ * another thread makes in that moment removes the function together with other undocumented globals.
  */
-function collect(): void {
-  session ??= connected();
-  session.post('HeapProfiler.collectGarbage');
-}
+const collect = garbageCollector();
 
-function connected(): Session {
-  const fresh = new Session();
-  fresh.connect();
-  return fresh;
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const gc: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  return () => {
+    if (typeof gc === 'function') gc();
+  };
 }
