@@ -3,7 +3,7 @@ import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
 /** The type of what a dotted path leads to, from a global or from a module as scripts import it. */
-export const stands = example({
+export const exists = example({
   input: ({ path }: { readonly path: string; readonly type: 'object' | 'function' }) => path,
   probe: (path, t) => typeof t.look(path),
   expect: ({ type }) => equal(type),
