@@ -1,4 +1,4 @@
-/** 2/headers-methods: header lines as an ordered list, and what members make of it. */
+/** 2/headers-methods: header lines as an ordered list, and the results of members for them. */
 import { type Expectation, either, equal, list, matches, oneOf, unordered } from '../../language/expectation.js';
 
 export type HeaderLine = readonly [name: string, value: string];
@@ -26,13 +26,13 @@ export const withChange = (
 export const headerValues = (lines: readonly HeaderLine[], name: string): readonly string[] =>
   lines.filter(isNamed(name)).map(([, value]) => value);
 
-/** Each name once, as it came first, with all its values. */
+/** Each name once, in its first spelling, with all its values. */
 export const headersIn = (lines: readonly HeaderLine[]): readonly HeaderLine[] =>
   lines
     .filter(([name], i) => lines.findIndex(isNamed(name)) === i)
     .map(([name]) => [name, headerValues(lines, name).join(', ')]);
 
-/** What each member gives for the values of a name. */
+/** The results of each member for the values of a name. */
 const READ = {
   get: (values: readonly string[]) => (values.length === 0 ? oneOf(null, undefined, '') : equal(values.join(', '))),
   getAll: (values: readonly string[]) => equal(values),
@@ -46,7 +46,7 @@ export const expectedReads = (
   names: readonly string[],
 ): Expectation => list(...names.map((name) => READ[member](headerValues(lines, name))));
 
-/** Names and values in any order of headers, the name before the value throughout, or behind it. */
+/** Names and values in any order of headers. The name is always before the value, or always after it. */
 export function visits(lines: readonly HeaderLine[]): Expectation {
   const all = headersIn(lines).map(([name, value]) => [anyCase(name), equal(value)] as const);
   return either(
