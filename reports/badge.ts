@@ -1,4 +1,4 @@
-/** What shields.io draws a badge from: https://shields.io/badges/endpoint-badge */
+/** The data of a badge of shields.io: https://shields.io/badges/endpoint-badge */
 import type { RunReport, VerdictKind } from './model.js';
 import { moodOf, runOutcome } from './outcome.js';
 import { runtimeOf } from './wording.js';
@@ -12,10 +12,10 @@ const COLOURS: { readonly [Mood in VerdictKind]: string } = {
   'not-applicable': 'lightgrey',
 };
 
-/** Clauses of the headline that a badge has room for. */
+/** A badge shows this many clauses of the headline. */
 const CLAUSES = 2;
 
-/** JSON for a badge: what was judged by which srvspec, and what came of it. */
+/** JSON for a badge: the version of srvspec, the target and the outcome. */
 export function badgeReport(report: RunReport): string {
   const badge = {
     schemaVersion: 1,

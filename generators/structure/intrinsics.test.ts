@@ -78,7 +78,7 @@ const invented = {
 const uses = realmUses(PACKAGE_ROOT, invented);
 const usesIn = (path: string): readonly RealmUse[] => uses.filter((use) => use.path === path);
 
-test('what asks for a built-in that a script can replace is found in functions of the realm', (t) => {
+test('uses of built-ins that a script can replace are found in functions of the realm', (t) => {
   for (const [at, [rule, text]] of refused.entries())
     t.ok(
       usesIn(fileOf('refused', at)).some((use) => use.rule === rule),
@@ -98,7 +98,7 @@ test('other code is let be', (t) => {
   t.end();
 });
 
-test('the realm uses nothing that a script can replace, but for what is allowed', (t) => {
+test('the realm uses nothing that a script can replace, except the allowed uses', (t) => {
   const own = uses.filter(({ path }) => !Object.hasOwn(invented, path));
   const isOf = (use: RealmUse) => (allowed: Omit<RealmUse, 'line'>) =>
     use.path === allowed.path && use.rule === allowed.rule && use.text === allowed.text;

@@ -1,4 +1,4 @@
-/** Types that tables name, such as options and encodings, as declarations. */
+/** Declarations of types that tables name, such as options and encodings. */
 import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional } from '../../../spec/reading/members.js';
 import { commentLines, parameterFacts } from './comments.js';
@@ -34,7 +34,7 @@ function typeText(place: TypePlace, { type: { params, items, as, oneOf, others }
   const texts = [
     ...literalsOf(oneOf ?? []),
     ...(names.length === 0 ? [] : [unionOf(place, names)]),
-    // Editors offer the values above, and any other is taken.
+    // Editors offer the values above, and any other value is accepted.
     ...(others ? ['(string & {})'] : []),
   ];
   return unionText(texts);

@@ -1,5 +1,5 @@
 /** Where two targets differ, as far as their runs show it. What one of them answers otherwise at another time is no difference. */
-import { tellingApart } from '../../../reports/comparison/endings.js';
+import { endingDifference } from '../../../reports/comparison/endings.js';
 import type { Blame } from '../../../reports/comparison/model.js';
 import type { RunnableCase } from '../planned.js';
 import type { Target } from '../target.js';
@@ -45,7 +45,7 @@ export interface DifferingTrials {
   readonly other: RunnableCase;
   readonly indexes: readonly number[];
   readonly blame: Blame;
-  /** See `tellingApart`. */
+  /** See `endingDifference`. */
   readonly apart: string;
   /** The same from the second to the first. */
   readonly back: string;
@@ -73,8 +73,8 @@ export function heldAgainst({ of, other, first, second }: PairedCase): {
     else if (theirs.some(({ key }) => key === seen.key)) counts.dropped += 1;
     else {
       counts.differed += 1;
-      const [blame, apart] = [blameOf(of, seen, answer), tellingApart(seen.endings, answer.endings)];
-      const back = tellingApart(answer.endings, seen.endings);
+      const [blame, apart] = [blameOf(of, seen, answer), endingDifference(seen.endings, answer.endings)];
+      const back = endingDifference(answer.endings, seen.endings);
       const key = JSON.stringify([blame, apart]);
       const known = differing.get(key);
       if (known !== undefined) known.indexes.push(index);

@@ -1,5 +1,5 @@
 /** One difference between two targets: seen again alone, and made small. */
-import { tellingApart } from '../../../reports/comparison/endings.js';
+import { endingDifference } from '../../../reports/comparison/endings.js';
 import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import { describeInput } from '../../language/description.js';
@@ -127,7 +127,7 @@ function differenceAt(
   const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
   if (one === undefined || two === undefined || one.key === two.key) return undefined;
   // What differs otherwise is another difference.
-  if (blameOf(of, one, two) !== blame || tellingApart(one.endings, two.endings) !== apart) return undefined;
+  if (blameOf(of, one, two) !== blame || endingDifference(one.endings, two.endings) !== apart) return undefined;
   const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
   return { first, second, reason: gravest(mine, theirs) };
 }

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { tellingApart } from '../../../reports/comparison/endings.js';
+import { endingDifference } from '../../../reports/comparison/endings.js';
 import { equal } from '../../language/expectation.js';
 import type { Observation } from '../../language/observation.js';
 import { comparable, seenAs } from './witness.js';
@@ -8,7 +8,7 @@ const TRIAL = { input: null, expect: () => equal(1) };
 
 const apart = (one: Observation, other: Observation): string => {
   const [mine, theirs] = [seenAs(TRIAL, one), seenAs(TRIAL, other)];
-  return mine === undefined || theirs === undefined ? 'not observed' : tellingApart(mine.endings, theirs.endings);
+  return mine === undefined || theirs === undefined ? 'not observed' : endingDifference(mine.endings, theirs.endings);
 };
 
 const returned = (value: Extract<Observation, { kind: 'returned' }>['value']): Observation => ({

@@ -15,7 +15,7 @@ import type { Identity } from '../target.js';
 export interface TrialOutcome {
   /** Equal for equal observations. */
   readonly key: string;
-  /** How it ends, see `tellingApart`. */
+  /** How it ends, see `endingDifference`. */
   readonly endings: readonly string[];
   /** What is wrong by the documents, if anything. */
   readonly wrong: ViolationReason | undefined;
