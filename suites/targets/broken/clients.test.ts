@@ -20,7 +20,7 @@ test('miniatures: the right client passes every requirement', async (t) => {
   t.ok(reports.length > 20);
 });
 
-/** What is wrong does not conform, whether it is confirmed or not. */
+/** A wrong client does not conform, whether its violations are confirmed or not. */
 const UNCONFIRMED = 0;
 
 const DUMMIES: { readonly [name: string]: Launch } = {
@@ -32,7 +32,7 @@ const DUMMIES: { readonly [name: string]: Launch } = {
   'asks for the root and fails': stubborn({ status: 1, stdout: '', stderr: 'no' }),
 };
 
-/** What it passes. One case is enough to fail a requirement; where one conforms, the others must not. */
+/** The requirements that a client passes. One case is enough to fail a requirement. If one conforms, the others must not. */
 async function passedBy(launch: Launch, deadlineMs?: number): Promise<readonly string[]> {
   const passed = async (some: readonly GeneratedObject[]): Promise<readonly string[]> =>
     idsOf(await judge(launch, some, deadlineMs, undefined, UNCONFIRMED), 'conforms');
@@ -232,7 +232,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   },
 };
 
-/** One of each requirement comes first. */
+/** One violation of each requirement comes first. */
 const CONFIRMED = 30;
 
 for (const [name, { faults, breaks }] of shareOf(Object.entries(FAULTS), 'wrong clients')) {
@@ -245,13 +245,13 @@ for (const [name, { faults, breaks }] of shareOf(Object.entries(FAULTS), 'wrong 
   });
 }
 
-test('miniatures: a client that leaves out the version is caught, and so is what it sends elsewhere', async (t) => {
+test('miniatures: a client that leaves out the version is caught, with its requests to other paths', async (t) => {
   const base = only(musts(isQuick), ({ id }) => id === 'api-client-requests.base');
   const broken = idsOf(await judge(miniature({ pathOf: (path) => `/..${path}` }), base), 'violates');
   t.ok(broken.includes('api-client-requests.base'));
 });
 
-test('miniatures: drawn inputs find a fault by themselves, and it is shown in its smallest form', async (t) => {
+test('miniatures: drawn inputs alone find a fault, which is shown in its smallest form', async (t) => {
   const latin1 = (text: string) => text.replace(/\W/gu, (c) => `%${Buffer.from(c, 'latin1').toString('hex')}`);
   const faulty = miniature({ segmentOf: latin1 });
   const reports = await judge(

@@ -65,7 +65,7 @@ async function sessionWith(api: ReferenceApi): Promise<EndpointSession> {
 /** Clients in this process mostly wait. */
 const AT_ONCE = 64;
 
-/** Our client pauses half a second and more between two requests; what it does does not depend on how long. */
+/** Shortens the pauses of our client, which are half a second and more. Its behaviour does not depend on their length. */
 const hasty = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
 
 const launchHere: Launch = async ({ args, env, signal }) => {

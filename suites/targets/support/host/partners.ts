@@ -1,4 +1,4 @@
-/** What a conversation with a host is given: its ports, its log, its files, and peers of ours that it connects to. */
+/** The partners of a conversation with a host: its ports, its log, its files, and peers of ours that it connects to. */
 import { setTimeout } from 'node:timers/promises';
 import { portOf } from '../../../executor/merging.js';
 import type { Conversation } from '../../../executor/target.js';
@@ -21,22 +21,22 @@ import { files } from './files.js';
 /** The name of the port of the HTTP server that all cases share. */
 export const SHARED_PORT = 'http';
 
-/** What partners need of the session. */
+/** The parts of the session that partners need. */
 export interface Belongings {
   readonly log: ErrorLogReader;
-  /** How long the host was given no processor. */
+  /** The time in which the host had no processor. */
   readonly starved: StarvedTime;
   /** Numbers of the ports that the setup names. */
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly request: HostPartner['request'];
-  /** Of a target that is a command-line runtime as well. */
+  /** Present if the target is a command-line runtime as well. */
   readonly commandLine: CommandLinePartner | undefined;
-  /** How the host went down, when it did. */
+  /** How the host went down, if it did. */
   exit(): Promise<string | undefined>;
 }
 
-/** Holds a conversation and then closes all that it opened. Rejects with `TargetDown`, or with what the law threw. */
+/** Holds a conversation and then closes everything that it opened. Rejects with `TargetDown`, or with the law's error. */
 export async function holdConversation(conversation: Conversation, belongings: Belongings): Promise<unknown> {
   const opened: Connection[] = [];
   const used = new Set<PeerServer>();
@@ -65,7 +65,7 @@ function partnersFor(
       const number = ports.get(name === SHARED_PORT ? name : portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
       const connection = await openConnection(number, patience, from).catch(async (error: unknown) => {
-        // Who connects to a host that went down says nothing of the case.
+        // Connections to a host that went down show nothing about the case.
         const exited = await exit();
         throw exited === undefined ? error : new TargetDown('crash', exited);
       });
@@ -82,7 +82,7 @@ function partnersFor(
   return partnersOf({ host, log: logFrom(log, patience), files, peer, ...(commandLine && { commandLine }) });
 }
 
-/** Milliseconds between two looks at the log. */
+/** Milliseconds between two reads of the log. */
 const LOOK_MS = 5;
 
 function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPartner {
