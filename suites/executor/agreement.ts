@@ -1,4 +1,4 @@
-/** How far a value agrees with an expectation that it does not meet: of several options the nearest one shows what is wrong. */
+/** Measures how far a value agrees with an expectation that it does not meet. Of several options, the nearest one shows what is wrong. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { type Expectation, lift, type ResponseParts } from '../language/expectation.js';
 import { fieldOf, plainItems } from './plain.js';

@@ -1,4 +1,4 @@
-/** Identifies a target that does not declare what it is: a probe reads version and engine. */
+/** Identifies a target that does not declare its identity: a probe reads version and engine. */
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
@@ -12,13 +12,13 @@ const identityProbe: Probe<null> = (_input, t) => {
   return { version: rt.version, engine: `${rt.engine}`, kind: Object.prototype.toString.call(rt) };
 };
 
-/** The program of each kind of target that njs runs in. */
+/** The program of each kind of target in which njs runs. */
 const NJS_PROGRAMS: { readonly [kind: string]: string } = { nginx: 'nginx', cli: 'njs' };
 
-/** What a runtime calls its engine, and what we call it. A runtime that names none predates the second engine. */
+/** A runtime's name of its engine, and ours. A runtime without such a name is older than the second engine. */
 const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
-/** Rejects with `TargetUnavailable` when the target does not start or does not respond. */
+/** Rejects with `TargetUnavailable` if the target does not start or respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
   if (target.identity !== undefined) return target.identity;
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });

@@ -1,13 +1,13 @@
-/** Keeps the memory of a run small: V8 takes more as long as there is more, whatever of it is garbage. */
+/** Keeps the memory of a run small: V8 takes more while there is more, even if much of it is garbage. */
 import { Session } from 'node:inspector';
 import { getHeapStatistics } from 'node:v8';
 
-/** Bytes in use above which it is worth a tenth of a second to find out what of them is garbage. */
+/** Bytes in use above which a collection is worth a tenth of a second. */
 const WORTH_COLLECTING = 70 * 1024 * 1024;
 
 /**
- * How many times as much as was left the last time must be in use: that is no garbage, and would be looked at again after each round.
- * A run of many cases keeps nearly as much of them as is worth it.
+ * The factor to the last remainder above which it is worth to collect again. A run of many cases keeps nearly this much, which is no
+ * garbage, and would otherwise be examined after each round.
  */
 const WORTH_LOOKING_AGAIN = 1.75;
 

@@ -7,7 +7,7 @@ import { openConnection, PeerServer, WaitedTooLong } from './connection.js';
 
 const patience = (deadlineMs: number, starved: StarvedTime = () => 0) => ({ deadlineMs, starved });
 
-test('a peer accepts what connects, and both sides see bytes and half-closed ends', async (t) => {
+test('a peer accepts connections, and both sides see bytes and half-closed ends', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const opened: Connection[] = [];
@@ -37,7 +37,7 @@ test('a peer that answers counts its connections; one that is reset forgets them
   server.reset();
 });
 
-test('what does not come in time is waited for no longer', async (t) => {
+test('a wait ends at its limit', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const late = await server
@@ -47,7 +47,7 @@ test('what does not come in time is waited for no longer', async (t) => {
   t.ok(late instanceof WaitedTooLong && late.afterMs === 20, String(late));
 });
 
-test('time in which the partner was given no processor counts for a tenth of the wait', async (t) => {
+test('time in which the partner had no processor counts for a tenth of the wait', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const starving = patience(20, () => performance.now());
@@ -63,7 +63,7 @@ test('time in which the partner was given no processor counts for a tenth of the
   }
 });
 
-test('a name server answers datagrams that came before anybody answered', async (t) => {
+test('a name server answers datagrams that came before the first answer', async (t) => {
   const server = await PeerServer.open(true);
   const client = createSocket('udp4');
   t.teardown(() => client.close());

@@ -1,4 +1,4 @@
-/** One difference between two targets: seen again alone, and made small. */
+/** Confirms one difference between two targets alone, and shrinks it. */
 import { endingDifference } from '../../../reports/comparison/endings.js';
 import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
@@ -24,16 +24,16 @@ export interface HowToShow extends Draw {
 interface Both {
   readonly first: string;
   readonly second: string;
-  /** The gravest of what the two did; how patiently it is made small. */
+  /** The more severe result of the two decides the limits for shrinking. */
   readonly reason: ViolationReason;
 }
 
-/** Evaluations in which an input is made small, on each side: each of a command line takes a start of it. */
+/** Evaluations for shrinking an input, on each side: each on a command line takes a start of it. */
 const EVALUATIONS = 100;
-/** Drawn inputs that are tried alone before the difference is not seen again. */
+/** The number of drawn inputs that are tried alone before the difference counts as not confirmed. */
 const TRIED = 3;
 
-/** The difference at the smallest input found at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
+/** The difference at the smallest input at which it happens again alone, as in `replay`; `undefined` if it does not. */
 export async function exampleOf(
   differing: DifferingTrials,
   first: TargetRuns,
@@ -63,7 +63,7 @@ export async function exampleOf(
       how,
     );
     const both = await seenAlone(differing, small, first, second, how);
-    // What went before it in the session may have been needed.
+    // Earlier trials of the session may have been necessary.
     return both === undefined ? reported(trial, found, `${index}`) : reported(small, both, path);
   }
   return undefined;
@@ -74,7 +74,7 @@ interface IndexedTrial {
   readonly trial: Trial;
 }
 
-/** What is drawn small needs to be made small no more, and what is made small is only as small as its beginning allows. */
+/** Small drawn inputs come first: they need no shrinking, and a shrunk input depends on where it started. */
 function smallestDrawn({ of, indexes }: DifferingTrials, draw: Draw): readonly IndexedTrial[] {
   const trials = drawTrials(of.id, of.body.trials(of.at), draw);
   return indexes
@@ -92,7 +92,7 @@ interface ExampleTrial extends IndexedTrial {
   readonly many: Parameters<typeof shrink>[1];
 }
 
-/** In sessions that go on for all of its evaluations. */
+/** In sessions that last for all evaluations. */
 async function madeSmall(
   differing: DifferingTrials,
   { index, trial, found, draw, many }: ExampleTrial,
@@ -118,7 +118,7 @@ async function madeSmall(
   }
 }
 
-/** The difference between what was observed at a trial, where it is the one that is looked for. */
+/** The difference between the observations of a trial, if it is the wanted one. */
 function differenceAt(
   { of, blame, apart }: DifferingTrials,
   at: Trial,
@@ -126,7 +126,7 @@ function differenceAt(
 ): Both | undefined {
   const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
   if (one === undefined || two === undefined || one.key === two.key) return undefined;
-  // What differs otherwise is another difference.
+  // An input with another difference does not count.
   if (blameOf(of, one, two) !== blame || endingDifference(one.endings, two.endings) !== apart) return undefined;
   const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
   return { first, second, reason: gravest(mine, theirs) };
@@ -138,7 +138,7 @@ const gravest = (one: Observation, other: Observation): ViolationReason => {
   return kinds.includes('crashed') ? 'crash' : 'wrong';
 };
 
-/** The same of observations that are each made in a session of its own; the first target must answer alike twice. */
+/** The same for observations that are each made in a session of their own; the first target must answer alike twice. */
 async function seenAlone(
   differing: DifferingTrials,
   at: Trial,
