@@ -1,4 +1,4 @@
-/** Probes and handlers as they are, with the few tools that they use: for what is not written as plain statements. */
+/** Lifted probes and handlers with the few tools that they use, if plain statements are impossible. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
@@ -14,9 +14,9 @@ import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
 
 const CAUGHT = "catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; }";
 
-/** Tools that functions find in `t`, by what they are called there. */
+/** Tools that functions find in `t`, by name. */
 const TOOLS: { readonly [name: string]: string } = {
-  // Fails as in a target, by an error that no missing function of an engine gives.
+  // Fails as in a target, with an error that differs from an engine's for a missing function.
   invoke:
     "(on, name, args) => { const f = Object(on)[name]; if (typeof f !== 'function') throw new Error('there is no function ' + name); return f.apply(on, args); }",
   attempt: `(f) => { try { return ['returned', f()]; } ${CAUGHT} }`,
@@ -51,7 +51,7 @@ function toolsText(
     : `const t = {\n${used.map(([name, of]) => `  ${name}: ${of},`).join('\n')}\n};`;
 }
 
-/** Whether functions use the tool of this name. */
+/** Whether functions use the tool with this name. */
 const uses = (sources: readonly string[], name: string): boolean =>
   sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source));
 
@@ -61,13 +61,13 @@ function outdented(source: string): string {
   return source.replaceAll(`\n${indent}`, '\n');
 }
 
-/** What paths begin at: the modules and the two objects that sources name, or the global object. */
+/** The roots of paths: the modules and the two objects that sources name, or the global object. */
 function rootsIn(sources: readonly string[], { srv, rt }: Bindings, areHandlers: boolean): string {
   const modules = modulesOf(pathsIn(sources));
   const objects = [
     ['srv', srv],
     ['rt', rt],
-    // What handlers are called with.
+    // The arguments of handlers.
     ...(areHandlers ? [['r', 't.subject'] as const, ['s', 't.subject'] as const] : []),
   ].filter(([name]) => sources.some((source) => new RegExp(`["'\`]${name}["'\`.]`).test(source)));
   const names = [...modules, ...objects.map(([name]) => name)];
@@ -85,7 +85,7 @@ const pathsIn = (sources: readonly string[]): string[] =>
     return sources.some((source) => named.test(source));
   });
 
-/** A probe on its input; what is printed is the part of its value that the path leads to. */
+/** A probe on its input; the printed part of its value is that at the path. */
 export function probeSnippet(
   probe: Probe<never>,
   input: Plain,
@@ -108,11 +108,11 @@ export function probeSnippet(
   };
 }
 
-/** Whether a probe may give a promise: by what its source says, or by the steps of its input. */
+/** Whether a probe may return a promise, according to its source or the steps of its input. */
 const mayWait = (source: string, input: string): boolean =>
   /\basync\b|\bt\.wait\b|\bPromise\b/.test(source) || /\bawait: "promise"/.test(input);
 
-/** Gives what a call returned, and throws what it threw. */
+/** Returns the result of a call, or throws its error. */
 const OUTCOME = `const outcome = (call) => {
   if (call[0] === 'returned') return call.length === 1 ? 'done' : call[1];
   const e = new Error('');
@@ -141,20 +141,20 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
   ].join('\n');
 }
 
-/** Handlers, each under its name. */
+/** Handlers by name. */
 export interface LiftedHandlers {
   readonly handlers: ReadonlyMap<Handler, string>;
-  /** Inputs by what a header of their request holds: a number in `X-Input`, or what the case itself sends in `X-Srvspec-Input`. */
+  /** Inputs by a header of their request: a number in `X-Input`, or the value that the case itself sends in `X-Srvspec-Input`. */
   readonly inputs: ReadonlyMap<string, Plain>;
   readonly path: ValuePath;
   readonly isCall: boolean;
   /** The handlers are those of sessions, which answer by a variable. */
   readonly inSession?: boolean;
-  /** Answers are whole, as JSON or in the suite's own encoding: as they were when the bytes on the wire were recorded. */
+  /** Answers are complete, as JSON or in the suite's encoding, as when the bytes on the wire were recorded. */
   readonly whole?: 'json' | 'encoded' | undefined;
 }
 
-/** A module of handlers as they are; `texts` are those that they may answer. */
+/** A module of lifted handlers; `texts` are the possible answers. */
 export function handlersModule(
   { handlers, inputs, path, isCall, inSession, whole }: LiftedHandlers,
   texts: readonly string[],
@@ -163,11 +163,11 @@ export function handlersModule(
   const sources = [...handlers.keys()].map(liftedSource);
   const lengths = [...handlers.keys()].map(({ length }) => length);
   const takesTools = (i: number): boolean => (lengths[i] ?? 0) > 1;
-  const told =
+  const text =
     whole === undefined
       ? printing(partSource('value', path, isCall), texts)
       : `JSON.stringify(${whole === 'json' ? 'value' : 'encode(value)'})`;
-  const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } ${inSession ? 'r.variables.spec_answer = seen' : 'r.return(status || 200, seen)'}; }`;
+  const answer = `(r, value, status) => { let seen; try { seen = ${text}; } catch (e) { seen = 'throws ' + e.name; } ${inSession ? 'r.variables.spec_answer = seen' : 'r.return(status || 200, seen)'}; }`;
   const literals = [...inputs.values()].map(literalOf);
   const named = [...inputs.keys()].map((name, i) => `  ${JSON.stringify(name)}: ${literals[i]},`);
   const input =

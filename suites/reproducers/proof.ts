@@ -1,4 +1,4 @@
-/** Whether a candidate shows a fault: its `run.sh`, run with the target and with the reference. */
+/** Proves that a candidate shows a fault: runs its `run.sh` with the target and with the reference. */
 import { goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { masked } from './right.js';
 import { expectedFile, type ProgramPaths, type ReproducerFiles, type ScriptRun, tryOnce } from './trying.js';
@@ -7,9 +7,9 @@ import { expectedFile, type ProgramPaths, type ReproducerFiles, type ScriptRun, 
 export interface ProvenScript {
   readonly files: ReproducerFiles;
   readonly candidate: ScriptCandidate;
-  /** What was seen in its last run. */
+  /** The observation of its last run. */
   readonly actual: string;
-  /** What is right, where it is not only described. */
+  /** The right result, if it is not only described. */
   readonly expected: readonly string[];
   /** The exit status of each run that counts; all of them showed the fault. */
   readonly statuses: readonly number[];
@@ -21,22 +21,22 @@ export interface Environments {
   readonly reference: ProgramPaths;
 }
 
-/** How often it has to show the fault. */
+/** How often it must show the fault. */
 const RUNS = 2;
 
-/** A candidate is no proof; the message says why. */
+/** A candidate is no proof; the message has the reason. */
 export class NoProof extends Error {}
 
-/** Characters of an output that a reason holds. */
+/** Characters of an output in a reason. */
 const MOST_SAID = 300;
 
-/** A text as reasons hold it. */
+/** A text in the format of reasons. */
 const inReason = (text: string | Uint8Array): string => {
   const shown = Buffer.from(text).toString().trim();
   return JSON.stringify(shown.length > MOST_SAID ? `${shown.slice(0, MOST_SAID)}…` : shown);
 };
 
-/** Runs a candidate, which proves that it shows the fault on the target, and not on the reference. Rejects with `NoProof` where it does not. */
+/** Runs a candidate to prove that it shows the fault on the target, and not on the reference. Rejects with `NoProof` if it does not. */
 export async function proven(
   fault: ObservedFault,
   candidate: ScriptCandidate,
@@ -60,7 +60,7 @@ export async function proven(
   throw new NoProof(`its script does not show the fault in each of ${RUNS} runs`);
 }
 
-/** What the script sees on the target; another fault than the one that the suite saw is no proof of it. */
+/** The observation of the script on the target. Another fault than that of the suite proves nothing. */
 function seenOf(candidate: ScriptCandidate, { status, seen, printed }: ScriptRun): Buffer {
   if (seen === undefined) throw new NoProof(`its script cannot be run: ${inReason(printed)}`);
   if (status === 1) throw new NoProof(`its script shows what is right: ${inReason(seen)}`);
@@ -69,11 +69,11 @@ function seenOf(candidate: ScriptCandidate, { status, seen, printed }: ScriptRun
   return seen;
 }
 
-/** That a program dies is a fault in any case. */
+/** A crash of a program is always a fault. */
 function isAsSeen({ seen, right }: ScriptCandidate, shown: string): boolean {
   if (seen === undefined || /^it died/.test(shown) || masked(shown) === masked(Buffer.from(seen).toString()))
     return true;
-  // An error whose name nobody said, or that has none.
+  // An error without a known name.
   return (
     seen === 'throws\n' && (shown === 'throws \n' || (shown.startsWith('throws ') && right.alternatives.length > 0))
   );
@@ -81,7 +81,7 @@ function isAsSeen({ seen, right }: ScriptCandidate, shown: string): boolean {
 
 type Alternatives = ScriptCandidate['right']['alternatives'];
 
-/** What is right, where that can be listed or is only described; else it is what the same script shows on the reference. */
+/** The right results, if they can be listed or are only described; otherwise the result of the same script on the reference. */
 function alternativesOf(
   fault: ObservedFault,
   { right: { alternatives, anyError } }: ScriptCandidate,
