@@ -97,6 +97,8 @@ export interface CaseSelection {
   readonly document?: 1 | 2 | 3;
   /** A glob of ids. */
   readonly only?: string;
+  /** A glob of excluded ids. */
+  readonly exclude?: string;
   /** `I/N`: part I of N. */
   readonly shard?: string;
   /** Only the cases that failed in the last run. */

@@ -11,7 +11,7 @@ import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { globComplaints, hasAlternatives, matcherOf } from './globs.js';
+import { type GlobOption, globComplaints, hasAlternatives, matcherOf } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -19,6 +19,8 @@ export interface Selection {
   readonly document?: string | undefined;
   /** Glob of case or requirement ids, or a part of an id before a `/`. */
   readonly only?: string | undefined;
+  /** Glob of the cases or requirements that are excluded, or a part of an id before a `/`. */
+  readonly exclude?: string | undefined;
   /** `I/N`: part I of N, from 1. */
   readonly shard?: string | undefined;
   /** By default `standard`, or `full` if cases are named: by a glob, or as those that failed. */
@@ -36,7 +38,7 @@ export async function select(
   subjects?: ReadonlySet<Subject>,
   matchingMs = MATCHING_MS,
 ): Promise<GeneratedObject[]> {
-  const { document, only, shard, lastFailed } = selection;
+  const { document, only, exclude, shard, lastFailed } = selection;
   const depth = depthOf(selection);
   if (document !== undefined) knownValue('--document', document, SELECTING.document.values);
   const wanted = objects.filter(
@@ -48,9 +50,14 @@ export async function select(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
-  const matched = inTime(only, matchingMs, () => keptOf(loaded, matching(only)));
+  const named = inTime('only', only, matchingMs, () => keptOf(loaded, matching(only)));
+  const matched =
+    exclude === undefined ? named : inTime('exclude', exclude, matchingMs, () => keptOf(named, not(matching(exclude))));
   const selected = keptOf(matched, all([atDepth(depth), inShard(shard), ({ id }) => lastFailed?.has(id) !== false]));
-  if (only !== undefined && (selected.length === 0 || hasAlternatives(only))) await refuseMistaken(only, matchingMs);
+  if (only !== undefined && (selected.length === 0 || hasAlternatives(only)))
+    await refuseMistaken('only', only, matchingMs);
+  // A mistyped word would let a case run that was to be left out.
+  if (exclude !== undefined) await refuseMistaken('exclude', exclude, matchingMs);
   if (selected.length > 0) return selected;
   if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
     throw new UsageError(
@@ -60,6 +67,8 @@ export async function select(
     throw new UsageError(
       `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
     );
+  if (named.length > 0 && matched.length === 0)
+    throw new UsageError(`--exclude ${shortened(exclude ?? '')} leaves no case; name less`);
   if (only !== undefined && matched.length === 0)
     throw new UsageError(
       `what --only ${shortened(only)} matches is not ${document === undefined ? '' : `of document ${document}, or not `}what this target is judged by`,
@@ -88,9 +97,9 @@ const casesIn = (some: readonly GeneratedObject[]): number =>
   some.reduce((sum, { requirements }) => requirements.reduce((of, { cases }) => of + cases.length, sum), 0);
 
 /** Refuses text that is no id, and words that match none. */
-async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
+async function refuseMistaken(option: GlobOption, glob: string, matchingMs: number): Promise<void> {
   const ids = await idsOfSuite();
-  const complaints = inTime(only, matchingMs, () => globComplaints(only, ids));
+  const complaints = inTime(option, glob, matchingMs, () => globComplaints(option, glob, ids));
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
@@ -113,7 +122,7 @@ const MATCHING_MS = 60_000;
  * The result of `work` within the time limit. Some globs become regular expressions that are too large, or that take too long. Only a time
  * limit finds them.
  */
-function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
+function inTime<T>(option: GlobOption, glob: string | undefined, ms: number, work: () => T): T {
   const result: { value?: T } = {};
   const store = (): void => {
     result.value = work();
@@ -125,7 +134,7 @@ function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
     const late = types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (!late && !(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     const why = late ? `it was not matched within ${ms / 1000} s` : 'it is too long, or nested too deeply';
-    throw new UsageError(`--only ${shortened(only ?? '')}: ${why}; name fewer cases, or a simpler glob`);
+    throw new UsageError(`--${option} ${shortened(glob ?? '')}: ${why}; name fewer cases, or a simpler glob`);
   }
   if (result.value === undefined) throw new Error('the selection gave nothing');
   return result.value;
@@ -159,9 +168,10 @@ export function selectedBy(selection: Selection): CaseSelection {
   return { ...selectedCases(selection), ...(depth === 'full' ? {} : { depth }) };
 }
 
-const selectedCases = ({ document, only, shard, lastFailed }: Selection): CaseSelection => ({
+const selectedCases = ({ document, only, exclude, shard, lastFailed }: Selection): CaseSelection => ({
   ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
   ...(only !== undefined && { only }),
+  ...(exclude !== undefined && { exclude }),
   ...(shard !== undefined && { shard }),
   ...(lastFailed !== undefined && { lastFailed: true }),
 });
@@ -188,6 +198,11 @@ function matching(only: string | undefined): Keep {
   const glob = matcherOf(only);
   return ({ id }, requirement) => glob(id) || glob(requirement);
 }
+
+const not =
+  (keep: Keep): Keep =>
+  (one, requirement) =>
+    !keep(one, requirement);
 
 function inShard(shard: string | undefined): Keep {
   if (shard === undefined) return () => true;
