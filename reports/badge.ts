@@ -1,6 +1,6 @@
 /** The data of a badge of shields.io: https://shields.io/badges/endpoint-badge */
 import type { RunReport, VerdictKind } from './model.js';
-import { moodOf, runOutcome } from './outcome.js';
+import { runOutcome, styleOf } from './outcome.js';
 import { runtimeOf } from './wording.js';
 
 const COLOURS: { readonly [Mood in VerdictKind]: string } = {
@@ -21,7 +21,7 @@ export function badgeReport(report: RunReport): string {
     schemaVersion: 1,
     label: `srvspec ${report.srvspec}: ${runtimeOf(report)}`,
     message: runOutcome(report).headline.split('; ').slice(0, CLAUSES).join('; '),
-    color: COLOURS[moodOf(report)],
+    color: COLOURS[styleOf(report)],
   };
   return `${JSON.stringify(badge, null, 2)}\n`;
 }

@@ -31,7 +31,7 @@ function missingIn(report: Pick<RunReport, 'requirements'>): (one: CaseReport) =
 const MOST_MISSING = 5;
 
 /** Merges causes about missing things, except those with the most cases, into one. */
-function mostMissingAlone(causes: readonly string[]): ReadonlyMap<string, string> {
+function groupedMissing(causes: readonly string[]): ReadonlyMap<string, string> {
   const missing = causes.flatMap((cause) => {
     const [, name] = /^wrong: (?:the (?:global|module) )?(\S+) (?:is missing|cannot be imported)$/.exec(cause) ?? [];
     return name === undefined ? [] : [[cause, name] as const];
@@ -55,7 +55,7 @@ export function failuresOf(report: Pick<RunReport, 'requirements'>): readonly Ca
   });
   const isLost = missingIn(report);
   const causeIn = (one: CaseReport): string | undefined => (fails(one) || isLost(one) ? causeOf(one) : undefined);
-  const together = mostMissingAlone(byCause(report, causeIn).map(({ cause }) => cause));
+  const together = groupedMissing(byCause(report, causeIn).map(({ cause }) => cause));
   const causeAmong = (one: CaseReport): string | undefined => {
     const cause = causeIn(one);
     return cause === undefined ? undefined : (together.get(cause) ?? cause);

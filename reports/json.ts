@@ -21,7 +21,7 @@ export function jsonText(model: object, schemaFile: string): string {
   const schema: KeySchema & { readonly definitions: NonNullable<KeySchema['properties']> } = JSON.parse(
     readFileSync(join(PACKAGE_ROOT, schemaFile), 'utf8'),
   );
-  return `${withoutHalves(JSON.stringify(inOrder(model, schema, schema.definitions), null, 2))}\n`;
+  return `${withoutLoneSurrogates(JSON.stringify(inOrder(model, schema, schema.definitions), null, 2))}\n`;
 }
 
 function inOrder(value: unknown, schema: KeySchema, definitions: NonNullable<KeySchema['properties']>): unknown {
@@ -37,7 +37,7 @@ function inOrder(value: unknown, schema: KeySchema, definitions: NonNullable<Key
 }
 
 /** An escaped backslash, which is kept, or the escape of a lone surrogate. */
-const HALVES = /\\\\|\\(?=u[dD][89a-fA-F])/g;
+const LONE_SURROGATES = /\\\\|\\(?=u[dD][89a-fA-F])/g;
 
 /** Writes a lone surrogate as the six characters `\\ud800`: other languages ignore the escape, or cannot print it. */
-const withoutHalves = (json: string): string => json.replace(HALVES, '\\\\');
+const withoutLoneSurrogates = (json: string): string => json.replace(LONE_SURROGATES, '\\\\');

@@ -1,7 +1,7 @@
 /** The outcome of a run, and that every format agrees with it. */
 import test from 'tape';
 import type { CaseReport, RunReport } from './model.js';
-import { moodOf, runOutcome } from './outcome.js';
+import { runOutcome, styleOf } from './outcome.js';
 import { terminalReport } from './terminal.js';
 import { sampleReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
@@ -113,7 +113,7 @@ const ROWS: readonly (readonly [string, RunReport, string])[] = [
 test('outcome: failures, open points and the headline', (t) => {
   for (const [mood, report, headline] of ROWS) {
     const outcome = runOutcome(report);
-    t.deepEqual([moodOf(report), outcome.headline], [mood, headline]);
+    t.deepEqual([styleOf(report), outcome.headline], [mood, headline]);
     const verdict = mood === 'violates' ? 'failed' : mood === 'inconclusive' ? 'undecided' : 'passed';
     t.equal(outcome.verdict, verdict);
   }

@@ -41,7 +41,7 @@ export function runOutcome(report: Decisive): RunOutcome {
 }
 
 /** The verdict whose colour and mark a run has. Green means that nothing is wrong, known or not. */
-export function moodOf(report: Decisive): VerdictKind {
+export function styleOf(report: Decisive): VerdictKind {
   switch (runOutcome(report).verdict) {
     case 'failed':
       return 'violates';

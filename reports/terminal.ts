@@ -2,7 +2,7 @@
 import { type Cause, failuresOf, remarksOn, unobservedIn } from './causes.js';
 import { brokenLines, type Display, type Screen, screenOf, shortened, widest } from './lines.js';
 import type { RunReport } from './model.js';
-import { isUnconfirmed, moodOf, runOutcome } from './outcome.js';
+import { isUnconfirmed, runOutcome, styleOf } from './outcome.js';
 import { printableLine } from './printable.js';
 import { detailsOf, violationsInFull } from './terminal-details.js';
 import { countOf } from './totals.js';
@@ -127,7 +127,7 @@ function unobserved(report: RunReport, { paint, columns }: Screen): ReportBlock 
 /** The headline, and the next step if not all cases passed. */
 function outcome(report: RunReport, { paint, columns }: Screen): ReportBlock {
   const { headline, verdict } = runOutcome(report);
-  const mood = moodOf(report);
+  const mood = styleOf(report);
   return [
     ...brokenLines(`${VERDICT_WORDS[mood].mark} ${headline}`, 'words', columns).map((line) => paint(mood, line)),
     ...(verdict === 'passed' ? [] : brokenLines(NEXT, 'words', columns).map((line) => paint('faint', line))),

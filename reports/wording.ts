@@ -96,10 +96,10 @@ export function runtimeOf({ target: { host, runtimeVersion, engine } }: Pick<Run
 
 /** `serverId found at /data/id`, `status set to /data/status`: a place that the documents leave open. */
 export function placing({ place, pointer, how }: ServiceFacts['mapping'][number]): string {
-  return `${place} ${PLACED[how]} ${pointer === '' ? 'the whole answer' : pointer}`;
+  return `${place} ${PLACE_VERBS[how]} ${pointer === '' ? 'the whole answer' : pointer}`;
 }
 
-const PLACED = { found: 'found at', set: 'set to' } as const;
+const PLACE_VERBS = { found: 'found at', set: 'set to' } as const;
 
 /** `2 servers, 14 apps`: the leftovers of a run at a service. */
 export function leftoverCounts({ leftovers }: ServiceFacts): string {

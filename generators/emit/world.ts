@@ -41,11 +41,11 @@ function memberText(line: Line, lines: readonly Line[], type: string): string {
   if (member.kind === 'method')
     return `${comment}\n  ${name}(${parametersOf(called.member)}): ${resultOf(member.returns === undefined ? called : line, type)};`;
   const access = member.access === 'writable' ? '' : 'readonly ';
-  return `${comment}\n  ${access}${name}: ${givenBy(line) ?? union(typesIn(member.is), member, type)};`;
+  return `${comment}\n  ${access}${name}: ${definedBy(line) ?? union(typesIn(member.is), member, type)};`;
 }
 
 /** The type of the holder whose members it has. */
-const givenBy = (line: Line): string | undefined =>
+const definedBy = (line: Line): string | undefined =>
   line.member.gives === undefined ? undefined : holderOf(line, line.member.gives)?.type;
 
 const parametersOf = ({ params }: Member): string =>
@@ -59,7 +59,7 @@ function parameterText(parameter: MemberParameter, at: number): string {
 
 function resultOf(line: Line, type: string): string {
   const { member } = line;
-  const given = givenBy(line);
+  const given = definedBy(line);
   if (given !== undefined) return given;
   const types = [...typesIn(member.returns), ...typesIn(member.otherwise)];
   return types.length === 0 ? 'unknown' : union(types, member, type);

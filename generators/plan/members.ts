@@ -13,7 +13,7 @@ export interface LineCase extends Scope {
 }
 
 /** Cases of the documented facts about a member, on each holder that has it. */
-export const saidCases = (line: Line): LineCase[] => casesOn(line, (holder) => said(line, holder));
+export const documentedCases = (line: Line): LineCase[] => casesOn(line, (holder) => said(line, holder));
 
 /** Cases of what the documents leave open: recorded, never judged. */
 export const openCases = (line: Line): LineCase[] => casesOn(line, () => unsaid(line));
@@ -29,7 +29,7 @@ export function casesOn(line: Line, make: (holder: string) => readonly LineCase[
     const common = { holder: reached, member: propertyOf(line) };
     return make(name).map((one) => ({
       ...one,
-      ...sinceThere(one, holder),
+      ...sinceHolder(one, holder),
       name: [member.member, ...one.name, ...part].map(idPart),
       data: { ...plain(common), ...withHolders(one.data, line) },
       ...(member.engines === undefined ? {} : { engines: member.engines }),
@@ -38,7 +38,7 @@ export function casesOn(line: Line, make: (holder: string) => readonly LineCase[
 }
 
 /** An object may be older than the way in which probes get it. */
-function sinceThere({ since }: Scope, { since: from }: Holder): Scope {
+function sinceHolder({ since }: Scope, { since: from }: Holder): Scope {
   return from === undefined || (since !== undefined && isBelow(from, since)) ? {} : { since: from };
 }
 
@@ -86,14 +86,14 @@ function said(line: Line, holder: string): LineCase[] {
     lineCase(member.kind === 'method' || member.kind === 'constructor' ? 'callable' : 'notCallable', ['kind'], scope),
     ...typed(member.is, 'holdsType', 'type', {}, scope),
     ...(member.access === 'read-only' ? [lineCase('readOnly', ['read-only'], scope)] : []),
-    ...(example === undefined ? [] : calledCases(line, example, scope)),
+    ...(example === undefined ? [] : exampleCases(line, example, scope)),
     ...aliasCases(line, scope),
     ...(member.throws ?? []).flatMap((error) => errorCase(line, holder, error, scope)),
   ];
 }
 
 /** Cases of calls of the example, with other parameters and values. */
-function calledCases(line: Line, example: readonly Plain[], scope: Scope): LineCase[] {
+function exampleCases(line: Line, example: readonly Plain[], scope: Scope): LineCase[] {
   const { params = [], returns } = line.member;
   return [
     ...typed(returns, 'returnsType', 'returns', { args: example }, scope),

@@ -14,7 +14,7 @@ import type { Spec } from '../../spec/types/specification.js';
 import type { Axis } from '../../spec/types/tables.js';
 import { axisCases } from './axes.js';
 import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
-import { openCases, saidCases } from './members.js';
+import { documentedCases, openCases } from './members.js';
 import { SIGHTS, type Sights } from './sights.js';
 
 /** A case before it is written as TypeScript. */
@@ -142,7 +142,7 @@ function memberCases(requirement: Requirement, lines: readonly Line[], axes: rea
   const going = axis === undefined ? named : named.filter((line) => goesThrough(line, axis));
   return going.flatMap((line) => {
     const overloads = named.filter(({ member }) => member.member === line.member.member);
-    const made = strength === 'open' ? openCases : saidCases;
+    const made = strength === 'open' ? openCases : documentedCases;
     const cases = axis === undefined ? made(line) : axisCases(line, axis);
     return cases.map(({ name, ...one }) => ({
       ...one,

@@ -17,9 +17,9 @@ import {
 } from './model.js';
 import { caseChanges, type Pairing } from './pairing.js';
 import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
-import { askedAlike, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
+import { haveSameSelection, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
 
-export interface HowToCompare extends Pairing {
+export interface CompareOptions extends Pairing {
   /** Compares reports of interrupted runs as far as they go. */
   readonly partial?: boolean;
   /** Differences that are known to be harmless. */
@@ -33,7 +33,7 @@ export interface HowToCompare extends Pairing {
 /**
  * @throws NotComparable if no case was observed in both, if a report has a case twice, or if a run was cut short and `partial` is not set
  */
-export function compareReports(before: RunReport, after: RunReport, how: HowToCompare = {}): Comparison {
+export function compareReports(before: RunReport, after: RunReport, how: CompareOptions = {}): Comparison {
   const labels = labelsOf(before, after, how.names);
   for (const [i, report] of [before, after].entries())
     if (how.partial !== true) refuseCutShort(report, labels[i] ?? '');
@@ -45,8 +45,8 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
     throw new NotComparable(
       `${labels[0]} and ${labels[1]} have no case in common: they were run with other selections, or on other kinds of target`,
     );
-  const lacksTell = askedAlike(before, after) && !isCutShort(before) && !isCutShort(after);
-  const beyond = new Set(before.target.kind === after.target.kind ? [] : shared.filter(isBeyondOne));
+  const lacksTell = haveSameSelection(before, after) && !isCutShort(before) && !isCutShort(after);
+  const beyond = new Set(before.target.kind === after.target.kind ? [] : shared.filter(isForOneTarget));
   const judged = (lacksTell ? changes : shared).filter((one) => !beyond.has(one));
   const leftOut = lacksTell ? [] : changes.filter((one) => !isShared(one));
   refuseUnobserved(judged, labels);
@@ -60,7 +60,7 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
     after: runOf(after, labels[1], leftOut.filter(({ after: is }) => is !== undefined).length),
     notes: [
       ...notesOn(before, after, { labels, leftOut: leftOut.length, paired }),
-      ...beyondNotes([...beyond], labels),
+      ...oneTargetNotes([...beyond], labels),
       ...(how.notes ?? []),
     ],
     totals,
@@ -74,12 +74,12 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
 
 /** Of two reports, a quirk may only explain different answers to cases that the documents leave open. */
 function withoutQuirks(changes: readonly CaseChange[], quirks: readonly Quirk[], engines: readonly [string, string]) {
-  const { ignored, uses } = sortedOut(changes.flatMap(heldOpen), quirks, engines);
+  const { ignored, uses } = sortedOut(changes.flatMap(openCases), quirks, engines);
   const known = new Set([...ignored].map(({ id }) => id));
   return { changes: changes.map((one) => (known.has(one.id) ? { ...one, change: 'ignored' as const } : one)), uses };
 }
 
-function heldOpen({ id, requirement, change, before, after }: CaseChange): readonly ComparedCase[] {
+function openCases({ id, requirement, change, before, after }: CaseChange): readonly ComparedCase[] {
   const isOpen = before?.verdict === 'recorded' && after?.verdict === 'recorded';
   if (change === 'same' && isOpen) return [{ id, requirement }];
   if (change !== 'answers-differently' || !isOpen) return [];
@@ -91,13 +91,13 @@ function heldOpen({ id, requirement, change, before, after }: CaseChange): reado
  * Whether only one of the two targets can be asked for the case. A case that a command line cannot serve, such as HTTP, is no change from a
  * server to it.
  */
-const isBeyondOne = ({ before, after }: CaseChange): boolean => isUnaskable(before) !== isUnaskable(after);
+const isForOneTarget = ({ before, after }: CaseChange): boolean => isUnaskable(before) !== isUnaskable(after);
 
 const isUnaskable = (side: Side | undefined): boolean =>
   side?.verdict === 'inconclusive' && side.reason.startsWith(NOT_OBSERVABLE_HERE);
 
 /** Notes on cases that were left out because one target cannot be asked for them, with the reasons, the most frequent first. */
-function beyondNotes(beyond: readonly CaseChange[], labels: readonly [string, string]): readonly string[] {
+function oneTargetNotes(beyond: readonly CaseChange[], labels: readonly [string, string]): readonly string[] {
   return ([0, 1] as const).flatMap((i) => {
     const sides = beyond.map(({ before, after }) => (i === 0 ? before : after));
     const reasons = sides.flatMap((side) =>

@@ -10,7 +10,7 @@ export class NotComparable extends UserError {}
 /**
  * Whether a case that one report lacks is missing: both runs were asked for the same cases of the same suite, on the same kind of target.
  */
-export const askedAlike = (a: RunReport, b: RunReport): boolean =>
+export const haveSameSelection = (a: RunReport, b: RunReport): boolean =>
   a.srvspec === b.srvspec &&
   // The selection of failed cases differs each time.
   a.selected.lastFailed !== true &&

@@ -70,9 +70,9 @@ function within(
 function differingWords(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const [left, right] = [one.match(TOKEN) ?? [], other.match(TOKEN) ?? []];
   const common = commonTokens(left, right);
-  if (one === other || !isMuch(common, left, right))
+  if (one === other || !sharesEnough(common, left, right))
     return [[{ text: one, differs: false }], [{ text: other, differs: false }]];
-  const kept = withoutGlue(common, left, right);
+  const kept = withoutSeparators(common, left, right);
   return [
     piecesOf(
       left,
@@ -90,7 +90,7 @@ const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => 
 /** The least share of the shorter text's words that both must have. Below it, marks would cover nearly all of the text. */
 const SHARE = 0.4;
 
-function isMuch(common: readonly DifferingPair[], left: readonly string[], right: readonly string[]): boolean {
+function sharesEnough(common: readonly DifferingPair[], left: readonly string[], right: readonly string[]): boolean {
   const shared = wordsIn(common.map(([i]) => left[i] ?? ''));
   return shared > 0 && shared >= SHARE * Math.min(wordsIn(left), wordsIn(right));
 }
@@ -140,7 +140,7 @@ function between(left: readonly string[], right: readonly string[]): readonly Di
 }
 
 /** Merges differences that only signs and blanks separate, since small equal spots are hard to read. */
-function withoutGlue(
+function withoutSeparators(
   common: readonly DifferingPair[],
   left: readonly string[],
   right: readonly string[],

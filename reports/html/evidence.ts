@@ -18,7 +18,7 @@ export interface Evidence {
 }
 
 /** The searchable texts of an answer: all that is shown of it, and the input in the form that is copied. */
-export function foundBy({ expected, observed, counterexample }: CaseEvidence): readonly string[] {
+export function searchTexts({ expected, observed, counterexample }: CaseEvidence): readonly string[] {
   const texts = [expected, observed, counterexample].filter((text) => text !== undefined);
   const read = counterexample === undefined ? undefined : readableJson(counterexample);
   return read === undefined || read === counterexample ? texts : [...texts, read];
@@ -80,7 +80,7 @@ function against(sides: Evidence['sides']): readonly Markup[] {
       ? comparedPieces(one.text, other.text)
       : texts.map(({ text }) => [{ text, differs: false }]);
   return texts.map((shown, i) =>
-    panel(html`${sides[i]?.[0] ?? ''}`, ends(shown, laidOut(shown.text, marked[i] ?? []))),
+    panel(html`${sides[i]?.[0] ?? ''}`, ends(shown, withBreaks(shown.text, marked[i] ?? []))),
   );
 }
 
@@ -93,7 +93,7 @@ function ends({ before, after }: Cut, content: Markup): Markup {
 }
 
 /** Lines are broken last, so that breaks are no differences. */
-function laidOut(text: string, parts: readonly ComparedPiece[]): Markup {
+function withBreaks(text: string, parts: readonly ComparedPiece[]): Markup {
   const breaks = breaksOf(text);
   let from = 0;
   return html`${parts.map(({ text: part, differs }) => {

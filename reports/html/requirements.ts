@@ -3,7 +3,7 @@ import { type DocumentOutline, type ObjectOutline, type OutlineSource, shortCase
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
 import { inLine } from './cutting.js';
-import { caseEvidence, foundBy } from './evidence.js';
+import { caseEvidence, searchTexts } from './evidence.js';
 import { anchor, inAddress, namedMark } from './filter.js';
 import type { Group, Item, ListEntry } from './list-model.js';
 import { html, type Markup } from './markup.js';
@@ -71,7 +71,7 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Item {
     kind: 'item',
     id,
     value: verdict,
-    texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...foundBy(one)],
+    texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...searchTexts(one)],
     open: isWrong(one),
     summary: () =>
       html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${inLine(verdict === 'recorded' ? (one.observed ?? '') : briefReason(one))}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,

@@ -1,6 +1,6 @@
 import { type Cause, failuresOf, remarksOn, unobservedIn } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, ServiceFacts, Totals } from '../model.js';
-import { moodOf, runOutcome } from '../outcome.js';
+import { runOutcome, styleOf } from '../outcome.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printableLine, printableText } from '../printable.js';
 import { countOf } from '../totals.js';
@@ -31,7 +31,7 @@ export function summary(report: RunReport, home?: string): Markup {
 ${eyebrow('srvspec conformance report', home)}
 <h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>
 ${runCircumstances(report.circumstances)}
-<p class="headline ${moodOf(report)}">${runOutcome(report).headline}</p>
+<p class="headline ${styleOf(report)}">${runOutcome(report).headline}</p>
 ${verdictBar(totals)}
 <ul class="legend">${legend(totals)}</ul>
 <dl class="facts">${facts(report)}</dl>

@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   // An empty selection for one target is reported before another target is run.
   const plansFor = async (target: Target): Promise<readonly RunPlan[]> =>
     values['last-failed'] === true
-      ? plansOfFailed(target, selection, numbers, isGiven)
+      ? lastFailedPlans(target, selection, numbers, isGiven)
       : [await planOf(target, selection, numbers)];
   const plans = (await Promise.all(targets.map(plansFor))).flat();
   const several = Math.max(targets.length, plans.length) > 1;
@@ -65,7 +65,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   });
 }
 
-interface HowToRunAll extends Omit<HowToRun, 'circumstances'> {
+interface RunPlansOptions extends Omit<RunReportOptions, 'circumstances'> {
   /** The command line after `srvspec`. */
   readonly words: readonly string[];
   /** A target that cannot be run is left out. */
@@ -77,7 +77,7 @@ interface HowToRunAll extends Omit<HowToRun, 'circumstances'> {
 /** Runs one plan after the other until the run is over; the exit status is the worst. */
 async function runPlans(
   plans: readonly RunPlan[],
-  { words, skipMissing, publish, ...how }: HowToRunAll,
+  { words, skipMissing, publish, ...how }: RunPlansOptions,
 ): Promise<number> {
   let status: ExitStatus = EXIT.ok;
   let over: string | undefined;
@@ -135,7 +135,7 @@ const planOf = async (target: Target, selection: Selection, numbers: RunNumbers)
  * The failures of the last run, with the seed that showed them, so that the same inputs are drawn: a plan for each such seed. Without
  * failures it prints that, and there is no plan.
  */
-async function plansOfFailed(
+async function lastFailedPlans(
   target: Target,
   selection: Selection,
   numbers: RunNumbers,
@@ -207,7 +207,7 @@ export function interruptionBySignal(ending = 'ending with what was observed'): 
   return controller.signal;
 }
 
-interface HowToRun {
+interface RunReportOptions {
   /** The digest of the deviations in a file that the user named. */
   readonly deviations: readonly Deviation[] | undefined;
   readonly interruption: AbortSignal;
@@ -220,7 +220,7 @@ interface HowToRun {
 /** The report on one target, or why there is none; `undefined` if the run was interrupted before the target was known. */
 async function reportFor(
   { target, selection, objects, numbers }: RunPlan,
-  { circumstances, quiet, required, ...how }: HowToRun,
+  { circumstances, quiet, required, ...how }: RunReportOptions,
 ): Promise<RunReport | TargetUnavailable | undefined> {
   const progress = quiet ? NO_PROGRESS : progressOf(target.name);
   try {

@@ -49,7 +49,7 @@ export async function select(
     throw new UsageError(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
-  const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
+  const loaded = await Promise.all(wanted.filter(mayMatch(only)).map(({ load }) => load()));
   const named = inTime('only', only, matchingMs, () => keptOf(loaded, matching(only)));
   const matched =
     exclude === undefined ? named : inTime('exclude', exclude, matchingMs, () => keptOf(named, not(matching(exclude))));
@@ -188,7 +188,7 @@ const all =
     keeps.every((keep) => keep(one, requirement));
 
 /** Whether any id of an object can match: it must begin with the part of the glob before its first special character. */
-function mayHold(only = ''): (object: LoadableObject) => boolean {
+function mayMatch(only = ''): (object: LoadableObject) => boolean {
   const [prefix = ''] = only.split(/[*?[\]{}()!+@|\\]/, 1);
   return ({ names }) => names.some((name) => name.startsWith(prefix) || prefix.startsWith(name));
 }

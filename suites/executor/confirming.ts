@@ -102,7 +102,7 @@ export function observingAmong(
         const drawn = await drawRound(round, draw);
         const at = drawn.findIndex((one) => one.of === of);
         const observed = (await observer.all(drawn))[at] ?? [];
-        isRight = observed.length > 0 && drawn[at]?.trials.every((trial, i) => goesWell(trial, observed[i])) === true;
+        isRight = observed.length > 0 && drawn[at]?.trials.every((trial, i) => succeeds(trial, observed[i])) === true;
       }
       return isRight;
     } finally {
@@ -111,7 +111,7 @@ export function observingAmong(
   };
 }
 
-const goesWell = (trial: Trial, observed: Observation | undefined): boolean =>
+const succeeds = (trial: Trial, observed: Observation | undefined): boolean =>
   observed !== undefined && mismatchOf(trial, observed) === undefined;
 
 /** The trial at a path from a report, drawn again; without a path the only one of the case, or a part of it. */

@@ -25,7 +25,7 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
-    const identity = asAskedFor(target, readIdentity(target, observations?.[0], program));
+    const identity = withRequestedEngine(target, readIdentity(target, observations?.[0], program));
     const refused = await target.refused?.();
     return refused === undefined || refused.size === 0 ? identity : { ...identity, refused };
   } catch (error) {
@@ -53,7 +53,7 @@ function readIdentity(target: RuntimeTarget, observation: Observation | undefine
   );
 }
 
-function asAskedFor({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
+function withRequestedEngine({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
   if (engine === undefined || engine === identity.engine) return identity;
   throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
 }

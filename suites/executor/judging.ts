@@ -97,7 +97,7 @@ interface Failure {
 /**
  * The severity of a mismatch; the first of the most severe is reported. For an open requirement a crash or hang outranks a wrong answer.
  */
-const GRAVITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reason']]: number } } = {
+const SEVERITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reason']]: number } } = {
   must: { unobservable: 1, wrong: 2, crash: 2, hang: 2 },
   open: { unobservable: 1, wrong: 2, crash: 3, hang: 3 },
 };
@@ -111,7 +111,7 @@ function failuresOf(
   trials: readonly Trial[],
   observed: readonly Observation[],
 ): readonly Failure[] {
-  const gravity = GRAVITY[strength];
+  const gravity = SEVERITY[strength];
   const failures = [...trials.entries()].flatMap(([index, trial]): Failure[] => {
     const seen = observed[index] ?? { kind: 'unobservable', why: 'no observation' };
     const mismatch = mismatchOf(trial, seen);

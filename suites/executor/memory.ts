@@ -9,7 +9,7 @@ const WORTH_COLLECTING = 70 * 1024 * 1024;
  * The factor to the last remainder above which it is worth to collect again. A run of many cases keeps nearly this much, which is no
  * garbage, and would otherwise be examined after each round.
  */
-const WORTH_LOOKING_AGAIN = 1.75;
+const GROWTH = 1.75;
 
 let left = 0;
 
@@ -33,7 +33,7 @@ function garbageCollector(): () => void {
 
 /** Collects all garbage of this thread if there may be much. */
 export function collectIfLarge(): void {
-  if (inUse() < Math.max(WORTH_COLLECTING, left * WORTH_LOOKING_AGAIN)) return;
+  if (inUse() < Math.max(WORTH_COLLECTING, left * GROWTH)) return;
   collect();
   left = inUse();
 }

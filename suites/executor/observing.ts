@@ -44,7 +44,7 @@ function newBatch(batches: Batch[], turn = 0): Batch {
   return batch;
 }
 
-function roomyBatch(batches: Batch[]): Batch {
+function batchWithSpace(batches: Batch[]): Batch {
   const last = batches.at(-1);
   return last === undefined || last.bytes > BATCH_BYTES ? newBatch(batches) : last;
 }
@@ -108,7 +108,7 @@ export class Observer {
       if (index === undefined) continue;
       for (const [i, trial] of one.trials.entries()) {
         const input = encode(trial.input);
-        const batch = timed ? newBatch(batches, i) : roomyBatch(batches);
+        const batch = timed ? newBatch(batches, i) : batchWithSpace(batches);
         batch.units.push(unitOf(one.of, index, trial, input));
         batch.owners.push(one);
         batch.bytes += sizeOf(input);

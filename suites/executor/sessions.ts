@@ -121,7 +121,7 @@ export class Sessions {
       return { attempt, endedAt: performance.now() };
     });
     const last = { attempt: await this.#afterwards(), endedAt: performance.now() };
-    const sure = unlessCrashing([...attempts, last]).slice(0, -1);
+    const sure = withCrashNoticed([...attempts, last]).slice(0, -1);
     return this.#settle(sure, conversations, (one) =>
       this.#confirm(one, () => this.#unlessItEnds(this.#tryConversation(one))),
     );
@@ -307,7 +307,7 @@ export class Sessions {
   ): Promise<AttemptResult<T>> {
     const interrupted = (): T => unasked({ kind: 'unobservable', why: INTERRUPTED });
     if (this.#ends.interruption?.aborted === true) return { up: true, value: interrupted() };
-    if (this.#lost !== undefined) return { up: true, value: unasked(insteadBy(this.#lost)) };
+    if (this.#lost !== undefined) return { up: true, value: unasked(unavailableObservation(this.#lost)) };
     // A session that went down would lose further requests too, so they are repeated with a fresh one.
     if (this.#down !== undefined) return { up: false, down: this.#down };
     try {
@@ -320,7 +320,7 @@ export class Sessions {
       }
       if (!(error instanceof TargetUnavailable)) throw error;
       this.#failed(error);
-      return { up: true, value: unasked(insteadBy(error)) };
+      return { up: true, value: unasked(unavailableObservation(error)) };
     }
   }
 
@@ -359,7 +359,7 @@ const END_UNNOTICED_MS = 300;
  * A conversation may see only closed connections and not the crash itself. So a conversation that ended just before the crash was noticed,
  * or after it, is treated as one that saw it.
  */
-function unlessCrashing<T>(
+function withCrashNoticed<T>(
   attempts: readonly { readonly attempt: AttemptResult<T>; readonly endedAt: number }[],
 ): readonly AttemptResult<T>[] {
   const crash = attempts.find(({ attempt }) => !attempt.up && attempt.down.how === 'crash');
@@ -370,7 +370,7 @@ function unlessCrashing<T>(
 }
 
 /** The observation of a target that cannot be used. */
-const insteadBy = (error: TargetUnavailable): Observation =>
+const unavailableObservation = (error: TargetUnavailable): Observation =>
   error instanceof SetupRefused ? { kind: 'refused', said: error.said } : { kind: 'unobservable', why: error.message };
 
 /** A law that fails by itself affects only its case. */

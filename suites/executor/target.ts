@@ -166,7 +166,7 @@ export class SetupRefused extends TargetUnavailable {
 export class StartTimedOut extends TargetUnavailable {}
 
 /** There is no space for the files that the target needs. That is no fault of the target, and the next start would fail too. */
-export class NoRoom extends TargetUnavailable {}
+export class NoSpace extends TargetUnavailable {}
 
 const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
 

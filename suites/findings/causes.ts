@@ -7,7 +7,7 @@ import { parseVersion } from '../language/versions.js';
 import type { FindingHost } from './hosts.js';
 
 /** A case that a host violates. */
-export interface Sighting {
+export interface ObservedViolation {
   readonly host: FindingHost;
   readonly report: RunReport;
   readonly requirement: RequirementReport;
@@ -18,7 +18,7 @@ export interface FindingCause {
   readonly id: string;
   readonly deviation: Deviation | undefined;
   /** By the order of hosts, the smallest input first. */
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly ObservedViolation[];
 }
 
 /** All causes of the newest release, and those that only other releases show. */
@@ -29,7 +29,7 @@ export interface FindingCauses {
 
 /** The violations of `reports`, by cause, in the order of the hosts. */
 export function causesOf(reports: readonly (readonly [host: FindingHost, report: RunReport])[]): FindingCauses {
-  const causes = new Map<string, { deviation: Deviation | undefined; sightings: Sighting[] }>();
+  const causes = new Map<string, { deviation: Deviation | undefined; sightings: ObservedViolation[] }>();
   for (const [host, report] of reports) {
     const list = new DeviationList(host.target.kind, recordedDeviations(host.target.kind));
     for (const requirement of report.requirements)
@@ -58,7 +58,7 @@ const identityOf = ({ target }: RunReport): Identity => {
 };
 
 /** Hosts keep their order. */
-function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+function inOrder(sightings: readonly ObservedViolation[]): readonly ObservedViolation[] {
   const hosts = [...new Set(sightings.map(({ host }) => host))];
   return hosts.flatMap((host) =>
     sightings.filter((one) => one.host === host).sort((a, b) => sizeOf(a.of) - sizeOf(b.of)),

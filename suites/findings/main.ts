@@ -22,7 +22,7 @@ import { referenceLike } from '../targets/reference/reference.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { causesOf, type FindingCause, type Sighting } from './causes.js';
+import { causesOf, type FindingCause, type ObservedViolation } from './causes.js';
 import { type FindingHost, findingHosts } from './hosts.js';
 import { findingsText, type HostFinding, type HostSummary, type Severity, scriptIn } from './text.js';
 
@@ -125,7 +125,7 @@ function severityOf({ sightings }: FindingCause, actual = ''): Severity {
 
 /** The case as a script, or why there is none. */
 async function writtenOf(
-  { host, of, requirement }: Sighting,
+  { host, of, requirement }: ObservedViolation,
   { deviation }: FindingCause,
 ): Promise<Reproducer | string> {
   const planned = await plannedCase(of.id);

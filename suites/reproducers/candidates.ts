@@ -13,7 +13,7 @@ import { follow, followOne } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet, differentCalls, memberCallSnippet } from './calls.js';
 import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
-import { type DiskFixture, diskFixture, lookedAtName, rightOnDisk } from './disk.js';
+import { type DiskFixture, diskFixture, examinedPart, rightOnDisk } from './disk.js';
 import { exchangeMakers } from './exchanges.js';
 import { SCOPE } from './fault.js';
 import type { ValuePath } from './focus.js';
@@ -61,7 +61,7 @@ function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCa
   const { trial, observed, program, right: reference } = fault;
   const input = encode(trial.input);
   const whole = rightOf(trial, observed, reference?.observed);
-  const looks = observed.kind === 'returned' ? lookedAtName(whole.path) : 'gave';
+  const looks = observed.kind === 'returned' ? examinedPart(whole.path) : 'gave';
   const disk = trial.disk && diskFixture(trial.disk.tree, looks);
   const right = disk === undefined ? whole : rightOnDisk(whole, trial, observed);
   const made: SnippetMaker =

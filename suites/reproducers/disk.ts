@@ -16,7 +16,7 @@ import { show } from './show.js';
 export interface DiskFixture {
   readonly lines: readonly string[];
   readonly files: { readonly [name: string]: Uint8Array };
-  readonly looksAt: LooksAt;
+  readonly looksAt: ExaminedPart;
 }
 
 /** The folder of the case, in which a script runs. */
@@ -25,7 +25,7 @@ const ROOT = Buffer.from('disk');
 /** The number of bytes of a file that are written in a line. */
 const MOST_IN_LINE = 200;
 
-export function diskFixture(tree: Tree, looks: LooksAt): DiskFixture {
+export function diskFixture(tree: Tree, looks: ExaminedPart): DiskFixture {
   const files: { [name: string]: Uint8Array } = {};
   const links: string[] = [];
   const folders: string[] = [];
@@ -137,14 +137,14 @@ function lineOf({ kind, mode, bytes, to }: { kind?: unknown; mode?: unknown; byt
 }
 
 /** The examined part of a case on disk: the part of the probe's result, the content of the folder, or both if they are wrong together. */
-export type LooksAt = 'gave' | 'disk' | 'both';
+export type ExaminedPart = 'gave' | 'disk' | 'both';
 
-export const lookedAtName = ([part]: Right['path']): LooksAt =>
+export const examinedPart = ([part]: Right['path']): ExaminedPart =>
   part === 'gave' ? 'gave' : part === 'disk' ? 'disk' : 'both';
 
 /** The right result of a case on disk, in the output format of its script. */
 export function rightOnDisk(right: Right, trial: Trial, observed: Observation): Right {
-  const at = lookedAtName(right.path);
+  const at = examinedPart(right.path);
   if (observed.kind !== 'returned') return right;
   if (at === 'gave') return { ...right, path: right.path.slice(1) };
   const text = ({ value }: { readonly value: Plain }): Buffer => {

@@ -29,7 +29,7 @@ const TOOLS: { readonly [name: string]: string } = {
   ...Object.fromEntries(MODULES.map(({ name }) => [name, name])),
 };
 
-const ifThere = (name: string): string => `typeof ${name} === 'undefined' ? undefined : ${name}`;
+const ifDefined = (name: string): string => `typeof ${name} === 'undefined' ? undefined : ${name}`;
 
 /** The object `t` with the tools that functions use. */
 function toolsText(
@@ -44,7 +44,7 @@ function toolsText(
   const roots = rootsIn([...sources, input], bindings, 'answer' in more);
   const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${roots})`;
   const own = { steps: `(order, noted) => (${follows})(t)(order, noted)`, zone: `(name) => ${srv}.shared[name]` };
-  const tools = { ...TOOLS, ...own, at, look: at, srv: ifThere(srv), rt: ifThere(rt), ...more };
+  const tools = { ...TOOLS, ...own, at, look: at, srv: ifDefined(srv), rt: ifDefined(rt), ...more };
   const used = Object.entries(tools).filter(([name]) => uses(sources, name));
   return used.length === 0
     ? 'const t = {};'
@@ -56,7 +56,7 @@ const uses = (sources: readonly string[], name: string): boolean =>
   sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source));
 
 /** A function whose last line is not indented. */
-function outdented(source: string): string {
+function unindented(source: string): string {
   const [, indent = ''] = /\n( *)[^\n]*$/.exec(source) ?? [];
   return source.replaceAll(`\n${indent}`, '\n');
 }
@@ -73,7 +73,7 @@ function rootsIn(sources: readonly string[], { srv, rt }: Bindings, areHandlers:
   const names = [...modules, ...objects.map(([name]) => name)];
   if (names.length === 0) return 'globalThis';
   const known = objects.map(([name, value = '']) =>
-    value === 't.subject' ? `${name}: ${value}` : `${name}: ${ifThere(value)}`,
+    value === 't.subject' ? `${name}: ${value}` : `${name}: ${ifDefined(value)}`,
   );
   return `/^(${names.join('|')})\\b/.test(path) ? { ${[...modules, ...known].join(', ')} } : globalThis`;
 }
@@ -99,7 +99,7 @@ export function probeSnippet(
   const call = `probe(${[...args, 't'].join(', ')})`;
   return {
     modules: modulesOf(pathsIn([source, literal])),
-    definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${outdented(source)};`],
+    definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${unindented(source)};`],
     before: [toolsText([source], bindings, { r: 'r' }, literal)],
     ...(mayWait(source, literal)
       ? { value: `Promise.resolve(${call}).then((all) => ${partSource('all', path, isCall)})`, later: true }
@@ -134,7 +134,7 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
     ...modules.map((name) => `import ${name} from '${name}';`),
     toolsText([source], bindings, {}, literal),
     '',
-    `const script = ${outdented(source)};`,
+    `const script = ${unindented(source)};`,
     '',
     `script(${literal}, t);`,
     '',
@@ -177,17 +177,17 @@ export function handlersModule(
   const tools = toolsText(sources, bindings, { answer, input }, literals.join());
   const calls = isCall && uses(sources, 'answer');
   const definitions = [
-    ...(whole === 'encoded' ? [`const encode = (${outdented(liftedSource(encoder))})();`] : []),
+    ...(whole === 'encoded' ? [`const encode = (${unindented(liftedSource(encoder))})();`] : []),
     ...(calls ? [OUTCOME] : []),
     ...(inputs.size !== 1 && uses(sources, 'input') ? [['const inputs = {', ...named, '};'].join('\n')] : []),
     ...(sources.some((_, i) => takesTools(i)) ? [tools] : []),
-    ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${outdented(source)};`] : [])),
+    ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${unindented(source)};`] : [])),
   ];
   const keeps = tools.includes('t.subject') ? 't.subject = r; ' : '';
   const functions = [...handlers.values()].map((name, i) =>
     takesTools(i)
       ? `function ${name}(r, a, b) { ${keeps}return handle${i}(r, t, a, b); }`
-      : `const ${name} = ${outdented(sources[i] ?? '')};`,
+      : `const ${name} = ${unindented(sources[i] ?? '')};`,
   );
   return moduleOf({ modules: modulesOf(pathsIn([...sources, ...literals])), definitions }, functions, [
     ...handlers.values(),

@@ -28,12 +28,12 @@ const RUNS = 2;
 export class NoProof extends Error {}
 
 /** Characters of an output in a reason. */
-const MOST_SAID = 300;
+const MOST_REASON_LENGTH = 300;
 
 /** A text in the format of reasons. */
-const inReason = (text: string | Uint8Array): string => {
+const shortenedOutput = (text: string | Uint8Array): string => {
   const shown = Buffer.from(text).toString().trim();
-  return JSON.stringify(shown.length > MOST_SAID ? `${shown.slice(0, MOST_SAID)}…` : shown);
+  return JSON.stringify(shown.length > MOST_REASON_LENGTH ? `${shown.slice(0, MOST_REASON_LENGTH)}…` : shown);
 };
 
 /** Runs a candidate to prove that it shows the fault on the target, and not on the reference. Rejects with `NoProof` if it does not. */
@@ -62,15 +62,17 @@ export async function proven(
 
 /** The observation of the script on the target. Another fault than that of the suite proves nothing. */
 function seenOf(candidate: ScriptCandidate, { status, seen, printed }: ScriptRun): Buffer {
-  if (seen === undefined) throw new NoProof(`its script cannot be run: ${inReason(printed)}`);
-  if (status === 1) throw new NoProof(`its script shows what is right: ${inReason(seen)}`);
-  if (!isAsSeen(candidate, seen.toString()))
-    throw new NoProof(`its script shows ${inReason(seen)}, where the suite saw ${inReason(candidate.seen ?? '')}`);
+  if (seen === undefined) throw new NoProof(`its script cannot be run: ${shortenedOutput(printed)}`);
+  if (status === 1) throw new NoProof(`its script shows what is right: ${shortenedOutput(seen)}`);
+  if (!isSameFault(candidate, seen.toString()))
+    throw new NoProof(
+      `its script shows ${shortenedOutput(seen)}, where the suite saw ${shortenedOutput(candidate.seen ?? '')}`,
+    );
   return seen;
 }
 
 /** A crash of a program is always a fault. */
-function isAsSeen({ seen, right }: ScriptCandidate, shown: string): boolean {
+function isSameFault({ seen, right }: ScriptCandidate, shown: string): boolean {
   if (seen === undefined || /^it died/.test(shown) || masked(shown) === masked(Buffer.from(seen).toString()))
     return true;
   // An error without a known name.
@@ -92,14 +94,14 @@ function alternativesOf(
 }
 
 function sampleOf(wrong: Buffer, { seen, printed }: ScriptRun): Buffer {
-  if (seen === undefined) throw new NoProof(`its script cannot be run on the reference: ${inReason(printed)}`);
-  if (seen.equals(wrong)) throw new NoProof(`its script shows the same on the reference: ${inReason(seen)}`);
+  if (seen === undefined) throw new NoProof(`its script cannot be run on the reference: ${shortenedOutput(printed)}`);
+  if (seen.equals(wrong)) throw new NoProof(`its script shows the same on the reference: ${shortenedOutput(seen)}`);
   return seen;
 }
 
 function refuseUnlessRight({ status, seen, printed }: ScriptRun): void {
   if (status === 1) return;
-  const shown = inReason(seen ?? printed);
+  const shown = shortenedOutput(seen ?? printed);
   throw new NoProof(
     status === 0
       ? `its script shows the fault on the reference, too: ${shown}`

@@ -159,7 +159,7 @@ function linesOf(text: string): readonly string[] {
   return text
     .replace(/(?:\n {4}at [^\n]*)+\n/g, '')
     .split('\n')
-    .map(withoutNature)
+    .map(withoutVaryingParts)
     .filter((line) => line !== '');
 }
 
@@ -185,7 +185,7 @@ function surePart(line: string): number | undefined {
 }
 
 /** Time, process and numbers of connections; notices of start and end. */
-function withoutNature(whole: string): string {
+function withoutVaryingParts(whole: string): string {
   if (/\[notice\]/.test(whole)) return '';
   return (
     whole

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import test from 'tape';
 import type { Connection } from '../language/partners.js';
 import type { StarvedTime } from './attention.js';
-import { openConnection, PeerServer, WaitedTooLong } from './connection.js';
+import { openConnection, PeerServer, WaitTimedOut } from './connection.js';
 
 const patience = (deadlineMs: number, starved: StarvedTime = () => 0) => ({ deadlineMs, starved });
 
@@ -44,7 +44,7 @@ test('a wait ends at its limit', async (t) => {
     .partner(patience(20), () => undefined)
     .accepted()
     .catch((error: unknown) => error);
-  t.ok(late instanceof WaitedTooLong && late.afterMs === 20, String(late));
+  t.ok(late instanceof WaitTimedOut && late.afterMs === 20, String(late));
 });
 
 test('time in which the partner had no processor counts for a tenth of the wait', async (t) => {
@@ -57,7 +57,7 @@ test('time in which the partner had no processor counts for a tenth of the wait'
   };
   for (const [name, wait] of Object.entries(waits)) {
     const started = performance.now();
-    t.ok((await wait().catch((error: unknown) => error)) instanceof WaitedTooLong, name);
+    t.ok((await wait().catch((error: unknown) => error)) instanceof WaitTimedOut, name);
     t.ok(performance.now() - started > 60, `${name}: ${performance.now() - started} ms`);
     server.reset();
   }

@@ -6,7 +6,7 @@ import type { Connection, Peer } from '../language/partners.js';
 import { AttentiveTimer, type Patience } from './attention.js';
 
 /** A wait for a partner exceeded its limit. */
-export class WaitedTooLong extends Error {
+export class WaitTimedOut extends Error {
   readonly afterMs: number;
   constructor(what: string, afterMs: number) {
     super(`${what} within ${afterMs} ms`);
@@ -18,7 +18,7 @@ export class WaitedTooLong extends Error {
 async function within<T>({ deadlineMs, starved }: Patience, what: string, promise: Promise<T>): Promise<T> {
   let timer: AttentiveTimer | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = new AttentiveTimer(deadlineMs, () => reject(new WaitedTooLong(what, deadlineMs)), starved);
+    timer = new AttentiveTimer(deadlineMs, () => reject(new WaitTimedOut(what, deadlineMs)), starved);
   });
   try {
     return await Promise.race([promise, late]);
@@ -129,7 +129,7 @@ export class PeerServer {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     if (!datagrams) return new PeerServer(server, port);
-    const socket = await boundTo(port);
+    const socket = await boundSocket(port);
     if (socket !== undefined) return new PeerServer(server, port, socket);
     server.close();
     return PeerServer.open(datagrams);
@@ -208,7 +208,7 @@ export class PeerServer {
 }
 
 /** A UDP socket at a port, unless another one has it. */
-async function boundTo(port: number): Promise<DatagramSocket | undefined> {
+async function boundSocket(port: number): Promise<DatagramSocket | undefined> {
   const socket = createSocket('udp4');
   try {
     socket.bind(port, '127.0.0.1');
@@ -225,6 +225,6 @@ async function answerOn(connection: TcpConnection, answer: (bytes: Buffer) => st
     await connection.send(answer(await connection.next()));
     await connection.end();
   } catch (error) {
-    if (!(error instanceof WaitedTooLong)) throw error;
+    if (!(error instanceof WaitTimedOut)) throw error;
   }
 }

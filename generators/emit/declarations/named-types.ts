@@ -2,7 +2,7 @@
 import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional } from '../../../spec/reading/members.js';
 import { commentLines, parameterFacts } from './comments.js';
-import { isThen, type NamedType } from './objects.js';
+import { isAt, type NamedType } from './objects.js';
 import { parameterList, parameterType } from './signatures.js';
 import { arrayOf, literalsOf, type TypePlace, unionOf, unionText } from './types.js';
 import type { DeclarationWriter } from './writer.js';
@@ -42,7 +42,7 @@ function typeText(place: TypePlace, { type: { params, items, as, oneOf, others }
 
 const keyLines = (place: TypePlace, keys: NonNullable<NamedType['type']['keys']>, indent: string): string[] =>
   keys
-    .filter(({ since }) => isThen(since, undefined, place.version))
+    .filter(({ since }) => isAt(since, undefined, place.version))
     .flatMap((key) => {
       const { since: _, ...facts } = key;
       const comment = commentLines({ about: parameterFacts(facts), since: key.since }, indent);

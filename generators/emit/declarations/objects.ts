@@ -44,8 +44,8 @@ export interface Declarations {
 }
 
 export function declaredAt({ files }: DeclarationSource, version: Version): Declarations {
-  const present = files.filter(({ since }) => isThen(since, undefined, version));
-  const all = present.map((file) => ({ file, lines: linesOf(file).filter((line) => isLineThen(line, version)) }));
+  const present = files.filter(({ since }) => isAt(since, undefined, version));
+  const all = present.map((file) => ({ file, lines: linesOf(file).filter((line) => isLineAt(line, version)) }));
   return {
     objects: merged(all.flatMap(({ file, lines }) => objectsOf(file, lines))),
     types: present.flatMap((file) => typesOf(file, version)),
@@ -55,11 +55,10 @@ export function declaredAt({ files }: DeclarationSource, version: Version): Decl
 }
 
 /** Whether a member is there at a version. The version that removes it does not have it. */
-export const isThen = (since: Version | undefined, removed: Version | undefined, version: Version): boolean =>
+export const isAt = (since: Version | undefined, removed: Version | undefined, version: Version): boolean =>
   (since === undefined || !isBelow(version, since)) && (removed === undefined || isBelow(version, removed));
 
-export const isLineThen = (line: Line, version: Version): boolean =>
-  isThen(sinceOf(line), line.member.removed, version);
+export const isLineAt = (line: Line, version: Version): boolean => isAt(sinceOf(line), line.member.removed, version);
 
 function objectsOf(file: MemberFile, lines: readonly Line[]): DeclaredObject[] {
   const named = Object.entries(file.holders).flatMap(([holder, facts]) => {
@@ -105,7 +104,7 @@ const fileScope = ({ module: name, document }: MemberFile): DeclarationScope =>
 
 const typesOf = (file: MemberFile, version: Version): NamedType[] =>
   Object.entries(file.types ?? {})
-    .filter(([, { since }]) => isThen(since, undefined, version))
+    .filter(([, { since }]) => isAt(since, undefined, version))
     .map(([name, type]) => ({ name, type, file, scope: fileScope(file) }));
 
 /** Objects of ECMAScript with removed members are declared where they are. */
@@ -120,7 +119,7 @@ function namedHoldersOf(file: MemberFile, version: Version): NamedHolder[] {
       constructorsOf(file).includes(path)
     )
       return [];
-    return isThen(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
+    return isAt(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
   });
 }
 

@@ -2,7 +2,7 @@
 import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional, type Line, linesOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberOverload, MemberParameter } from '../../../spec/types/member.js';
-import { isThen } from './objects.js';
+import { isAt } from './objects.js';
 import { literalsOf, type TypePlace, unionOf, unionText, valueText } from './types.js';
 
 /** One way to call an operation: `(path: string): Stats`, without its name. */
@@ -52,7 +52,7 @@ export function parameterTypes(
 ): Pick<Call, 'parameters' | 'params'> {
   const all = member.params ?? member.takes;
   if (all === undefined) return { parameters: '...args: any[]', params: [] };
-  const present = all.filter(({ since }) => isThen(since, undefined, place.version));
+  const present = all.filter(({ since }) => isAt(since, undefined, place.version));
   const end = present.findIndex(({ name }) => where[name] !== undefined && namesIn(where[name]).length === 0);
   const params = end < 0 ? present : present.slice(0, end);
   return { parameters: parameterList(place, params, where), params };

@@ -2,7 +2,7 @@
 import type { MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 
-export interface Look {
+export interface GrowingListOptions {
   /** The number of parts that are rendered at once. */
   readonly chunk: number;
   /** The last part. It has the button for more parts, for users who do not scroll. */
@@ -16,12 +16,12 @@ export interface Look {
 /** A list in an element. */
 export class GrowingList {
   readonly #within: Element;
-  readonly #look: Look;
+  readonly #look: GrowingListOptions;
   readonly #near: IntersectionObserver;
   #parts: readonly MarkupOnDemand[] = [];
   #made = 0;
 
-  constructor(within: Element, look: Look) {
+  constructor(within: Element, look: GrowingListOptions) {
     this.#within = within;
     this.#look = look;
     this.#near = new IntersectionObserver((entries) => {

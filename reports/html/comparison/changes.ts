@@ -9,7 +9,7 @@ import {
 } from '../../comparison/model.js';
 import { CHANGE_WORDS, inputsOf, sideVerdict } from '../../comparison/wording.js';
 import { counted, numeral } from '../../wording.js';
-import { evidence, foundBy } from '../evidence.js';
+import { evidence, searchTexts } from '../evidence.js';
 import { anchor, namedMark } from '../filter.js';
 import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
@@ -64,7 +64,7 @@ function changeItem(
       says,
       ...rows,
       ...[before, after].flatMap((side) =>
-        side === undefined ? [] : [sideVerdict(side), side.reason, ...foundBy(side)],
+        side === undefined ? [] : [sideVerdict(side), side.reason, ...searchTexts(side)],
       ),
     ],
     open,

@@ -28,7 +28,7 @@ export function htmlComparison(comparison: Comparison, home?: string): string {
   });
 }
 
-const MOODS: { readonly [V in ComparisonVerdict]: VerdictKind } = {
+const STYLES: { readonly [V in ComparisonVerdict]: VerdictKind } = {
   worse: 'violates',
   undecided: 'inconclusive',
   'not-worse': 'conforms',
@@ -41,7 +41,7 @@ function body(comparison: Comparison, home: string | undefined): Markup {
 <header class="summary">
 ${eyebrow('srvspec comparison', home)}
 <h1>${nameOf(before)} → ${nameOf(after)}</h1>
-<p class="headline ${MOODS[verdict]}">${headline(comparison)}</p>
+<p class="headline ${STYLES[verdict]}">${headline(comparison)}</p>
 <div class="against">${runBlock('Before', before)}${runBlock('After', after)}</div>
 ${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>

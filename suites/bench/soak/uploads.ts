@@ -65,14 +65,14 @@ export async function soakWithBodies(
   const after = await atRest(host);
   print(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${usageText(after)}`);
   // A host that has stored no body in a file creates no folder for it.
-  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(noneWhereAbsent);
+  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(emptyIfMissing);
   print(`lost: ${lost.length}; temporary files left: ${left.length}`);
   const complaints = [...lost, ...left.map((name) => `${name} is left`), ...usageGrowth(before, after)];
   for (const complaint of complaints) print(complaint);
   return complaints.length === 0 ? 0 : 1;
 }
 
-function noneWhereAbsent(error: unknown): readonly string[] {
+function emptyIfMissing(error: unknown): readonly string[] {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
   throw error;
 }

@@ -13,10 +13,10 @@ import {
   pairsOf,
   type TargetRuns,
 } from './differing.js';
-import { exampleOf, type HowToShow } from './example.js';
+import { type ExampleOptions, exampleOf } from './example.js';
 import { isPlanted, LAST_EQUAL, PLANTED } from './planted.js';
 
-export interface HowToDiffer extends HowToShow {
+export interface DifferentialOptions extends ExampleOptions {
   /** The sentences of requirements, and the titles of their objects, by id. */
   readonly requirements: ReadonlyMap<string, { readonly title: string; readonly says: string }>;
   /** Differences that are known to be harmless. */
@@ -32,7 +32,7 @@ const AT_ONCE = 2;
 export async function differencesBetween(
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToDiffer,
+  how: DifferentialOptions,
 ): Promise<{ readonly differential: Differential; readonly uses: readonly QuirkUse[] }> {
   const found = pairsOf(first, second).map((pair) => ({ pair, ...heldAgainst(pair) }));
   const asked = found.filter(({ pair }) => pair.of.requirement !== PLANTED);
@@ -42,7 +42,7 @@ export async function differencesBetween(
   const sum = (count: keyof Counts): number => asked.reduce((all, { counts }) => all + counts[count], 0);
   const ignoredInputs = [...ignored].reduce((all, { indexes }) => all + indexes.length, 0);
   const groups = groupsOf(found.flatMap(({ differing }) => differing).filter(isListed), how.requirements);
-  const small = await eachOf(groups, AT_ONCE, (group) => inSmall(group, first, second, how));
+  const small = await eachOf(groups, AT_ONCE, (group) => shrunkExamples(group, first, second, how));
   const differential = {
     inputs: sum('inputs'),
     agreed: sum('agreed'),
@@ -88,7 +88,10 @@ interface DifferingGroup extends Omit<DifferenceGroup, 'cases' | 'examples'> {
 }
 
 /** Cases of one requirement whose answers differ in the same way. */
-function groupsOf(differing: readonly DifferingTrials[], of: HowToDiffer['requirements']): readonly DifferingGroup[] {
+function groupsOf(
+  differing: readonly DifferingTrials[],
+  of: DifferentialOptions['requirements'],
+): readonly DifferingGroup[] {
   const groups = new Map<string, DifferingGroup>();
   for (const one of differing) {
     const { requirement } = one.of;
@@ -102,11 +105,11 @@ function groupsOf(differing: readonly DifferingTrials[], of: HowToDiffer['requir
   return [...groups.values()].sort((a, b) => b.cases.length - a.cases.length);
 }
 
-async function inSmall(
+async function shrunkExamples(
   { cases, ...group }: DifferingGroup,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToDiffer,
+  how: DifferentialOptions,
 ): Promise<DifferenceGroup> {
   const examples: DifferenceExample[] = [];
   for (const one of cases.slice(0, EXAMPLES)) {

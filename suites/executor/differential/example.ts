@@ -16,7 +16,7 @@ import { contrast } from './contrast.js';
 import { blameOf, type DifferingTrials, type TargetRuns } from './differing.js';
 import { comparable, seenAs } from './witness.js';
 
-export interface HowToShow extends Draw {
+export interface ExampleOptions extends Draw {
   readonly deadlines: Deadlines;
   readonly interruption?: AbortSignal;
 }
@@ -38,7 +38,7 @@ export async function exampleOf(
   differing: DifferingTrials,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToShow,
+  how: ExampleOptions,
 ): Promise<DifferenceExample | undefined> {
   const { of, other } = differing;
   const draw = drawFor(of, how);
@@ -51,18 +51,18 @@ export async function exampleOf(
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
   });
   for (const { index, trial } of smallestDrawn(differing, draw)) {
-    const found = await seenAlone(differing, trial, first, second, how);
+    const found = await observedAlone(differing, trial, first, second, how);
     if (found === undefined) continue;
     const trials = of.body.trials(of.at);
     if ('one' in trials) return reported(trial, found, undefined);
-    const { small, path } = await madeSmall(
+    const { small, path } = await shrunkTrial(
       differing,
       { index, trial, found, draw, many: trials.many },
       first,
       second,
       how,
     );
-    const both = await seenAlone(differing, small, first, second, how);
+    const both = await observedAlone(differing, small, first, second, how);
     // Earlier trials of the session may have been necessary.
     return both === undefined ? reported(trial, found, `${index}`) : reported(small, both, path);
   }
@@ -93,12 +93,12 @@ interface ExampleTrial extends IndexedTrial {
 }
 
 /** In sessions that last for all evaluations. */
-async function madeSmall(
+async function shrunkTrial(
   differing: DifferingTrials,
   { index, trial, found, draw, many }: ExampleTrial,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToShow,
+  how: ExampleOptions,
 ): Promise<{ readonly small: Trial; readonly path: string | undefined }> {
   const { of, other } = differing;
   const sides = [opened(first, of, how), opened(second, other, how)] as const;
@@ -129,22 +129,22 @@ function differenceAt(
   // An input with another difference does not count.
   if (blameOf(of, one, two) !== blame || endingDifference(one.endings, two.endings) !== apart) return undefined;
   const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
-  return { first, second, reason: gravest(mine, theirs) };
+  return { first, second, reason: worseResult(mine, theirs) };
 }
 
-const gravest = (one: Observation, other: Observation): ViolationReason => {
+const worseResult = (one: Observation, other: Observation): ViolationReason => {
   const kinds = [one.kind, other.kind];
   if (kinds.includes('hung')) return 'hang';
   return kinds.includes('crashed') ? 'crash' : 'wrong';
 };
 
 /** The same for observations that are each made in a session of their own; the first target must answer alike twice. */
-async function seenAlone(
+async function observedAlone(
   differing: DifferingTrials,
   at: Trial,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToShow,
+  how: ExampleOptions,
 ): Promise<Both | undefined> {
   const { of, other } = differing;
   const alone = async (watched: TargetRuns, one: RunnableCase): Promise<Observation> => {
@@ -166,7 +166,7 @@ const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expec
 const replayOf = ({ replay }: RunnableCase, { seed }: Draw, path: string | undefined): string =>
   path === undefined ? replay : `${replay} --seed ${seed} --path ${path}`;
 
-function opened({ target, runs }: TargetRuns, of: RunnableCase, { deadlines, interruption }: HowToShow) {
+function opened({ target, runs }: TargetRuns, of: RunnableCase, { deadlines, interruption }: ExampleOptions) {
   const { runtime } = target.drivers;
   const { identity } = runs[0];
   if (runtime === undefined || identity === undefined) throw new Error(`${target.name} was not witnessed as a runtime`);

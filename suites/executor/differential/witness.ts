@@ -64,7 +64,7 @@ export function seenAs(trial: Trial, observation: Observation): TrialOutcome | u
 export function comparable(observed: Observation): string | undefined {
   switch (observed.kind) {
     case 'returned':
-      return `returns ${canonicalJson(plainly(observed.value))}`;
+      return `returns ${canonicalJson(normalized(observed.value))}`;
     case 'threw':
       return `throws ${observed.name}`;
     case 'crashed':
@@ -87,9 +87,9 @@ export function comparable(observed: Observation): string | undefined {
 /** Header lines with the time and the program of a response. */
 const CIRCUMSTANTIAL = new Set(['date', 'server', 'last-modified', 'etag']);
 
-function plainly(value: Plain): Plain {
+function normalized(value: Plain): Plain {
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map(plainly);
+  if (isList(value)) return value.map(normalized);
   const isResponse = fieldOf(value, 'status') !== undefined && fieldOf(value, 'head') !== undefined;
   const entries = Object.entries(value).flatMap(([name, of]): [string, Plain][] => {
     if (name === '$error') return [[name, plainItems(of)?.[0] ?? null]];
@@ -97,7 +97,7 @@ function plainly(value: Plain): Plain {
     if (isResponse && name === 'body') return [[name, textOf(of)]];
     // The raw lines, which have times, and the milliseconds of our own delay.
     const isCircumstance = (isResponse && name === 'head') || (name === 'late' && typeof of === 'number');
-    return isCircumstance ? [] : [[name, plainly(of)]];
+    return isCircumstance ? [] : [[name, normalized(of)]];
   });
   return Object.fromEntries(entries);
 }

@@ -37,7 +37,7 @@ export interface PlayedExchange {
 }
 
 /** The result of a step. */
-export type DeedResult =
+export type ActionResult =
   | { readonly response: { readonly status: number; readonly body: Bytes } | 'closed' }
   | { readonly bytes: Bytes; readonly how?: string }
   | { readonly count: number }

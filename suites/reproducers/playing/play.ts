@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import type { Connection, Peer } from '../../language/partners.js';
 import { parseLog } from '../../targets/support/host/error-log.js';
 import { files } from '../../targets/support/host/files.js';
-import { openConnection, PeerServer, WaitedTooLong } from '../../wire/connection.js';
+import { openConnection, PeerServer, WaitTimedOut } from '../../wire/connection.js';
 import { MalformedResponse } from '../../wire/parser.js';
 import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wire.js';
-import type { Bytes, DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
+import type { ActionResult, Bytes, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 
 /** The lines of a step. */
-export function stepLines(step: ExchangeStep, result: DeedResult): string[] {
+export function stepLines(step: ExchangeStep, result: ActionResult): string[] {
   if ('response' in result) {
     const { response } = result;
     if (step.do === 'request' && !step.prints) return [];
@@ -76,7 +76,7 @@ class Player {
   }
 
   /** Returns the result of an action, if it has one. */
-  async perform(deed: PlayAction): Promise<DeedResult | undefined> {
+  async perform(deed: PlayAction): Promise<ActionResult | undefined> {
     switch (deed.do) {
       case 'connect':
         return this.#open(openConnection(this.#ports.get(deed.to) ?? 0, PATIENCE, deed.from));
@@ -145,7 +145,7 @@ class Player {
     this.#counts.set(peer, connections);
   }
 
-  async #request(bytes: Bytes): Promise<DeedResult> {
+  async #request(bytes: Bytes): Promise<ActionResult> {
     const number = this.#requests++;
     const connection = new WireConnection({ host: '127.0.0.1', port: this.#ports.get('http') ?? 0 });
     const [method = ''] = bytes.split(' ', 1);
@@ -181,7 +181,7 @@ export function sortedSteps(
 
 /** With the subject of the wait. */
 function lateAt(step: PlayAction, error: unknown): unknown {
-  if (!(error instanceof WaitedTooLong || error instanceof DeadlineExceeded)) return error;
+  if (!(error instanceof WaitTimedOut || error instanceof DeadlineExceeded)) return error;
   const message = `no answer within ${PATIENCE.deadlineMs / 1000} seconds`;
   if ('peer' in step) return new Late(`${message}: the server opens no connection to ${step.peer}`);
   return new Late(`${message}${'on' in step ? ` on connection ${step.on}` : ''}`);

@@ -5,12 +5,12 @@ import type { ClosedConnection, LogLine, ObservedResponse } from '../../language
 import type { CommandOutput, Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { partnersOf } from '../../targets/support/partners.js';
-import type { DeedResult, PathOf, PlayAction } from './exchange.js';
+import type { ActionResult, PathOf, PlayAction } from './exchange.js';
 
 /** An action begins, or the action with this number ends. */
-export type Happening =
+export type RecordedEvent =
   | { readonly begins: PlayAction }
-  | { readonly over: number; readonly result: DeedResult | undefined };
+  | { readonly over: number; readonly result: ActionResult | undefined };
 
 /** A script that was run from a command line: a function, and its input. */
 export interface CommandLineScript {
@@ -22,7 +22,7 @@ export interface CommandLineScript {
 const latin1 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 export class Recording {
-  readonly happenings: Happening[] = [];
+  readonly happenings: RecordedEvent[] = [];
   /** The answers of peers, by name. */
   readonly answers = new Map<string, (readonly [to: string, answer: string])[]>();
   /** The input of a command line, and its output unless it crashed. */
@@ -102,7 +102,7 @@ export class Recording {
   }
 
   #log(log: Partners['log']): Partners['log'] {
-    const resultFrom = (all: readonly LogLine[]): DeedResult => ({
+    const resultFrom = (all: readonly LogLine[]): ActionResult => ({
       lines: all.map(({ level, message }) => `${level}: ${message}`),
     });
     return { lines: (atLeast) => this.#recorded({ do: 'log' }, log.lines(atLeast), resultFrom) };
@@ -134,14 +134,14 @@ export class Recording {
   }
 
   /** An action that ends at once. */
-  #did(deed: PlayAction, result?: DeedResult): void {
+  #did(deed: PlayAction, result?: ActionResult): void {
     this.happenings.push({ over: this.#begin(deed), result });
   }
 
   async #recorded<T>(
     deed: PlayAction,
     done: Promise<T>,
-    resultFrom: (value: T) => DeedResult | undefined = () => undefined,
+    resultFrom: (value: T) => ActionResult | undefined = () => undefined,
   ): Promise<T> {
     const number = this.#begin(deed);
     const value = await done;

@@ -1,6 +1,6 @@
 /** A conversation as the steps that `play.mjs` repeats, and the lines that it then prints. */
 import { readFileSync } from 'node:fs';
-import type { DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
+import type { ActionResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 import { sortedSteps, stepLines } from './play.js';
 import type { Recording } from './recording.js';
 
@@ -17,7 +17,7 @@ export interface StepDetails {
 /** A step with its result. */
 interface StepResult {
   readonly step: ExchangeStep;
-  readonly result: DeedResult | undefined;
+  readonly result: ActionResult | undefined;
 }
 
 /** The steps of `own`, as long as a right server allows the same ones, and the output for the wrong server. */

@@ -1,6 +1,6 @@
 import test from 'tape';
 import type { AnswerPlace, Json } from '../../language/endpoint.js';
-import { AnswerPlaces, namedAsKeys } from './places.js';
+import { AnswerPlaces, valuesNamedLikeKeys } from './places.js';
 
 /** The pointer at which a place is found, and the value there. */
 function found(place: AnswerPlace, json: Json, set: readonly (readonly [AnswerPlace, string])[] = []): unknown {
@@ -121,7 +121,10 @@ test('a huge answer is not searched to its end', (t) => {
 });
 
 test('members with the name of a key', (t) => {
-  t.deepEqual(namedAsKeys([{ name: 'n', api_key: 'k1' }, { server: { serverApiKey: 'k2', key: 'x' } }]), ['k1', 'k2']);
+  t.deepEqual(valuesNamedLikeKeys([{ name: 'n', api_key: 'k1' }, { server: { serverApiKey: 'k2', key: 'x' } }]), [
+    'k1',
+    'k2',
+  ]);
   t.end();
 });
 

@@ -19,7 +19,7 @@ export const PLACES = [
 export const isPlace = (text: string): text is AnswerPlace => PLACES.some((place) => place === text);
 
 /** A value with the tokens of its pointer. */
-interface Spot {
+interface FoundValue {
   readonly tokens: readonly string[];
   readonly value: Json;
 }
@@ -114,15 +114,15 @@ export class AnswerPlaces {
 }
 
 /** Values of members with the name of a server API key, at any depth. */
-export function namedAsKeys(json: Json): Json[] {
+export function valuesNamedLikeKeys(json: Json): Json[] {
   return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
 }
 
-const search = (place: AnswerPlace, json: Json): Spot | undefined =>
+const search = (place: AnswerPlace, json: Json): FoundValue | undefined =>
   isCollection(place) ? listOf(place, json) : byName(NAMES[place], json);
 
 /** Values that can be an identifier or a status come before those that cannot, which are returned only to be judged. */
-function byName(groups: readonly (readonly string[])[], json: Json): Spot | undefined {
+function byName(groups: readonly (readonly string[])[], json: Json): FoundValue | undefined {
   const spots = [...nearestFirst(json, isContainer)];
   const named = groups.flatMap((group) => spots.filter(({ tokens }) => group.includes(nameOf(tokens))));
   return named.find(({ value }) => value !== null && !isContainer(value)) ?? named[0];
@@ -143,7 +143,7 @@ const isNamed = (value: Json): boolean => isObject(value) && typeof value.name =
 /**
  * A list comes before an object that is keyed by ids. Such an object is at the name of the place, within `data` too, at `data`, or alone.
  */
-function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
+function listOf(place: 'servers' | 'apps', json: Json): FoundValue | undefined {
   if (isList(json)) return { tokens: [], value: json };
   const spots = [...nearestFirst(json, isObject)];
   const named = [place, 'data'].flatMap((name) => spots.filter(({ tokens }) => isAt(tokens, name)));
@@ -158,7 +158,7 @@ function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
 const isAt = (tokens: readonly string[], name: string): boolean =>
   nameOf(tokens) === name && (tokens.length === 1 || (tokens.length === 2 && nameOf(tokens.slice(0, 1)) === 'data'));
 
-function listAmong(place: 'servers' | 'apps', spots: readonly Spot[]): Spot | undefined {
+function listAmong(place: 'servers' | 'apps', spots: readonly FoundValue[]): FoundValue | undefined {
   const lists = spots.filter(({ value }) => isList(value));
   const data = lists.find(({ tokens }) => tokens.length === 1 && nameOf(tokens) === 'data');
   const named = lists.find(({ tokens }) => nameOf(tokens) === place);
@@ -181,11 +181,11 @@ const isContainer = (json: Json): boolean => typeof json === 'object' && json !=
 const nameOf = (tokens: readonly string[]): string => (tokens.at(-1) ?? '').toLowerCase().replace(/[_-]/g, '');
 
 /** Everything within a value, level by level; only values that `enters` accepts are entered. */
-function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<Spot> {
-  let level: Spot[] = [{ tokens: [], value: json }];
+function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<FoundValue> {
+  let level: FoundValue[] = [{ tokens: [], value: json }];
   let left = LIMITS.values;
   for (let depth = 0; depth < LIMITS.depth; depth++) {
-    const next: Spot[] = [];
+    const next: FoundValue[] = [];
     for (const spot of level.filter(({ value }) => enters(value)).flatMap(within)) {
       if (left-- === 0) return;
       if (TAKEN.has(nameOf(spot.tokens))) continue;
@@ -196,7 +196,7 @@ function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<S
   }
 }
 
-const within = ({ tokens, value }: Spot): Spot[] =>
+const within = ({ tokens, value }: FoundValue): FoundValue[] =>
   value === null || typeof value !== 'object'
     ? []
     : Object.entries(value).map(([token, inner]) => ({ tokens: [...tokens, token], value: inner }));

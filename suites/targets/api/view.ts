@@ -15,7 +15,7 @@ import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { pauseIn } from './pauses.js';
 import { createdBy, documentedPayload, isPlain, nameIn } from './payloads.js';
-import { namedAsKeys } from './places.js';
+import { valuesNamedLikeKeys } from './places.js';
 import { RequestLog } from './request-log.js';
 import type { ApiRun } from './run.js';
 import type { Secrets } from './secrets.js';
@@ -228,7 +228,7 @@ export class View implements Endpoint {
     if (!isSuccess(answer) || json === undefined) return;
     const { secrets } = this.#state;
     if (createdBy(request) === 'server') secrets.addServerKey(this.find('serverApiKey', json));
-    if (/api[_-]?key/i.test(text)) for (const key of namedAsKeys(json)) secrets.addServerKey(key);
+    if (/api[_-]?key/i.test(text)) for (const key of valuesNamedLikeKeys(json)) secrets.addServerKey(key);
   }
 }
 

@@ -4,7 +4,7 @@ import type { LossBounds } from '../../executor/losses.js';
 import type { Launch } from '../client/launch.js';
 import { launchProgram } from '../client/launch.js';
 import { endless, hangingAt, miniature } from './clients.js';
-import { idsOf, isQuick, judge, musts } from './testing/judged-clients.js';
+import { idsOf, isQuick, judge, requiredCases } from './testing/judged-clients.js';
 
 /** Limits for operations that do not end within 20 ms: three of a requirement, and fifteen in total. */
 const HUNG_MS = 20;
@@ -37,9 +37,12 @@ function counting(launch: Launch) {
 
 test('miniatures: the cost of a client that hangs on every operation is bounded, and all cases are reported', async (t) => {
   const { seen, launch } = counting(endless);
-  const reports = await judge(launch, musts(isQuick), HUNG_MS, BOUNDS);
+  const reports = await judge(launch, requiredCases(isQuick), HUNG_MS, BOUNDS);
   const cases = reports.flatMap((report) => report.cases);
-  t.equal(cases.length, musts(isQuick).flatMap(({ requirements }) => requirements.flatMap((one) => one.cases)).length);
+  t.equal(
+    cases.length,
+    requiredCases(isQuick).flatMap(({ requirements }) => requirements.flatMap((one) => one.cases)).length,
+  );
   // Once in the run, and once for the confirmation of violations.
   t.ok(seen.times <= 2 * (15 + AT_ONCE), `${seen.times} operations hung, of ${cases.length} cases`);
   const wrongly = cases.filter(
@@ -57,7 +60,11 @@ test('miniatures: a client that hangs on one operation is judged by the others',
   const gets = ([resource, verb]: readonly string[]): boolean => resource === 'actions' && verb === 'get';
   const right = await judge(miniature());
   const { seen, launch } = counting(hangingAt(miniature(), gets));
-  const reports = await judge(launch, musts(isQuick), 500, { requirement: 10_000, worker: 100_000, thorough: 100_000 });
+  const reports = await judge(launch, requiredCases(isQuick), 500, {
+    requirement: 10_000,
+    worker: 100_000,
+    thorough: 100_000,
+  });
   const before = new Map(right.flatMap(({ cases }) => cases.map((one) => [one.id, one.verdict])));
   const changed = reports.flatMap(({ cases }) => cases.filter(({ id, verdict }) => verdict !== before.get(id)));
   for (const { id, verdict, reason } of changed)
@@ -76,7 +83,7 @@ test('miniatures: faults of a client are found beside an operation that hangs', 
   const faulty = miniature({ commandLineOf: ({ apiKey }) => apiKey });
   const reports = await judge(
     hangingAt(faulty, gets),
-    musts(({ id }) => id.includes('command-line')),
+    requiredCases(({ id }) => id.includes('command-line')),
     500,
   );
   t.deepEqual(idsOf(reports, 'violates'), ['api-client-credentials.command-line']);
@@ -94,7 +101,7 @@ test('miniatures: a client with endless output does not count as hanging', {
   const program = launchProgram([process.execPath, '-e', flood, '--']);
   const reports = await judge(
     program,
-    musts(({ id }) => /(answers|requests)\.list-servers$/.test(id)),
+    requiredCases(({ id }) => /(answers|requests)\.list-servers$/.test(id)),
   );
   t.deepEqual(idsOf(reports, 'violates'), ['api-client-answers.list-servers']);
   t.deepEqual(idsOf(reports, 'conforms'), ['api-client-requests.list-servers']);

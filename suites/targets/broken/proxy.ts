@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { listenOnLoopback } from '../support/host/listen.js';
 
 /** The server behind a proxy. */
-export interface Behind {
+export interface ProxiedServer {
   /** Ends in `/v1`. */
   readonly url: string;
   readonly clientId: string;
@@ -35,7 +35,7 @@ export type AnswerFate =
 
 /** One fault of a server. */
 export interface Fault {
-  readonly request?: (request: ForwardedRequest, behind: Behind) => ForwardedRequest;
+  readonly request?: (request: ForwardedRequest, behind: ProxiedServer) => ForwardedRequest;
   readonly answer?: (answer: PassedAnswer, request: ForwardedRequest) => AnswerFate;
 }
 
@@ -75,7 +75,7 @@ export async function startServer(
 }
 
 /** Starts a proxy with one fault before a right server. */
-export async function startWrongServer(fault: Fault, behind: Behind): Promise<WrongServer> {
+export async function startWrongServer(fault: Fault, behind: ProxiedServer): Promise<WrongServer> {
   const pool = new Pool(new URL(behind.url).origin, { connections: 16 });
   const { url, stop } = await startServer((request, response) => serve(request, response, fault, behind, pool));
   return {
@@ -91,7 +91,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   fault: Fault,
-  behind: Behind,
+  behind: ProxiedServer,
   pool: Pool,
 ): Promise<void> {
   const asked = await received(request);

@@ -23,7 +23,7 @@ const refusal = (status: number, headers: PassedAnswer['headers'] = {}): PassedA
 });
 
 /** Requests without effect: a request that creates nothing is forwarded instead. */
-const turningAway = (which: (request: ForwardedRequest) => PassedAnswer | undefined): Fault => {
+const refusing = (which: (request: ForwardedRequest) => PassedAnswer | undefined): Fault => {
   const turned = new WeakMap<ForwardedRequest, PassedAnswer>();
   return {
     request: (request) => {
@@ -52,20 +52,20 @@ const paged = (path: string): Fault =>
 export const RIGHT = {
   'asks for pauses': () => {
     let count = 0;
-    return turningAway(() =>
+    return refusing(() =>
       ++count % 30 === 0 ? refusal(429, { 'retry-after': count % 300 === 0 ? '1' : '0' }) : undefined,
     );
   },
   'asks for pauses and says no time': () => {
     let count = 0;
-    return turningAway(() => (++count % 100 === 0 ? refusal(429) : undefined));
+    return refusing(() => (++count % 100 === 0 ? refusal(429) : undefined));
   },
   'has no time for strangers': () => ({
     answer: (answer) => (answer.status === 401 ? refusal(429, { 'retry-after': '3600' }) : answer),
   }),
   'is busy while it creates an app': () => {
     let underWay = 0;
-    const busy = turningAway((request) => (is(request, 'POST /apps') && underWay > 1 ? refusal(409) : undefined));
+    const busy = refusing((request) => (is(request, 'POST /apps') && underWay > 1 ? refusal(409) : undefined));
     return {
       request: (request, behind) => {
         if (is(request, 'POST /apps')) underWay += 1;
@@ -99,16 +99,16 @@ export const RIGHT = {
     return both(keeping, list);
   },
   'refuses names with two hyphens': () =>
-    turningAway((request) => (has(request, (name) => name.includes('--')) ? refusal(422) : undefined)),
+    refusing((request) => (has(request, (name) => name.includes('--')) ? refusal(422) : undefined)),
   'answers with ids alone': () =>
     both(
       spoilingData('POST /apps', ({ id }) => ({ id })),
       spoilingData('POST /servers', ({ id, apikey }) => ({ id, apikey })),
     ),
   'refuses names of more than forty characters': () =>
-    turningAway((request) => (has(request, (name) => [...name].length > 40) ? refusal(422) : undefined)),
+    refusing((request) => (has(request, (name) => [...name].length > 40) ? refusal(422) : undefined)),
   'needs a domain for an app': () =>
-    turningAway((request) => (is(request, 'POST /apps') && hasNoDomain(request) ? refusal(422) : undefined)),
+    refusing((request) => (is(request, 'POST /apps') && hasNoDomain(request) ? refusal(422) : undefined)),
   'reports when an action was completed': () =>
     spoilingData('GET /actions/*', ({ actionid, status }) => ({
       actionid,

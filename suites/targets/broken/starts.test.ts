@@ -11,7 +11,7 @@ import { launchReference, referenceTarget } from '../reference/reference.js';
 import { renderConfiguration } from '../support/host/configuration.js';
 import { portsOf } from '../support/host/ports.js';
 import type { HostOptions } from '../support/host/session.js';
-import { notKnowing, refusingModule, startingWhen } from './starts.js';
+import { refusingModule, refusingText, startingWhen } from './starts.js';
 import { thinned } from './testing/thinned.js';
 
 const launch: HostOptions['launch'] = ({ configuration, folder }) => launchReference({ configuration, prefix: folder });
@@ -120,7 +120,7 @@ for (const [name, { pattern, said, about, of }] of unknown) {
     rightly ??= judged(referenceTarget(), [...new Set([...unknown.map(([, one]) => one.of), NEEDLESS])], MOST);
     const right = verdicts((await rightly).requirements);
     const { requirements, gone } = await judged(
-      notKnowing(referenceTarget(), launch, pattern, said),
+      refusingText(referenceTarget(), launch, pattern, said),
       [of, NEEDLESS],
       MOST,
     );

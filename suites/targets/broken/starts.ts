@@ -26,7 +26,12 @@ export const refusingModule = (right: RuntimeTarget, launch: BrokenLaunch, modul
   });
 
 /** Refuses a configuration with this text, as a release does that does not know it yet. */
-export const notKnowing = (right: RuntimeTarget, launch: BrokenLaunch, unknown: RegExp, said: string): RuntimeTarget =>
+export const refusingText = (
+  right: RuntimeTarget,
+  launch: BrokenLaunch,
+  unknown: RegExp,
+  said: string,
+): RuntimeTarget =>
   launchedBy('not knowing', right, async (files) => {
     if (unknown.test(await readFile(files.configuration, 'utf8'))) throw new SetupRefused('the release', said);
     return launch(files);

@@ -77,14 +77,14 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
   };
 }
 
-interface HowToStart {
+interface StartOptions {
   readonly engine: Engine | undefined;
   readonly bindings: Bindings;
   readonly startMs: number;
   readonly imports: Imports;
 }
 
-function startNginx(setup: SessionSetup, located: LocatedHost, how: HowToStart): Promise<Session> {
+function startNginx(setup: SessionSetup, located: LocatedHost, how: StartOptions): Promise<Session> {
   const { engine, bindings, startMs, imports } = how;
   const { argv, modules } = located;
   return startHostSession(setup, {

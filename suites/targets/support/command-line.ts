@@ -17,7 +17,7 @@ import type { CommandLinePartner, CommandOutput } from '../../language/partners.
 import type { Probe } from '../../language/trial.js';
 import { startedIn } from './environment.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
-import { asNoRoom } from './scratch.js';
+import { asNoSpace } from './scratch.js';
 
 /** The limit for the bytes of each output stream of one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -139,7 +139,7 @@ export class CommandLine {
     const file = join(folder, `program-${this.#written++}.js`);
     try {
       await this.#turn();
-      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
+      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
       const from = performance.now();
       const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
       const tookMs = performance.now() - from;

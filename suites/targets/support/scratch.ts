@@ -17,7 +17,7 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NoRoom, TargetUnavailable } from '../../executor/target.js';
+import { NoSpace, TargetUnavailable } from '../../executor/target.js';
 
 const PREFIX = 'srvspec-run-';
 const OWNER = 'owner';
@@ -29,18 +29,18 @@ const REMOVAL_TRIES = 20;
 /** Linux: a file system in memory. A disk takes ten times as long to make and remove the thousands of small trees of a run. */
 const IN_MEMORY = { path: '/dev/shm', type: 0x01021994 };
 /** More than a run ever uses. */
-const ROOM_BYTES = 2 ** 30;
+const SPACE_BYTES = 2 ** 30;
 
 /** The parent of temporary folders: the folder in TMPDIR, otherwise one in memory with enough space, otherwise the system's own. */
 export function temporaryParent(): string {
-  return process.env.TMPDIR === undefined && hasRoomInMemory() ? IN_MEMORY.path : tmpdir();
+  return process.env.TMPDIR === undefined && hasSpaceInMemory() ? IN_MEMORY.path : tmpdir();
 }
 
-function hasRoomInMemory(): boolean {
+function hasSpaceInMemory(): boolean {
   try {
     accessSync(IN_MEMORY.path, constants.R_OK | constants.W_OK | constants.X_OK);
     const { type, bavail, bsize } = statfsSync(IN_MEMORY.path);
-    return type === IN_MEMORY.type && bavail * bsize >= ROOM_BYTES;
+    return type === IN_MEMORY.type && bavail * bsize >= SPACE_BYTES;
   } catch {
     return false;
   }
@@ -70,9 +70,9 @@ const remedy = (error: unknown): string => {
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 
 /** The error of a write to a temporary folder as a failure of the run; any other error unchanged. */
-export function asNoRoom(error: unknown): unknown {
+export function asNoSpace(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && FULL.has(String(error.code)))) return error;
-  return new NoRoom(`temporary files cannot be written in ${temporaryParent()} ${remedy(error)}`);
+  return new NoSpace(`temporary files cannot be written in ${temporaryParent()} ${remedy(error)}`);
 }
 
 /** Records a program of ours, the first of its process group. */

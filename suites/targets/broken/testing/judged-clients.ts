@@ -21,7 +21,7 @@ const target = (launch: Launch, deadlineMs?: number): Target => ({
 });
 
 /** The requirements that must hold, with the cases that `keep` selects. */
-export const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
+export const requiredCases = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
   [answers, credentials, requests].map((object) => ({
     ...object,
     requirements: object.requirements
@@ -31,7 +31,7 @@ export const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =
 
 export const judge = async (
   launch: Launch,
-  some: readonly GeneratedObject[] = musts(isQuick),
+  some: readonly GeneratedObject[] = requiredCases(isQuick),
   deadlineMs?: number,
   serviceBounds?: LossBounds,
   confirmations = 100,

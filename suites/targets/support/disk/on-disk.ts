@@ -13,7 +13,7 @@ import { lookAt, removeDiskTree } from './look.js';
 import { makeTrees, type TreeToMake } from './make.js';
 
 /** The place of fixtures, and the process that uses them. */
-export interface Ground {
+export interface FixturePlace {
   /** A folder of this process, in which a folder for fixtures is created and removed. */
   readonly scratch: string;
   /** Process id of the running target; without it the target counts as a program that is started for each evaluation. */
@@ -33,7 +33,7 @@ interface DiskInput {
 /** The results of jobs by a target; for inputs with files, with the files afterwards. */
 export async function evaluateOnDisk(
   jobs: readonly Job[],
-  ground: Ground,
+  ground: FixturePlace,
   evaluate: Evaluate,
 ): Promise<Observation[][]> {
   if (jobs.every(({ disks = [] }) => disks.length === 0)) return evaluate(jobs);
@@ -140,7 +140,7 @@ interface User {
 /** Linux: the capability that bypasses permissions. */
 const CAP_DAC_OVERRIDE = 2n;
 
-function userOf({ pid }: Ground): User {
+function userOf({ pid }: FixturePlace): User {
   const status = readFileSync(`/proc/${pid ?? 'self'}/status`, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
   const [, effective] = field('Uid').split(/\s+/);

@@ -13,7 +13,7 @@ import type {
   Peer,
 } from '../../../language/partners.js';
 import { AttentiveTimer, type Patience, type StarvedTime } from '../../../wire/attention.js';
-import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
+import { openConnection, type PeerServer, WaitTimedOut } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
 import { files } from './files.js';
@@ -22,7 +22,7 @@ import { files } from './files.js';
 export const SHARED_PORT = 'http';
 
 /** The parts of the session that partners need. */
-export interface Belongings {
+export interface SessionResources {
   readonly log: ErrorLogReader;
   /** The time in which the host had no processor. */
   readonly starved: StarvedTime;
@@ -37,13 +37,13 @@ export interface Belongings {
 }
 
 /** Holds a conversation and then closes everything that it opened. Rejects with `TargetDown`, or with the law's error. */
-export async function holdConversation(conversation: Conversation, belongings: Belongings): Promise<unknown> {
+export async function holdConversation(conversation: Conversation, belongings: SessionResources): Promise<unknown> {
   const opened: Connection[] = [];
   const used = new Set<PeerServer>();
   try {
     return await conversation.hold(partnersFor(conversation, belongings, opened, used));
   } catch (error) {
-    if (!(error instanceof WaitedTooLong)) throw error;
+    if (!(error instanceof WaitTimedOut)) throw error;
     const exit = await belongings.exit();
     throw exit === undefined ? new TargetDown('hang', error.message, error.afterMs) : new TargetDown('crash', exit);
   } finally {
@@ -54,7 +54,7 @@ export async function holdConversation(conversation: Conversation, belongings: B
 
 function partnersFor(
   { scope, deadlineMs }: Conversation,
-  { log, starved, ports, peers, request, commandLine, exit }: Belongings,
+  { log, starved, ports, peers, request, commandLine, exit }: SessionResources,
   opened: Connection[],
   used: Set<PeerServer>,
 ): Partners {
@@ -83,7 +83,7 @@ function partnersFor(
 }
 
 /** Milliseconds between two reads of the log. */
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPartner {
   const from = log.position();
@@ -93,7 +93,7 @@ function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPar
       const waiting = new AbortController();
       const timer = new AttentiveTimer(deadlineMs, () => waiting.abort(), starved);
       try {
-        while (lines().length < atLeast && !waiting.signal.aborted) await setTimeout(LOOK_MS);
+        while (lines().length < atLeast && !waiting.signal.aborted) await setTimeout(POLL_MS);
       } finally {
         timer.cancel();
       }

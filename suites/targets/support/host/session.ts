@@ -7,7 +7,7 @@ import { mergeSetups } from '../../../executor/merging.js';
 import { readOutcomes } from '../../../executor/outcomes.js';
 import {
   type Conversation,
-  NoRoom,
+  NoSpace,
   type Session,
   type SessionSetup,
   StartTimedOut,
@@ -37,7 +37,7 @@ import { CommandLine } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { membersOf } from '../processes.js';
-import { asNoRoom, scratchFolder } from '../scratch.js';
+import { asNoSpace, scratchFolder } from '../scratch.js';
 import { evaluateBeside } from '../signals/bystanders.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
@@ -92,7 +92,7 @@ export function startHostSession(setup: SessionSetup, options: HostOptions): Pro
 
 /** Another start may succeed, and costs little. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof TargetUnavailable && !(error instanceof StartTimedOut || error instanceof NoRoom);
+  error instanceof TargetUnavailable && !(error instanceof StartTimedOut || error instanceof NoSpace);
 
 /** The number of starts of a slow host, since each takes long. */
 const LATE_TRIES = 2;
@@ -140,18 +140,18 @@ async function startOnce(
   } catch (error) {
     await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    throw asNoRoom(error);
+    throw asNoSpace(error);
   }
 }
 
-interface Premises {
+interface SessionParts {
   readonly folder: string;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly listened: ReadonlySet<string>;
   readonly refused: ReadonlySet<string>;
 }
 
-async function launchIn(premises: Premises, setup: SessionSetup, options: HostOptions): Promise<HostSession> {
+async function launchIn(premises: SessionParts, setup: SessionSetup, options: HostOptions): Promise<HostSession> {
   const { folder, peers, listened, refused } = premises;
   for (let tries = 1; ; tries++) {
     const [port = 0, ...others] = await freePorts(1 + listened.size);
