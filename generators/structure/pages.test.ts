@@ -28,7 +28,7 @@ const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Links of a page that lead nowhere. */
+/** Broken links of a page. */
 const deadLinksOf = (page: string): readonly string[] =>
   [...textOf(page).matchAll(/\]\(((?!https?:)[^)\s]*)\)/g)].flatMap(([, link = '']) => {
     const [file = '', anchor] = link.split('#');

@@ -1,15 +1,15 @@
-/** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
+/** Creates targets from `--target` texts. Each kind is loaded on demand. */
 import type { parseArgs } from 'node:util';
 import { didYouMean, knownValue, orList } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
 
-/** Options of targets as a command line has them. */
+/** Options of targets as on a command line. */
 export type TargetOptions = ReturnType<typeof parseArgs<{ options: typeof TARGET_OPTIONS }>>['values'];
 
 /**
- * Refuses options that none of the targets takes: a run that passed over one would be of another target than was asked for.
+ * Refuses options that none of the targets takes, since an ignored option would mean another target than requested.
  * @throws UsageError
  */
 export function refuseIdle(targets: readonly string[], options: TargetOptions): void {
@@ -25,7 +25,7 @@ export function refuseIdle(targets: readonly string[], options: TargetOptions): 
 
 const kindOf = (target: string): string => target.split(':', 1)[0] ?? '';
 
-/** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
+/** The target that a text names. Rejects with `UsageError` for an unknown kind. */
 export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
   const engine =
     options.engine === undefined ? undefined : knownValue('--engine', options.engine, TARGET_OPTIONS.engine.values);
@@ -65,7 +65,7 @@ async function referenceOf(runtimeVersion: string | undefined): Promise<Target> 
   return referenceTarget({ runtimeVersion });
 }
 
-/** `srv=NAME,rt=NAME`; one that is not named is called as on the best-known host. */
+/** `srv=NAME,rt=NAME`; a missing one has the name of the best-known host. */
 export function readBindings(text: string): { srv: string; rt: string } {
   const pairs = text.split(',').map((pair) => /^(srv|rt)=([\w$]+)$/.exec(pair));
   const given = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));

@@ -1,4 +1,4 @@
-/** The steps that a handler follows, as plain statements. */
+/** The steps of a handler, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
@@ -8,7 +8,7 @@ import { literalOf, memberOf } from './literal.js';
 import { boundPath, moduleOf, modulesOf, printing } from './snippet.js';
 import { NotPlain } from './steps.js';
 
-/** A step as a request carries it: what is done, on what, with which member and values. */
+/** A step as in a request: the operation, its object, its member and its values. */
 interface HandlerStep {
   readonly word: string;
   readonly on: string;
@@ -25,8 +25,8 @@ const READS = ['get', 'index', 'same', 'list', 'has', 'json', 'pass'];
 const PLAIN = [...READS, 'set', 'delete', 'call', 'put'];
 
 /**
- * The module with the handler `content`; `path` leads, within the response, to what is wrong, and `seen` is the whole response.
- * `texts` are those that it may answer.
+ * The module with the handler `content`. `path` leads, within the response, to the wrong part, and `seen` is the whole response. `texts`
+ * are the possible answers.
  */
 export function scriptModule(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): string {
   const steps = (plainItems(input) ?? []).map(stepOf);
@@ -46,7 +46,7 @@ export function scriptModule(input: Plain, path: ValuePath, texts: readonly stri
   return moduleOf({ modules: modulesOf(paths), definitions: [] }, ['function content(r) {', ...body, '}'], ['content']);
 }
 
-/** The statements of the steps; what the asked one reads is `seen`, `within` leads to its wrong part. */
+/** The statements of the steps. The result of the examined one is `seen`, and `within` leads to its wrong part. */
 function statements(
   steps: readonly HandlerStep[],
   asked: HandlerStep | undefined,
@@ -65,7 +65,7 @@ function statements(
     const reading = (): string => readingOf(step, place, before());
     last = reading;
     if (step === asked) return [`const seen = ${within.reduce(memberIn, reading())};`];
-    // Passing on may do more than read, such as to log.
+    // Passing on may do more than read, such as log.
     return step.word === 'pass' && steps[i + 1]?.word !== 'pass' ? [`${reading()};`] : [];
   });
 }
@@ -80,7 +80,7 @@ function placeOf({ on, name }: HandlerStep, bindings: Bindings): string {
   return memberOf(GLOBALS.includes(on) ? boundPath(on, bindings) : `r.${on}`, name);
 }
 
-/** The value that a step reads; `last` is what was read before. */
+/** The value that a step reads; `last` is the value that was read before. */
 function readingOf({ word, on, name, values }: HandlerStep, place: string, last: string): string {
   const [literal = 'null'] = values.map(literalOf);
   switch (word) {
@@ -97,6 +97,6 @@ function readingOf({ word, on, name, values }: HandlerStep, place: string, last:
   }
 }
 
-/** Whether the handlers' errors were none, so that no statement has to be tried. */
+/** Whether the handlers threw no errors, so that statements need no `try`. */
 export const nothingThrown = (answer: Plain | undefined): boolean =>
   answer === undefined || (plainItems(fieldOf(answer, 'threw') ?? null) ?? []).length === 0;

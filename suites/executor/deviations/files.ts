@@ -1,18 +1,18 @@
-/** The deviations that are recorded here, and for which kinds of target each file of them holds. */
+/** The recorded deviations, and the kinds of target to which each file applies. */
 import { compiledYaml } from '../compiled-yaml.js';
 import { type Deviation, type DeviationFile, deviationEntries } from './deviations.js';
 
-/** Files for njs: of the runtime, and of the host it runs in. */
+/** Files for njs: of the runtime, and of the host around it. */
 const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', 'nginx'], cli: ['njs'] };
 
-/** Files that are used only where they are named. */
+/** Files that are used only if they are named. */
 const NAMED = ['curl-client'];
 
-/** Those recorded of njs in targets of this kind; they hold for a target that says that it is njs. */
+/** The deviations recorded for njs in targets of this kind; they apply to a target that reports itself as njs. */
 export const recordedDeviations = (kind: string): readonly Deviation[] =>
   (FILES[kind] ?? []).flatMap(compiled).map((one) => ({ ...one, implementation: 'njs' }));
 
-/** Every deviation recorded here. */
+/** Every recorded deviation. */
 export const knownDeviations = (): readonly Deviation[] =>
   [...new Set([...Object.values(FILES).flat(), ...NAMED])].flatMap(compiled);
 
