@@ -31,8 +31,8 @@ export interface StepOf {
   readonly value?: Plain;
   /** Does the step for each item of this list, as `$item`; gives the list of what came of it. */
   readonly each?: string;
-  /** Waits for the promise that the step gives. */
-  readonly await?: 'promise';
+  /** Waits for the promise that the step gives; or, without that anybody waits, for the call of `$next`, a function, and what it is passed. */
+  readonly await?: 'promise' | 'callback';
   /** Done once the step was begun, and before its promise is waited for: what it changes then must change nothing. */
   readonly meanwhile?: Step;
   /** With `false`, what the step gives is not observed, only whether it fails; with steps, what these give is observed instead of it. */

@@ -100,7 +100,7 @@ const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet
     ...steps.map((_, i) => `${i}`),
     // Steps of callbacks among them.
     ...[...JSON.stringify([make, steps]).matchAll(/"as":"(\w+)"/g)].map(([, name = '']) => name),
-    ...['item', 'this', 'args', 'error'],
+    ...['item', 'this', 'args', 'error', 'next'],
   ]);
 
 const isOfVerb = (step: Step): step is StepOf => !Array.isArray(step);

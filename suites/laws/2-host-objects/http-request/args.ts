@@ -1,14 +1,16 @@
 /** 2/http-request-object: r.args, arg_NAME and $args. Oracles are models of the query, and Node's querystring. */
+
 import { parse } from 'node:querystring';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { Step } from '../../../../spec/types/step.js';
 import { type ExpectedValue, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText, respelled, together } from '../../support/spelling.js';
 import { anyCharacter } from './inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
+import { row, SCRIPT, type ScriptRow } from './script.js';
 
-const VARIABLES: readonly ScriptStep[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
+const VARIABLES: readonly Step[] = [['r.variables.arg_name'], ['r.variables.arg_NAME'], ['r.variables.arg_nAMe']];
 
 type QueryPart = { readonly key: QueryText; readonly value: QueryText };
 
@@ -49,7 +51,7 @@ const asked =
   (
     pairs: fc.Arbitrary<QueryPart[]>,
     read: ArgsModel = (drawn) => [argsOf(drawn)],
-    given: readonly ScriptStep[] = [['args']],
+    given: readonly Step[] = [['r.args']],
   ) =>
   (): fc.Arbitrary<ScriptRow> =>
     pairs.map((drawn) => row(given, { read: read(drawn) }, { target: `?${queryOf(drawn)}` }));
@@ -69,7 +71,11 @@ export const givesDrawnArguments = drawn(SCRIPT, {
   'first-variable': asked(named, firstNamed, VARIABLES),
   query: () =>
     piecesOf(['a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'], 1, 16).map((query) =>
-      row([['variables.args'], ['rawVariables.args']], { read: [query, Buffer.from(query)] }, { target: `?${query}` }),
+      row(
+        [['r.variables.args'], ['r.rawVariables.args']],
+        { read: [query, Buffer.from(query)] },
+        { target: `?${query}` },
+      ),
     ),
   /** Of what no two digits stand behind, and of what encodes ASCII. */
   'percent-signs': () =>
@@ -79,8 +85,14 @@ export const givesDrawnArguments = drawn(SCRIPT, {
         const decoded = text.replace(/%([\da-f]{2})/gi, (_, digits) =>
           String.fromCharCode(Number.parseInt(digits, 16)),
         );
-        return row([['args']], { read: [{ k: decoded, l: '1' }] }, { target: `?k=${text}&l=1` });
+        return row([['r.args']], { read: [{ k: decoded, l: '1' }] }, { target: `?k=${text}&l=1` });
       }),
-  'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [['variables.args'], ['pass querystring.parse']]),
-  stringified: asked(few, (pairs) => [standsFor(pairs)], [['args'], ['pass querystring.stringify']]),
+  'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [
+    { on: 'r.variables', get: 'args', as: 'query', shown: false },
+    { on: 'querystring', call: ['parse', '$query'], shown: true },
+  ]),
+  stringified: asked(few, (pairs) => [standsFor(pairs)], [
+    { get: 'args', as: 'args', shown: false },
+    { on: 'querystring', call: ['stringify', '$args'], shown: true },
+  ]),
 });

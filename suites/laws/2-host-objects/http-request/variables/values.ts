@@ -20,7 +20,7 @@ import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { encodedText, type LetterCase, letters, percent, SPELLED } from '../../../support/spelling.js';
 import { handlerOf, inputOf } from '../../../support/steps-in-handlers.js';
 import { oneLocation } from '../inputs.js';
-import { follows, fromPlain, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { follows, fromPlain, get, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
 /** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
 const DECLARED = http(
@@ -57,10 +57,10 @@ const VARIABLES: RowLaw<ScriptRow> = {
 export const readsVariables = byRow(VARIABLES, fromPlain);
 
 /** As text and as bytes. */
-const reads = (name: string): ScriptStep[] => [[`variables.${name}`], [`rawVariables.${name}`]];
+const reads = (name: string): Step[] => [get('variables', name), get('rawVariables', name)];
 const both = (value: string): [string, Buffer] => [value, Buffer.from(value)];
-const assigns = (name: string, value: string, raw = false): ScriptStep =>
-  raw ? [`rawVariables.${name}`, encode(Buffer.from(value))] : [`variables.${name}`, value];
+const assigns = (name: string, value: string, raw = false): Step =>
+  raw ? set('rawVariables', name, encode(Buffer.from(value))) : set('variables', name, value);
 
 type VariableRow = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
 
@@ -124,7 +124,7 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
 type CaptureRow = { readonly path: string; readonly captures?: readonly ExpectedValue[] };
 
 const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): ScriptRow => {
-  const given = captures.flatMap((_, i): ScriptStep[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
+  const given = captures.flatMap((_, i): Step[] => [get('variables', i + 1), get('variables', i + 1)]);
   return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
 };
 
@@ -174,7 +174,7 @@ const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
 
 /** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
 const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
-  const after: ScriptStep[] = [...reads('spec_text'), ['variables.spec_seen']];
+  const after: Step[] = [...reads('spec_text'), ['r.variables.spec_seen']];
   const given = texts.flatMap((text) => [assigns('spec_text', text, raw), ...after]);
   return row(given, { read: texts.flatMap((text) => [...both(text), `<${text}>`]) });
 };
@@ -245,7 +245,6 @@ export const hasNames = exchange({
   },
 });
 
-const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };
 const severalTexts = fc.array(unicodeText(24), SEVERAL);
 
@@ -255,7 +254,10 @@ export const hasDrawnValues = drawn(VARIABLES, {
   bytes: () =>
     fc.array(bytes(32), SEVERAL).map((all) => {
       const read = all.map((one) => Buffer.from(one));
-      const given = read.flatMap((one): ScriptStep[] => [[RAW, encode(one)], [RAW]]);
+      const given = read.flatMap((one): Step[] => [
+        set('rawVariables', 'spec_empty', encode(one)),
+        get('rawVariables', 'spec_empty'),
+      ]);
       return row(given, { read });
     }),
   'any-captures': () =>
@@ -265,10 +267,10 @@ export const hasDrawnValues = drawn(VARIABLES, {
         captured({ path: `a${a.encoded}/${x}/b${b.encoded}`, captures: [`a${a.text}`, x, `b${b.text}`] }),
       ),
   'captured-bytes': () =>
-    bytesBut(1, 0x2f).map((of) => row([['index rawVariables.1']], { read: [of] }, { target: `${percent(of)}/x/b` })),
+    bytesBut(1, 0x2f).map((of) => row([get('rawVariables', 1)], { read: [of] }, { target: `${percent(of)}/x/b` })),
   /** Bytes of a header that are no text. */
   'header-bytes': () =>
     bytesBut(0x21, 0x7f).map((of) =>
-      row([['rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
+      row([['r.rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
     ),
 });
