@@ -126,7 +126,7 @@ test('steps: those behind a callback follow once it is called', async (t) => {
   ] as const;
   const outcomes = await came({ on: {}, named: true, steps });
   const threw = ['threw', 'Error'];
-  t.deepEqual(outcomes, [['returned', 'passed'], ['returned', 'passed'], threw, ['returned'], ['returned', undefined]]);
+  t.deepEqual(outcomes, [['returned'], ['returned', 'passed'], threw, ['returned'], ['returned', undefined]]);
   t.end();
 });
 

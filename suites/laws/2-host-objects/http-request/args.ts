@@ -20,7 +20,7 @@ const queryOf = (pairs: readonly QueryPart[]): string =>
 /** What `r.args` must be: an own property for each key; an array for a key that is there several times. */
 const argsOf = (pairs: readonly QueryPart[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
-const standsFor = (pairs: readonly QueryPart[]): ExpectedValue =>
+const means = (pairs: readonly QueryPart[]): ExpectedValue =>
   satisfies(
     `a query that means ${JSON.stringify(argsOf(pairs))}`,
     (text) => (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it means others',
@@ -77,7 +77,7 @@ export const givesDrawnArguments = drawn(SCRIPT, {
         { target: `?${query}` },
       ),
     ),
-  /** Of what no two digits stand behind, and of what encodes ASCII. */
+  /** Those without two hexadecimal digits, and those that encode ASCII. */
   'percent-signs': () =>
     piecesOf(['%', '%4', '%zz', '%41', '%%', '%2', '5', 'a', 'g', '%25', '%7E', '%u'], 1, 12)
       .filter((text) => !/%(?![\da-f]{2})[\da-f]?$|%[89a-f][\da-f]/i.test(`${text}x`))
@@ -91,7 +91,7 @@ export const givesDrawnArguments = drawn(SCRIPT, {
     { on: 'r.variables', get: 'args', as: 'query', shown: false },
     { on: 'querystring', call: ['parse', '$query'], shown: true },
   ]),
-  stringified: asked(few, (pairs) => [standsFor(pairs)], [
+  stringified: asked(few, (pairs) => [means(pairs)], [
     { get: 'args', as: 'args', shown: false },
     { on: 'querystring', call: ['stringify', '$args'], shown: true },
   ]),

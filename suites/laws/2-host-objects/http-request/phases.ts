@@ -292,7 +292,7 @@ export function expectedPhases(rows: PhasesRows, at: At): Expectation {
 }
 
 /**
- * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
+ * The law for data that such rows are made of; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
  * those alone that are answered.
  */
 export const inPhases = <D>(

@@ -338,7 +338,7 @@ const pathIn = (report: unknown): unknown => {
   return read.findLast((value) => typeof value === 'string' && value.startsWith('/'));
 };
 
-/** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
+/** The same of bodies that are in files: their content, or that they are gone, after the next request of the connection. */
 export const keepsFile = law(
   async (data: BufferRow, partners, at) => {
     const { reports, ...others } = await heldAll([data], false, partners, at);

@@ -96,7 +96,7 @@ export const sendsNone = inEachWay(() => ({
   sent: () => [],
 }));
 
-/** Each line stands once among the raw ones, in the letter case in which it was sent or assigned; those of a request in order. */
+/** The raw lines contain each line once, in the letter case in which it was sent or assigned; those of a request in order. */
 export const rawWith = (
   member: 'rawHeadersIn' | 'rawHeadersOut',
   before: (name: string) => readonly Step[],
@@ -114,7 +114,7 @@ export const rawWith = (
 export const receivesRaw = rawWith('rawHeadersIn', () => []);
 export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)]);
 
-/** An object's names, in which each of `names` stands once in the way of listing; one more is not there. */
+/** The names that a way of listing gives: each of `names` once, and no other. */
 interface NamesListing extends HeaderNames {
   readonly member: 'headersIn' | 'headersOut' | 'args' | 'variables' | 'rawVariables';
   readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has';

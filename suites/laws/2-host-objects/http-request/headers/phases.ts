@@ -11,7 +11,7 @@ import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type Pha
 import { assigning, call, get, type HeaderAssignment, remove, set } from '../script.js';
 
 /**
- * Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error
+ * Where the headers are assigned. In `redirected` and `subrequest` steps come before the inner location, in `page` before an error
  * page.
  */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
@@ -209,7 +209,7 @@ export const readsRequestHeaders = inPhases(received, (of: RequestHeadersRow) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
 
-/** Names of which some have several values; of the others hosts send one line, and arrays are other requirements' concern. */
+/** Some names have several values; hosts send one line for each of the others, and other requirements judge their arrays. */
 const SEVERAL = ['Cache-Control', 'Link', 'Set-Cookie', 'Vary', 'WWW-Authenticate', 'X-Foo', 'x-bar'];
 const ONE = ['Content-Encoding', 'Content-Type', 'ETag', 'Expires', 'Last-Modified', 'Location', 'Retry-After'];
 

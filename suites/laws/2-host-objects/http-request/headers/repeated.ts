@@ -11,7 +11,7 @@ import { get, remove, row, SCRIPT, type ScriptRow, set } from '../script.js';
 import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn, valuesFor } from './letter-case.js';
 import { unsigned, wrongIn } from './matching.js';
 
-/** On how many lines a header stands. */
+/** The number of lines of a header. */
 type LineCount = { readonly lines: number };
 
 const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
@@ -91,7 +91,7 @@ export const sendsHeaders = inEachWay<LineCount>(({ lines }) => ({
   seen: unsigned,
 }));
 
-/** Several lines of each, some of which are replaced by one and some deleted. */
+/** Several lines of each, some replaced by one line and some deleted. */
 const left = (name: string): string[] => (name.length % 3 === 0 ? [] : valuesFor(name, name.length % 3 === 1 ? 1 : 3));
 
 const changing = (name: string): readonly Step[] => [
@@ -102,7 +102,7 @@ const changing = (name: string): readonly Step[] => [
 
 export const sendsRaw = rawWith('rawHeadersOut', changing, (name) => left(name).map((value) => [name, value]));
 
-/** What stands for no value. */
+/** Values that mean none. */
 type Nothing = { readonly by: 'undefined' | 'null' | 'empty' | 'no-element' | 'nothing-alone' | 'delete' };
 
 const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
@@ -124,7 +124,7 @@ export const sendsNone = inEachWay<Nothing>((how) => ({
   seen: noneOf,
 }));
 
-/** What was assigned before is not there, whatever stands in its place. */
+/** What was assigned before is not there, whatever replaces it. */
 export const forgetsFormerValue = inEachWay<Nothing>((how) => ({
   given: (name) => [assigning(name, `former-${name}`), emptying(name, how), get('headersOut', name)],
   read: () => [false],

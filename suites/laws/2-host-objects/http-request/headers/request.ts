@@ -8,7 +8,7 @@ import { respelled } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
 import { get, remove, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
-/** Header lines of a request, and what is read of one of them, be it after a script tried to change it. */
+/** Header lines of a request, and the value read of one of them, perhaps after a script tried to change it. */
 interface HeaderLookup {
   readonly lines: readonly HeaderLine[];
   readonly read: string;

@@ -30,7 +30,7 @@ function does({ set, reads = {}, late = [], lines = {} }: AssignmentRow): Script
 
 export const assignsHeaders = byRow(SCRIPT, does);
 
-/** An array for a header of which only one value counts, whatever the letter case of its name: its last element is sent. */
+/** An array for a header with a single value, in any letter case of its name: its last element is sent. */
 export const sendsLast = byRow(
   SCRIPT,
   ({ header, values, as = 'as-it-is' }: draw.HeaderValues & { readonly as?: LetterCase }) => {

@@ -74,7 +74,7 @@ export const receivesLong: Law<Sizes> = ({ sizes }) => names.receivesHeaders({ n
 
 export const sendsLong: Law<Sizes> = ({ sizes }) => names.sendsHeaders({ names: named(sizes) });
 
-/** Headers whose values have so many characters, so that they stand in several buffers of the host. */
+/** Headers whose values have so many characters, so that they need several buffers of the host. */
 export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
   const lines = sizes.map((size, i) => [`X-Large-${i % 3}`, `${i}${textOf(size - 1)}`] as const);
   const of = (place: number): string[] => lines.filter((_, i) => i % 3 === place).map(([, value]) => value);

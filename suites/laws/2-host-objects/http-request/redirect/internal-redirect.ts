@@ -89,20 +89,20 @@ const PLACES: Setup = [
     inServer(
       directive('uninitialized_variable_warn', 'off'),
       directive('set', '$spec_phases', '$spec_phases-s'),
-      directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/told?moved', 'last'),
+      directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/found?moved', 'last'),
       { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [directive('return', '418', 'closed')] },
-      sharedLocation('= /spec-redirect/told', { ...passing('t'), js_content: finds }),
+      sharedLocation('= /spec-redirect/found', { ...passing('t'), js_content: finds }),
       sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: finds }),
       sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: finds }),
       sharedLocation('= /spec-redirect/internal', { internal: true, ...passing('t'), js_content: finds }),
       sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: finds }),
       sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: finds }),
       sharedLocation('= /spec-redirect/again', { js_content: follows }),
-      sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_told') }),
+      sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_found') }),
       sharedLocation('= /spec-redirect/returns', { return: ['202', 'returned $args'] }),
       sharedLocation('= /spec-redirect/file', { default_type: 'text/spec', alias: file('redirect.txt', 'abcdef') }),
       sharedLocation('= /spec-redirect/passed', {
-        proxy_pass: 'http://$server_addr:$server_port/spec-redirect/told?passed',
+        proxy_pass: 'http://$server_addr:$server_port/spec-redirect/found?passed',
       }),
       sharedLocation('= /spec-redirect/accel', {
         js_content: (r) => {
@@ -115,12 +115,12 @@ const PLACES: Setup = [
         proxy_pass: 'http://$server_addr:$server_port',
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
-      sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
-      sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/told?rewritten', 'last'] }),
+      sharedLocation('@spec_found', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
+      sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/found?rewritten', 'last'] }),
       sharedLocation('@spec_denied', { deny: 'all', js_content: finds }),
       sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),
       sharedLocation('@spec_passed', { proxy_pass: 'http://$server_addr:$server_port' }),
-      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/told') }),
+      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/found') }),
       sharedLocation('@spec_loops', { js_content: (r) => r.internalRedirect('@spec_loops') }),
     ),
   ),
@@ -145,11 +145,11 @@ const from = (settings: Settings): Setup => [
 ];
 
 const WHERE = {
-  ordinary: '/spec-redirect/told',
+  ordinary: '/spec-redirect/found',
   prefix: '/spec-redirect/any/where',
   pattern: '/spec-redirect/shape/round',
   internal: '/spec-redirect/internal',
-  named: '@spec_told',
+  named: '@spec_found',
   file: '/spec-redirect/file',
   returns: '/spec-redirect/returns',
   passed: '/spec-redirect/passed',
@@ -209,7 +209,7 @@ export const keepsDeclaredVariable = byRow(DECLARED, redirected);
 export const redirectsToLongUri = byRow(
   REDIRECTED,
   ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
-    const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
+    const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/found?';
     const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
     const [uri = '', query = ''] = to.split('?');
     return leading({ to }, { finds: of === 'path' ? { uri } : { uri, query } });
@@ -280,7 +280,7 @@ export const isExternal = exchange<RedirectRequest & { readonly path: string }>(
 });
 
 /**
- * A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind
+ * A connection from any address of the loopback network: what a handler and a computed variable have, directly, in a subrequest, behind
  * redirects.
  */
 export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({

@@ -165,7 +165,7 @@ export const endsWithHeader = talks(
   (_, rows, at) => firstOrAll(rows, at),
 );
 
-/** The response stands alone, and then the connection ends or goes on with the next one. */
+/** One response; then the connection ends, or the next response follows. */
 export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
   (_, rows, at) => firstOrAll(rows, at),
