@@ -2,10 +2,9 @@
 
 import fc from 'fast-check';
 import type { Step } from '../../../../../spec/types/step.js';
-import { list, responses } from '../../../../language/expectation.js';
-import { conversationProperty, exchange } from '../../../../language/law.js';
+import { conversationProperty } from '../../../../language/law.js';
 import type { Partners, WireRequest } from '../../../../language/partners.js';
-import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
+import type { Settings } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
@@ -323,27 +322,4 @@ export const readsDrawnBodies = conversationProperty({
   hold: (some, partners, of, at) =>
     held(rowsFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
   expect: (some, of, at) => expectedPhases(rowsFor(visiting({ ...of, ...some }, some.bodies)), at),
-});
-
-/** Reads twice, and writes into bytes that were read. */
-const compares: HttpHandler = async (r, t) => {
-  const reading = (name: string): Promise<unknown> => Promise.resolve(t.invoke(r, `readRequest${name}`, []));
-  const first = await reading('ArrayBuffer');
-  const second = await reading('ArrayBuffer');
-  const value = await reading('JSON');
-  const again = await reading('JSON');
-  const isSame = [first === second, value === again];
-  if (first instanceof ArrayBuffer) new Uint8Array(first)[1] = 0x7a;
-  const third = await reading('ArrayBuffer');
-  t.answer(r, [isSame, second, third, await reading('Text'), r.requestText]);
-};
-
-/** What is read twice, and what is read once a script wrote into bytes. */
-export const keepsApart = exchange({
-  setup: [http(location('/', { js_content: compares }))],
-  send: (_: object, at) => ({ requests: [{ method: 'POST', target: at('/'), body: '["abc"]' }] }),
-  expect: () => {
-    const bytes = Uint8Array.from(Buffer.from('["abc"]')).buffer;
-    return responses([{ status: 200, answer: list(list(false, false), bytes, bytes, '["abc"]', '["abc"]') }]);
-  },
 });

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
-import { list, logLine, record, response, responses } from '../../../../language/expectation.js';
+import { logLine, responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, inServer, sharedLocation } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
-import { byRow, drawn } from '../../../support/drawn.js';
+import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
 import {
   call,
@@ -174,34 +174,28 @@ const HANDLERS = {
   'subrequest-behind-return': [RETURN, wait('subrequest', '/spec-sending'), ...LOGS],
 } satisfies { readonly [handler: string]: readonly Step[] };
 
-/** Behind the answers another one takes its time, so that what is left to be done is done before it. */
-const LAST = inServer(
-  sharedLocation('= /spec-sending', { return: ['200', 'sub'] }),
-  sharedLocation('= /spec-sending-last', {
-    js_content: (r, t) => {
-      t.wait(5).then(() => r.return(200));
-    },
-  }),
+/** After the answers another request takes its time, so that what is left to be done is done before it. */
+const TIMED: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    ...oneLocation(follows, { set: ['$spec_sending', 'kept'] }),
+    http(inServer(sharedLocation('= /spec-sending', { return: ['200', 'sub'] }))),
+  ],
+};
+const LAST = row([{ make: ['wait', 5], await: 'promise' }, call('return', 200)], { status: 200 });
+
+type TimedRow = { readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>;
+
+const timed = ({ handler, method = 'GET' }: TimedRow, want: Pick<ScriptRow['want'], 'log'> = {}): ScriptRow =>
+  row(
+    HANDLERS[handler],
+    { status: 200, body: method === 'HEAD' ? '' : 'abcdef', ...want },
+    { method, headers: [['X-Foo', 'bar']], twice: true, next: [LAST] },
+  );
+
+export const answersInTime = byRow(TIMED, timed);
+
+/** What is done after the answer is done all the same. */
+export const goesOnBehindAnswer = byRow({ ...TIMED, needs: ['log'] }, (of: TimedRow) =>
+  timed(of, { log: [...LOGGED, ...LOGGED].map((message) => logLine('error', message)) }),
 );
-
-const handling = (needs: readonly 'log'[], log: readonly string[]) =>
-  exchange<{ readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>>({
-    needs,
-    setup: [...oneLocation(follows, { set: ['$spec_sending', 'kept'] }), http(LAST)],
-    send: ({ handler, method = 'GET' }, at) => {
-      const one = row(HANDLERS[handler], {}, { method, headers: [['X-Foo', 'bar']], twice: true });
-      return { requests: [...SCRIPT.send(one, at).requests, { target: '/spec-sending-last' }] };
-    },
-    expect: ({ method }) => {
-      const one = response({ status: 200, body: method === 'HEAD' ? '' : 'abcdef' });
-      const lines = [...log, ...log].map((message) => logLine('error', message));
-      return record({
-        responses: list(one, one, response({ status: 200 })),
-        ...(log.length === 0 ? {} : { log: list(...lines) }),
-      });
-    },
-  });
-
-export const answersInTime = handling([], []);
-/** What is done behind the answer is done all the same. */
-export const goesOnBehindAnswer = handling(['log'], LOGGED);

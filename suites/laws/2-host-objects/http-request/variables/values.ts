@@ -1,7 +1,7 @@
 /** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
 import type { Step } from '../../../../../spec/types/step.js';
-import { encode } from '../../../../language/encoding.js';
+import { decode, encode } from '../../../../language/encoding.js';
 import {
   absent,
   anything,
@@ -14,13 +14,11 @@ import {
 } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { block, directive, http, jsSet, jsVar, location, path } from '../../../../language/setup.js';
-import { expectedOf } from '../../../../language/steps.js';
 import { bytes, unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { encodedText, type LetterCase, letters, percent, SPELLED } from '../../../support/spelling.js';
-import { handlerOf, inputOf } from '../../../support/steps-in-handlers.js';
 import { oneLocation } from '../inputs.js';
-import { follows, fromPlain, get, row, SCRIPT, type ScriptRow, set } from '../script.js';
+import { follows, fromPlain, get, isRead, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
 /** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
 const DECLARED = http(
@@ -191,31 +189,23 @@ const KINDS = { buffers: ['Buffer', 'part-of-buffer', 'part-of-part'], views: ['
  * showed, also of a Buffer that was read and overwritten.
  */
 function viewSteps(of: keyof typeof KINDS): Step[] {
-  const read = (name: string): Step => ({ on: 'r.rawVariables', get: name, returns: BYTES });
   const each = ['spec_text', 'spec_empty', 'spec_set'].flatMap((name) => {
     const assigned = (kind: string): Step[] => [
-      { make: ['view', kind, BYTES], as: 'view' },
+      { make: ['view', kind, BYTES], as: 'view', shown: false },
       { on: 'r.rawVariables', set: [name, '$view'] },
-      { on: '$view', call: ['fill', 43], shown: false },
-      read(name),
+      ['$view', 'fill', 43],
+      get('rawVariables', name),
     ];
-    const overwritten: Step[] = [
-      ...assigned('Buffer'),
-      { on: 'r.rawVariables', get: name, as: 'found' },
-      ['$found', 'fill', 44],
-      read(name),
-    ];
+    const found: Step = { on: 'r.rawVariables', get: name, as: 'found', shown: false };
+    const overwritten = [...assigned('Buffer'), found, ['$found', 'fill', 44], get('rawVariables', name)];
     return of === 'after' ? [overwritten] : KINDS[of].map(assigned);
   });
   return each.flat();
 }
 
-export const hasViews = exchange({
-  setup: [DECLARED, ...oneLocation(handlerOf('content'), { set: Object.entries(SET) })],
-  send: ({ of }: { readonly of: keyof typeof KINDS }, at) => ({
-    requests: [{ target: at('/'), input: inputOf({ steps: viewSteps(of) }) }],
-  }),
-  expect: ({ of }) => responses([{ status: 203, answer: expectedOf(viewSteps(of), {}) }]),
+export const hasViews = byRow(VARIABLES, ({ of }: { readonly of: keyof typeof KINDS }) => {
+  const steps = viewSteps(of);
+  return row(steps, { read: steps.filter(isRead).map(() => decode(BYTES)), threw: of === 'views' ? anything : [] });
 });
 
 /** Arguments or variables of scripts whose names are of lengths around the borders of blocks, each the beginning of the next. */
