@@ -11,6 +11,7 @@ import {
   either,
   equal,
   list,
+  oneOf,
   throws,
 } from '../../../language/expectation.js';
 import { nameOfText } from '../../../language/names.js';
@@ -158,18 +159,20 @@ interface SystemErrorRow {
 }
 
 /** What the system was asked for, where it is not the operation itself. */
-const SYSCALLS: { readonly [operation: string]: string } = {
+const SYSCALLS: { readonly [operation: string]: string | Expectation } = {
   readFile: 'open',
   writeFile: 'open',
   appendFile: 'open',
-  readdir: 'opendir',
+  readdir: oneOf('opendir', 'scandir'),
+  realpath: oneOf('realpath', 'lstat'),
 };
 
 function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
   if (code === undefined) return Array(5).fill(anything);
   const [operation] = useOf(does).operation(path, 0);
   const given = operation === 'rename' ? absent : path;
-  return ['Error', code, constants.errno[code], SYSCALLS[operation] ?? operation, given];
+  const number = constants.errno[code];
+  return ['Error', code, oneOf(number, -number), SYSCALLS[operation] ?? operation, given];
 }
 
 export const reportsError = inFolder((data: SystemErrorRow) => ({

@@ -76,8 +76,7 @@ export const overwriting = (of: SubtleCall, changed: string): readonly SubtleCal
   inViews(of, 'whole-uint8', changed);
 
 /**
- * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. Usages
- * that are added to the list change neither the report nor the key.
+ * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself.
  */
 export const report = (of: string, returns?: object): SubtleCall => ({
   as: `${of.replace('.', '_')}_report`,
@@ -87,12 +86,8 @@ export const report = (of: string, returns?: object): SubtleCall => ({
     usages: `$${of}.usages`,
     algorithm: Object.fromEntries(REPORTED.map((name) => [name, `$${of}.algorithm.${name}`])),
   },
-  // A method of the list itself is missing for Node where its usages are left open.
-  meanwhile: { on: 'Array.prototype.push', call: ['call', `$${of}.usages`, ...USAGES] },
   ...(returns === undefined ? {} : { returns }),
 });
-
-const USAGES = ['decrypt', 'deriveBits', 'deriveKey', 'encrypt', 'sign', 'unwrapKey', 'verify', 'wrapKey'];
 
 const REPORTED = ['hash', 'length', 'namedCurve', 'modulusLength', 'publicExponent'];
 
