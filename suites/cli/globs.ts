@@ -1,11 +1,8 @@
 /** Globs of ids: what they match, and which of their words match nothing. */
-import picomatch from 'picomatch';
 import { type KnownIds, unknownId } from '../../spec/reading/former.js';
 import { closeTo } from '../../spec/reading/nearest.js';
+import { isGlob, matcherOf } from '../executor/id-glob.js';
 import { type Alternative, globAlternatives } from './alternatives.js';
-
-/** A part of an id before a dot or slash matches all below it. */
-export const matcherOf = (glob: string): ((id: string) => boolean) => picomatch([glob, `${glob}/**`, `${glob}.**`]);
 
 /** Whether a part of the glob may match nothing while another does. */
 export const hasAlternatives = (glob: string): boolean => glob.includes('{');
@@ -43,7 +40,7 @@ function isIdle(word: string, { all, beginnings }: IdsOfSuite): boolean {
   return isPlain(word) ? !beginnings.has(word) : !all.some(matcherOf(word));
 }
 
-const isPlain = (word: string): boolean => !picomatch.scan(word).isGlob;
+const isPlain = (word: string): boolean => !isGlob(word);
 
 function complaintOf(word: string, isPart: boolean, { known, beginnings }: IdsOfSuite): string {
   if (word === '') return '--only has an empty word in its braces, which matches no case';

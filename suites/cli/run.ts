@@ -232,6 +232,7 @@ async function reportFor(
       deviations,
       progress: progress.report,
     });
+    if (!quiet && how.deviations === undefined) reportForeign(target, result.target.engine);
     const named = how.deviations === undefined ? {} : { deviations: digestOf(how.deviations) };
     const documents = documentsOf(selection, subjectsOf(target));
     return reportOf(result, documents, circumstances, selectedBy(selection), { ...named, ...required });
@@ -242,6 +243,13 @@ async function reportFor(
   } finally {
     progress.end();
   }
+}
+
+/** A runtime that is none of those whose deviations are recorded has none. */
+function reportForeign({ name, kind, implementation }: Target, engine: string): void {
+  if (kind !== 'cli' || implementation !== undefined || engine !== 'unknown') return;
+  const advice = 'every violation counts; --deviations FILE names known ones';
+  process.stderr.write(`${printableLine(name)}: no deviations are recorded for this runtime: ${advice}\n`);
 }
 
 /** Tells deviations from others, however their file is written. */

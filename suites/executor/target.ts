@@ -27,12 +27,15 @@ export const LACKING: { readonly [of in Capability]: string } = {
   'new-key': 'it has the API key replaced, which needs --new-key COMMAND',
 };
 
+/** The implementations whose deviations are recorded; each has a file of `suites/deviations`. */
+export type Implementation = 'njs' | 'node' | 'bun' | 'deno' | 'workerd';
+
 /** What a script runtime says of itself. */
 export interface HostIdentity {
   readonly runtimeVersion: Version;
   readonly engine: Engine | 'reference' | 'unknown';
-  /** Present where both the program and its runtime say that they are nginx or njs: what is recorded of these holds for no other. */
-  readonly implementation?: 'njs';
+  /** What is recorded of an implementation holds for no other. A target is njs where both its program and its runtime say so. */
+  readonly implementation?: Implementation;
   /** Built-in modules that it was found not to import; absent where all that it was started with are there. */
   readonly refused?: ReadonlySet<string>;
 }
@@ -115,6 +118,10 @@ export interface TargetFacts {
   readonly capabilities: ReadonlySet<Capability>;
   /** What scripts of the target call the runtime global; `rt` unless given. */
   readonly runtimeGlobal?: string;
+  /** The version of the documents that the user says it implements, where its runtime global has none. */
+  readonly statedVersion?: Version;
+  /** The implementation that it is started as, with a shim of ours. */
+  readonly implementation?: Implementation;
   /** What the target is for certain. One that does not say so is started once to find out. */
   readonly identity?: HostIdentity;
   /** The engine that the user requested; a target that turns out to have another is refused. */
