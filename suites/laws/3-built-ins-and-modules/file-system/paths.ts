@@ -4,7 +4,6 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { encode } from '../../../language/encoding.js';
 import {
-  absent,
   anything,
   attempted,
   type Expectation,
@@ -167,10 +166,13 @@ const SYSCALLS: { readonly [operation: string]: string | Expectation } = {
   realpath: oneOf('realpath', 'lstat'),
 };
 
+/** Operations on two paths, or on all parts of one: hosts differ in which they name. */
+const OF_TWO_PATHS = ['rename', 'symlink', 'realpath'];
+
 function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
   if (code === undefined) return Array(5).fill(anything);
   const [operation] = useOf(does).operation(path, 0);
-  const given = operation === 'rename' ? absent : path;
+  const given = OF_TWO_PATHS.includes(operation) ? anything : path;
   const number = constants.errno[code];
   return ['Error', code, oneOf(number, -number), SYSCALLS[operation] ?? operation, given];
 }

@@ -1,2 +1,2 @@
 // The one global that the suite needs. It states the version of the documents that the runtime is judged by.
-globalThis.njs = { version: '0.9.9' };
+globalThis.njs = Object.freeze({ version: '0.9.9' });

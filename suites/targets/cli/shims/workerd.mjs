@@ -9,7 +9,7 @@ const lines = readFileSync(script, 'utf8').split('\n');
 const isImport = (line) => line.startsWith('import ');
 
 const worker = `${lines.filter(isImport).join('\n')}
-globalThis.njs = { version: '0.9.9' };
+globalThis.njs = Object.freeze({ version: '0.9.9' });
 const test = () => new Promise((end) => {
   const { log } = console;
   // What is still to be done would be dropped once the test ends.
