@@ -5,7 +5,7 @@ import type { RowStatus, SpecStatus } from '../../spec/reading/row-status.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
-import { deviationIds } from '../executor/deviations/deviations.js';
+import { deviationIds, names } from '../executor/deviations/deviations.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
@@ -99,13 +99,13 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
 const aboutDeviations = (requirement: Requirement, id: string): string[] =>
   knownDeviations()
     .filter((deviation) =>
-      deviationIds(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
+      deviationIds(deviation).some((one) => names(one, requirement.id) || one.startsWith(`${requirement.id}/`)),
     )
     .filter(
       (deviation) =>
-        id === requirement.id || deviationIds(deviation).some((one) => one === id || one === requirement.id),
+        id === requirement.id || deviationIds(deviation).some((one) => names(one, id) || names(one, requirement.id)),
     )
     .map((deviation) => {
-      const { observed, why, fault } = deviation;
-      return `  deviation of a real host (${deviationIds(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
+      const { observed, why, fault, implementation = 'a client' } = deviation;
+      return `  deviation of ${implementation} (${deviationIds(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
     });

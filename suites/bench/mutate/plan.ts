@@ -1,7 +1,7 @@
 /** Chooses the cases that are tried with a change, and their order. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matcherOf } from '../../cli/globs.js';
+import { matcherOf } from '../../executor/id-glob.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { RunDepth, SourceChange, Stage } from './change.js';

@@ -204,6 +204,7 @@ test('the recorded deviations are sound, and compiled unchanged', (t) => {
   const read = readDeviations(readdirSync(folder).map((name) => join(folder, name)));
   const texts = (all: readonly Deviation[]): string[] => all.map((one) => JSON.stringify(one)).sort();
   t.ok(read.length > 0);
-  t.deepEqual(texts(knownDeviations()), texts(read));
+  const known = knownDeviations().map(({ implementation, ...one }) => one);
+  t.deepEqual(texts(known), texts(read));
   t.end();
 });
