@@ -50,6 +50,10 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
         engine,
         version: statedVersion(options['runtime-version']),
       });
+    case 'adapter':
+      if (rest === undefined || rest.trim() === '')
+        throw new UsageError("--target adapter:COMMAND needs a command, for example 'adapter:node my-adapter.mjs'");
+      return (await import('../targets/adapter/adapter.js')).adapterTarget({ command: rest });
     case 'api': {
       const { apiTarget } = await import('../targets/api/api.js');
       const { readApiOptions } = await import('../targets/api/options.js');
@@ -61,7 +65,7 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
       return (await import('../targets/client/client.js')).clientTarget({ command: rest });
     default:
       throw new UsageError(
-        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
+        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
       );
   }
 }
