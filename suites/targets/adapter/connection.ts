@@ -13,7 +13,15 @@ import {
 } from '../support/process.js';
 import { membersOf } from '../support/processes.js';
 import { LineCutter } from './lines.js';
-import { type FromAdapter, type Hello, ProtocolBreach, type Run, readMessage, type Start, type Stop } from './protocol.js';
+import {
+  type FromAdapter,
+  type Hello,
+  ProtocolBreach,
+  type Run,
+  readMessage,
+  type Start,
+  type Stop,
+} from './protocol.js';
 
 /** Milliseconds in which an adapter says hello, and in which it ends once it is stopped. */
 export const HELLO_MS = 30_000;
@@ -176,7 +184,8 @@ export class AdapterConnection {
   }
 }
 
-const nameOf = (message: FromAdapter): string => (message.type === 'hello' ? 'a hello' : `an answer to run ${message.id}`);
+const nameOf = (message: FromAdapter): string =>
+  message.type === 'hello' ? 'a hello' : `an answer to run ${message.id}`;
 
 function asHello(message: FromAdapter): Hello {
   if (message.type === 'hello') return message;
