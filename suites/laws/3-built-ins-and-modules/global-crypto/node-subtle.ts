@@ -34,9 +34,7 @@ class NodeKey {
   readonly given: SubtleAlgorithm = { name: '' };
   known: CryptoKey | undefined;
 
-  /** Steps add to the usages that a key reports, which changes no key. */
   static of(members: Partial<NodeKey>): NodeKey {
-    Object.freeze(members.usages);
     return Object.assign(new NodeKey(), members);
   }
 
