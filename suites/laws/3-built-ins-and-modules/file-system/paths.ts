@@ -172,7 +172,7 @@ const OF_TWO_PATHS = ['rename', 'symlink', 'realpath'];
 function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
   if (code === undefined) return Array(5).fill(anything);
   const [operation] = useOf(does).operation(path, 0);
-  const given = OF_TWO_PATHS.includes(operation) ? oneOf(undefined, path) : path;
+  const given = OF_TWO_PATHS.includes(operation) ? anything : path;
   const number = constants.errno[code];
   return ['Error', code, oneOf(number, -number), SYSCALLS[operation] ?? operation, given];
 }
