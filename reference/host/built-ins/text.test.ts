@@ -41,7 +41,7 @@ fc 80 84 8f bf bf|f4 90 80 80|ed a0 80|ed bf bf|ed a0 80 ed b0 80`.split(/[|\n]/
 
 const hexBytes = (hex: string): number[] => hex.split(' ').map((pair) => Number.parseInt(pair, 16));
 
-test('UTF-8 is decoded as WHATWG Encoding asks', (t) => {
+test('UTF-8 is decoded as WHATWG Encoding requires', (t) => {
   examples(
     t,
     (list: readonly number[]) => [new TextDecoder().decode(new Uint8Array(list)), Buffer.from(list).toString()],
