@@ -197,8 +197,8 @@ test('TextEncoder agrees with Node', (t) => {
     const bytes = new TextEncoder().encode(text);
     return [bytes, Buffer.isBuffer(bytes)];
   });
-  agrees(t, 'encodeInto', tuple(anyString, integer({ min: 0, max: 12 })), ([text, room]) => {
-    const destination = new Uint8Array(room);
+  agrees(t, 'encodeInto', tuple(anyString, integer({ min: 0, max: 12 })), ([text, size]) => {
+    const destination = new Uint8Array(size);
     return [new TextEncoder().encodeInto(text, destination), destination];
   });
   agrees(t, 'there and back', anyString, (text) =>
