@@ -67,7 +67,7 @@ test('an invalid state file is refused, and stays as it is', async (t) => {
   for (const other of [...others, text.replace(/"name":"one"/, '"name":1')]) {
     writeFileSync(file, other);
     const error = await startApiServer({ state: file }).catch((cause: unknown) => cause);
-    t.ok(error instanceof StateError && /state: this is no state file/.test(error.message), String(error));
+    t.ok(error instanceof StateError && /state: this is not a state file/.test(error.message), String(error));
     t.equal(readFileSync(file, 'utf8'), other);
   }
   const folder = join(file, '..');
