@@ -190,7 +190,7 @@ function payloadSchema(
   };
 }
 
-const OPEN_PLACES = 'Holds these fields; under which names and where is not documented.';
+const OPEN_PLACES = 'Has these fields; their names and places are not documented.';
 
 function answerSchema({ answer, resource, rows }: WithRows<EndpointFacts>, { fields }: ApiTables): OpenApiObject {
   const ofResource = fields.filter((field) => field.resource === resource);

@@ -33,7 +33,7 @@ export const PLANTED_OBJECT: GeneratedObject = {
   requirements: [
     {
       id: PLANTED,
-      says: 'A number comes back as it is.',
+      says: 'A number comes back unchanged.',
       strength: 'must',
       rows: [],
       cases: [{ id: `${PLANTED}/numbers`, body: () => echoes({}) }],
