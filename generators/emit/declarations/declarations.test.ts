@@ -86,7 +86,7 @@ test('declarations: types, overloads, promise versions and doc comments come fro
   t.deepEqual(
     text.split('\n').slice(2),
     [
-      '// Not there yet, since no table has them:',
+      '// Not declared yet, since no table has them:',
       '//   console: console.log',
       '',
       'interface MakerConstructor {',
