@@ -1,4 +1,4 @@
-import type { StandingSpec } from '../spec/reading/standing.js';
+import type { SpecStatus } from '../spec/reading/row-status.js';
 import type { Spec } from '../spec/types/specification.js';
 import { coverageOf, type Ids, type RowCoverage, rowsInState, sectionsOf } from './coverage.js';
 import type { RowState } from './model.js';
@@ -33,7 +33,7 @@ export function uncoveredRows(rows: readonly RowCoverage[]): string {
 }
 
 /** The same as JSON: the `coverage` of a report, and the rows that are excluded or not covered. */
-export function coverageJson(spec: StandingSpec, rows: readonly RowCoverage[], tested?: Ids): string {
+export function coverageJson(spec: SpecStatus, rows: readonly RowCoverage[], tested?: Ids): string {
   const excluded = rows.flatMap(({ status }) =>
     status.excluded === undefined ? [] : [{ row: status.row.id, reason: status.excluded }],
   );

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { readSpec } from '../spec/reading/read.js';
-import { type StandingSpec, standings } from '../spec/reading/standing.js';
+import { rowStatuses, type SpecStatus } from '../spec/reading/row-status.js';
 import { inFolder, row, rowsFile, since, yaml } from '../spec/testing/folder.js';
 import type { Spec } from '../spec/types/specification.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
@@ -35,8 +35,8 @@ requirements:
   'spec/pending.yaml': yaml.pending('pending: [1/api/post, 2/versions/0-9-7]\n'),
 };
 const READ = inFolder(FILES, readSpec);
-const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
-const SPEC = withStandings(READ);
+const withStatuses = (spec: Spec): SpecStatus => ({ ...spec, statuses: rowStatuses(spec) });
+const SPEC = withStatuses(READ);
 
 const statesOf = (tested?: ReadonlySet<string>) =>
   Object.fromEntries(rowCoverage(SPEC, tested).map(({ status, state }) => [status.row.id, state]));
@@ -90,7 +90,7 @@ test('coverage: counts of one document', (t) => {
 });
 
 test('coverage: a row without any mention is missing', (t) => {
-  const spec = withStandings({ ...READ, pending: [] });
+  const spec = withStatuses({ ...READ, pending: [] });
   t.deepEqual(
     rowCoverage(spec)
       .filter(({ state }) => state === 'missing')

@@ -1,4 +1,4 @@
-import type { RowStatus, StandingSpec } from '../spec/reading/standing.js';
+import type { RowStatus, SpecStatus } from '../spec/reading/row-status.js';
 import type { Requirement } from '../spec/types/requirement.js';
 import type { DocumentId } from '../spec/types/row.js';
 import type { Spec } from '../spec/types/specification.js';
@@ -22,7 +22,7 @@ export interface RequirementVerdicts {
 }
 
 /** The coverage of a report: how much of the documents a run covered. `tested` as for `rowCoverage`. */
-export function coverageOf(spec: StandingSpec, tested: Ids = testableIn(spec)): RunReport['coverage'] {
+export function coverageOf(spec: SpecStatus, tested: Ids = testableIn(spec)): RunReport['coverage'] {
   const rows = rowCoverage(spec, tested);
   const requirements = requirementsOf(spec);
   return {
@@ -36,9 +36,9 @@ export function coverageOf(spec: StandingSpec, tested: Ids = testableIn(spec)): 
  * The coverage of each row, in the order of the documents.
  * @param tested requirements that a run tested; by default those that have cases, as in a complete run
  */
-export function rowCoverage(spec: StandingSpec, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
+export function rowCoverage(spec: SpecStatus, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
   return spec.documents.flatMap(({ id }) =>
-    [...spec.standings.values()]
+    [...spec.statuses.values()]
       .filter(({ row }) => row.id.startsWith(`${id}/`))
       .map((status) => ({
         status,

@@ -31,7 +31,7 @@ const MOST = { files: 6, lines: 60 };
 async function copyWithRow(t: Test): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-swap-'));
   t.teardown(() => rmSync(root, { recursive: true }));
-  const left = new Set(['node_modules', '.git', '.hosts'].map((name) => join(PACKAGE_ROOT, name)));
+  const left = new Set(['node_modules', '.git', '.hosts', '.runtimes'].map((name) => join(PACKAGE_ROOT, name)));
   cpSync(PACKAGE_ROOT, root, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(root, 'node_modules'));
   const name = readdirSync(DOCUMENTS).find((one) => one.startsWith('2-')) ?? '';

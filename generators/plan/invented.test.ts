@@ -102,5 +102,5 @@ test('an invented method with a wrong line is refused, with the facts of its row
   }
   t.match(refusal, /members\.yaml:\d+:\d+ .*the default 4 of count; expected 3/);
   t.match(refusal, /swap since 0\.9\.8; expected 0\.9\.9/);
-  t.match(refusal, /row 2\/shared-dict-operations\/trade that nothing speaks of/);
+  t.match(refusal, /row 2\/shared-dict-operations\/trade that nothing covers/);
 });

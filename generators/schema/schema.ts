@@ -20,6 +20,11 @@ const ROOTS = [
   { path: 'spec/schemas/step.schema.json', source: 'spec/types/step.ts', type: 'StepOf' },
   { path: 'reports/report.schema.json', source: 'reports/model.ts', type: 'RunReport' },
   { path: 'reports/comparison.schema.json', source: 'reports/comparison/model.ts', type: 'Comparison' },
+  {
+    path: 'suites/targets/adapter/protocol.schema.json',
+    source: 'suites/targets/adapter/protocol.ts',
+    type: 'AdapterMessage',
+  },
   { path: 'suites/scenarios/scenario.schema.json', source: 'suites/scenarios/scenario.ts', type: 'ScenarioFile' },
 ] as const;
 

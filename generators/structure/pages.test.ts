@@ -14,6 +14,7 @@ const PAGES = [
   'spec/README.md',
   'suites/README.md',
   'suites/targets/api/README.md',
+  'suites/targets/cli/README.md',
   'suites/targets/client/README.md',
 ] as const;
 

@@ -93,7 +93,7 @@ export const RULES: Rules = {
       mayImport: ['suites/scenarios', 'suites/traffic', 'suites/targets/nginx', ...BELOW_TARGETS],
     },
     { folder: 'suites/targets/support', mayImport: BELOW_TARGETS },
-    ...['nginx', 'cli', 'api', 'client'].map((kind) => ({
+    ...['nginx', 'cli', 'adapter', 'api', 'client'].map((kind) => ({
       folder: `suites/targets/${kind}`,
       mayImport: ['.', ...BELOW_TARGETS],
     })),

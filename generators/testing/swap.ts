@@ -29,7 +29,7 @@ const DRAWN = [
 export const SWAP_EDITS: readonly Edit[] = [
   {
     path: `${SPEC}/members.yaml`,
-    at: 'about: how many keys there are',
+    at: 'about: the number of keys',
     lines: [
       '  - member: swap',
       '    row: 2/shared-dict-operations/swap',

@@ -56,7 +56,7 @@ async function namedQuirks(file: string): Promise<readonly Quirk[]> {
     import('../cases/generated/ids.js'),
     import('../../spec/compiled/compiled.js'),
   ]);
-  return readQuirks(file, { ids, rows: new Set(compiledSpec().standings.keys()) });
+  return readQuirks(file, { ids, rows: new Set(compiledSpec().statuses.keys()) });
 }
 
 async function ofReports(

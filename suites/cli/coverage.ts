@@ -7,7 +7,7 @@ import { COVERAGE_WRITERS } from '../../reports/writers/page-writers.js';
 import { parseReportOptions } from '../../reports/writers/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { knownValue } from '../../spec/reading/nearest.js';
-import type { StandingSpec } from '../../spec/reading/standing.js';
+import type { SpecStatus } from '../../spec/reading/row-status.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { COVERAGE } from './declared/reading.js';
 import { written } from './publishing.js';
@@ -37,7 +37,7 @@ export async function coverageCommand(args: readonly string[]): Promise<number> 
 }
 
 /** The specification of one document. Requirements stay with the document of their file. */
-function onlyDocument(spec: StandingSpec, wanted: string): StandingSpec {
+function onlyDocument(spec: SpecStatus, wanted: string): SpecStatus {
   knownValue('--document', wanted, COVERAGE.options.document.values);
   const documents = spec.documents.filter(({ id }) => String(id) === wanted);
   return { ...spec, documents };

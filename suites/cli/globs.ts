@@ -1,11 +1,8 @@
 /** Globs of ids: the ids that they match, and their words that match none. */
-import picomatch from 'picomatch';
 import { type KnownIds, unknownId } from '../../spec/reading/former.js';
 import { closeTo } from '../../spec/reading/nearest.js';
+import { isGlob, matcherOf } from '../executor/id-glob.js';
 import { type Alternative, globAlternatives } from './alternatives.js';
-
-/** A part of an id before a dot or slash matches everything below it. */
-export const matcherOf = (glob: string): ((id: string) => boolean) => picomatch([glob, `${glob}/**`, `${glob}.**`]);
 
 /** Whether a part of the glob may match nothing while another matches. */
 export const hasAlternatives = (glob: string): boolean => glob.includes('{');
@@ -48,7 +45,7 @@ function isIdle(word: string, { all, beginnings }: IdsOfSuite): boolean {
   return isPlain(word) ? !beginnings.has(word) : !all.some(matcherOf(word));
 }
 
-const isPlain = (word: string): boolean => !picomatch.scan(word).isGlob;
+const isPlain = (word: string): boolean => !isGlob(word);
 
 function complaintOf(option: GlobOption, word: string, isPart: boolean, { known, beginnings }: IdsOfSuite): string {
   if (word === '') return `--${option} has an empty word in its braces, which matches no case`;

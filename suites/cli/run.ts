@@ -232,6 +232,7 @@ async function reportFor(
       deviations,
       progress: progress.report,
     });
+    if (!quiet && how.deviations === undefined) reportForeign(target, result.target.engine);
     const named = how.deviations === undefined ? {} : { deviations: digestOf(how.deviations) };
     const documents = documentsOf(selection, subjectsOf(target));
     return reportOf(result, documents, circumstances, selectedBy(selection), { ...named, ...required });
@@ -242,6 +243,13 @@ async function reportFor(
   } finally {
     progress.end();
   }
+}
+
+/** Reports that no deviations are recorded for a foreign runtime. */
+function reportForeign({ name, kind, implementation }: Target, engine: string): void {
+  if (kind !== 'cli' || implementation !== undefined || engine !== 'unknown') return;
+  const advice = 'every violation counts; --deviations FILE names known ones';
+  process.stderr.write(`${printableLine(name)}: no deviations are recorded for this runtime: ${advice}\n`);
 }
 
 /** Identifies deviations, however their file is written. */

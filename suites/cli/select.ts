@@ -9,9 +9,10 @@ import { DEPTHS, type Depth } from '../../spec/types/depth.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
+import { matcherOf } from '../executor/id-glob.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { type GlobOption, globComplaints, hasAlternatives, matcherOf } from './globs.js';
+import { type GlobOption, globComplaints, hasAlternatives } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 

@@ -1,4 +1,6 @@
 /** Identifies a target that does not declare its identity: a probe reads version and engine. */
+
+import type { Plain } from '../../spec/types/requirement.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
@@ -43,15 +45,20 @@ function readIdentity(target: RuntimeTarget, observation: Observation | undefine
     const version = parseVersion(String(answer.version));
     const isNjs = answer.kind === '[object njs]' && program !== undefined && program === NJS_PROGRAMS[target.kind];
     const engine = ENGINES[String(answer.engine)] ?? (isNjs ? 'njs' : 'unknown');
-    if (version !== undefined) return { runtimeVersion: version, engine, ...(isNjs && { implementation: 'njs' }) };
+    const implementation = isNjs ? 'njs' : target.implementation;
+    if (version !== undefined) return { runtimeVersion: version, engine, ...(implementation && { implementation }) };
   }
-  const { runtimeGlobal = 'rt' } = target;
-  throw new TargetUnavailable(
-    answer === 'missing'
-      ? `${target.name} has no global ${runtimeGlobal}: define one whose version is a text such as "0.9.9" before the script runs, or name it with --bind rt=NAME`
-      : `${target.name} does not say its version in ${runtimeGlobal}.version: ${JSON.stringify(observation)}`,
-  );
+  if (target.statedVersion !== undefined) return { runtimeVersion: target.statedVersion, engine: 'unknown' };
+  throw new TargetUnavailable(`${target.name} has ${lackOf(target, answer)}: ${ADVICE}`);
 }
+
+const lackOf = ({ runtimeGlobal = 'rt' }: RuntimeTarget, answer: Plain): string =>
+  answer === 'missing'
+    ? `no global ${runtimeGlobal} with version`
+    : `a global ${runtimeGlobal} whose version is no text such as "0.9.9"`;
+
+const ADVICE =
+  'define it before the script runs, name another global with --bind rt=NAME, or pass --runtime-version VERSION';
 
 function withRequestedEngine({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
   if (engine === undefined || engine === identity.engine) return identity;

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { Ajv, type AnySchema } from 'ajv';
 import { complaintAt, complaintText } from '../../spec/reading/complaints.js';
-import { type KnownIds, unknownId } from '../../spec/reading/former.js';
+import type { KnownIds } from '../../spec/reading/former.js';
 import { validator } from '../../spec/reading/schemas.js';
 import { type Path, readUsersYaml } from '../../spec/reading/sources.js';
 import { UserError } from '../../spec/reading/user-error.js';
+import { whyUnknown } from './id-glob.js';
 
 /** A file that cannot be used: its name, the place in it, the expectation, and what to do. */
 export class FileRefused extends UserError {}
@@ -38,7 +39,7 @@ export function strictReader<T>(what: string, schema: AnySchema): (file: string)
   };
 }
 
-/** Throws `FileRefused` about the first unknown id of the list at the path, with a suggestion. */
+/** Throws `FileRefused` about the first unknown id or glob of the list at the path, with a suggestion. */
 export function refuseUnknownIds(
   { refuse }: Pick<StrictFile<unknown>, 'refuse'>,
   path: Path,
@@ -46,7 +47,7 @@ export function refuseUnknownIds(
   known: KnownIds,
 ): void {
   for (const [i, id] of ids.entries()) {
-    const why = unknownId(id, known);
+    const why = whyUnknown(id, known);
     if (why !== undefined) refuse([...path, i], id, 'the id of a requirement or a case', why);
   }
 }

@@ -27,12 +27,15 @@ export const LACKING: { readonly [of in Capability]: string } = {
   'new-key': 'it has the API key replaced, which needs --new-key COMMAND',
 };
 
+/** The implementations whose deviations are recorded; each has a file of `suites/deviations`. */
+export type Implementation = 'njs' | 'node' | 'bun' | 'deno' | 'workerd';
+
 /** The facts that a script runtime reports about itself. */
 export interface HostIdentity {
   readonly runtimeVersion: Version;
   readonly engine: Engine | 'reference' | 'unknown';
-  /** Present if both the program and its runtime report that they are nginx or njs: deviations of these apply to no other. */
-  readonly implementation?: 'njs';
+  /** Its deviations apply to no other. A target is njs if both its program and its runtime report so. */
+  readonly implementation?: Implementation;
   /** Built-in modules that it does not import; absent if it imports all modules with which it was started. */
   readonly refused?: ReadonlySet<string>;
 }
@@ -115,6 +118,10 @@ export interface TargetFacts {
   readonly capabilities: ReadonlySet<Capability>;
   /** The name of the runtime global in scripts of the target; by default `rt`. */
   readonly runtimeGlobal?: string;
+  /** The version that the user states, for a runtime global without one. */
+  readonly statedVersion?: Version;
+  /** The implementation, if it is started with a shim of ours. */
+  readonly implementation?: Implementation;
   /** The known identity of the target. Without it the target is started once to find out. */
   readonly identity?: HostIdentity;
   /** The engine that the user requested; a target with another one is refused. */

@@ -46,6 +46,18 @@ export function moduleBundle(parts: BundleParts): string {
   ].join('\n');
 }
 
+/** A script for an adapter: declares `evaluate(jobs, done)`, which calls `done` with the outcomes. Both are JSON in ASCII. */
+export const adapterBundle = (parts: BundleParts): string =>
+  [
+    preamble(parts),
+    'function evaluate(jobs, done) {',
+    '  const pieces = [];',
+    '  const print = (piece) => { pieces.push(piece); };',
+    "  target.printAll(JSON.parse(jobs), print, undefined).then(() => { done(pieces.join('')); });",
+    '}',
+    '',
+  ].join('\n');
+
 /** Precedes each piece of the outcomes on the standard output of a command-line runtime. */
 export const OUTPUT_MARK = 'srvspec-outcomes:';
 /** Follows the last piece. */

@@ -115,3 +115,26 @@ test('steps: expectations are written beside them and are not sent to the target
   );
   t.end();
 });
+
+test('steps: those behind a callback follow once it is called', async (t) => {
+  const steps = [
+    { on: 'globalThis', call: ['setTimeout', '$next', 1, 'passed'], await: 'callback', as: 'came' },
+    { value: '$came' },
+    { call: 'missing', await: 'callback' },
+    { make: ['promise'], as: 'made', shown: false },
+    { on: '$made', call: ['then', '$next'], await: 'callback' },
+  ] as const;
+  const outcomes = await came({ on: {}, named: true, steps });
+  const threw = ['threw', 'Error'];
+  t.deepEqual(outcomes, [['returned'], ['returned', 'passed'], threw, ['returned'], ['returned', undefined]]);
+  t.end();
+});
+
+test('steps: members that an object has, and those that are listed', (t) => {
+  const on = Object.assign(Object.create({ a: 1 }), { b: 2 });
+  const steps = ['a', 'b', 'c'].map((name) => ({ on: '$on', make: ['has', name] }));
+  t.deepEqual(values(came({ steps }, { on })), [[true, false], [true, true], [false, false]]); // biome-ignore format: one line
+  const [listed] = values(came({ steps: [{ on: '$on', make: ['listed'] }] }, { on }));
+  t.deepEqual(listed, { enumerated: ['b', 'a'], keys: ['b'], entries: ['b'], json: ['b'] });
+  t.end();
+});

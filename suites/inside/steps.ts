@@ -17,7 +17,10 @@
  * - `[accessors, object]`: an object with a getter for each member
  * - `[entries, form]`: the pairs of name and value that forEach passes
  * - `[named, value]`: the value with only the name of each object in it
+ * - `[has, name]`: whether the object of `on` has a member of this name, and whether it is its own
+ * - `[listed]`: the names that each way of listing the object of `on` gives
  * - `[wait, milliseconds]`: a promise
+ * - `[promise]`: a fulfilled promise
  * - `[mark]`: a function that puts its argument between `<` and `>`
  * - `[fail]`: a function that throws a RangeError
  * - `[callback, { steps, turns, throws, at, gives }]`: a function whose `calls` list its arguments, or the results of its own steps. In
@@ -34,7 +37,7 @@ export function stepper(t: StepTools): Stepper {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
   const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
   const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-  const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
+  const memberOf = (on: unknown, name: string | number): unknown => Object(on)[name];
   const isPlain = (value: unknown): boolean => {
     const of = isObject(value) ? Object.getPrototypeOf(value) : undefined;
     return of === null || of === Object.prototype;
@@ -113,6 +116,12 @@ export function stepper(t: StepTools): Stepper {
     };
     t.invoke(form, 'forEach', [add]);
     return named(entries);
+  };
+  const listed = (of: object): { readonly [way: string]: readonly string[] } => {
+    const enumerated: string[] = [];
+    for (const name in of) enumerated.push(name);
+    const entries = Object.entries(of).map((entry) => entry[0]);
+    return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(JSON.stringify(of))) };
   };
   const sum = (of: string | Uint8Array): string => {
     // Only ASCII, because engines count other characters differently.
@@ -207,17 +216,20 @@ export function stepper(t: StepTools): Stepper {
       accessors: (args) => withAccessors(args[0]),
       entries: (args) => entriesOf(args[0]),
       named: (args) => named(args[0]),
+      has: (args) => [`${args[1]}` in Object(args[0]), t.invoke(Object.prototype.hasOwnProperty, 'call', args)],
+      listed: (args) => listed(Object(args[0])),
       wait: (args) => t.wait(Number(args[0])),
+      promise: () => Promise.resolve(),
       mark: () => (part: unknown) => `<${part}>`,
       fail: () => () => {
         throw new RangeError('no');
       },
     };
-    const make = (name: string, args: readonly unknown[]): unknown => {
+    const make = (name: string, on: readonly unknown[], args: readonly unknown[]): unknown => {
       if (name === 'callback') return callback(args[0]);
       const maker = makers[name];
       if (maker === undefined) throw new Error(`there is no maker ${name}`);
-      return maker(args.map(resolved));
+      return maker(on.concat(args.map(resolved)));
     };
     const subject = (on: unknown): unknown => {
       const of = on === undefined ? order.on : on;
@@ -238,11 +250,13 @@ export function stepper(t: StepTools): Stepper {
       if (Array.isArray(step)) return call(step[0], step.slice(1));
       const of: { readonly [verb: string]: unknown } = Object(step);
       if (of.call !== undefined) return call(of.on, Array.isArray(of.call) ? of.call : [of.call]);
-      if (of.get !== undefined) return memberOf(subject(of.on), `${resolved(of.get)}`);
+      if (of.get !== undefined)
+        return memberOf(subject(of.on), typeof of.get === 'number' ? of.get : `${resolved(of.get)}`);
       if (of.set !== undefined) return assign(of.on, listOf(of.set));
       const made = listOf(of.new).map(resolved);
       if (of.new !== undefined) return construct(t.at(`${made[0]}`), made.slice(1));
-      if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, listOf(of.make).slice(1));
+      const given = of.on === undefined ? [] : [subject(of.on)];
+      if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, given, listOf(of.make).slice(1));
       if (of.delete !== undefined) return remove(of.on, `${resolved(of.delete)}`);
       return resolved(of.value);
     };
@@ -280,6 +294,8 @@ export function stepper(t: StepTools): Stepper {
       found[`${outcomes.length}`] = came[1];
       const of: { readonly as?: unknown; readonly shown?: unknown } = Array.isArray(step) ? {} : Object(step);
       if (typeof of.as === 'string') found[of.as] = came[1];
+      // What is waited for later is no stray promise, whenever it is rejected.
+      if (of.as !== undefined && came[1] instanceof Promise) came[1].then(undefined, () => undefined);
       const shown = of.shown;
       if (!Array.isArray(shown)) outcomes.push(isUntold(step) ? ['returned'] : came);
       else outcomes.push(ofKind(t.attempt(() => shown.map(doesEach))));
@@ -290,18 +306,30 @@ export function stepper(t: StepTools): Stepper {
         if (came.length === 1 || came[0] !== 'returned') return came;
         return [came[0], order.sums ? shortened(came[1]) : exactly(came[1])];
       });
+    const tried = (step: unknown): readonly unknown[] =>
+      t.attempt(() => {
+        try {
+          return doesEach(step);
+        } catch (e) {
+          found.error = e;
+          throw e;
+        }
+      });
     const goesOn = (from: number): StepOutcomes | Promise<StepOutcomes> => {
       for (let i = from; i < order.steps.length; i++) {
         const step = order.steps[i];
-        const came = t.attempt(() => {
-          try {
-            return doesEach(step);
-          } catch (e) {
-            found.error = e;
-            throw e;
-          }
-        });
         const of: { readonly await?: unknown; readonly meanwhile?: unknown } = Array.isArray(step) ? {} : Object(step);
+        if (of.await === 'callback')
+          return new Promise((resolve) => {
+            const ends = (came: readonly unknown[]): void => {
+              note(step, came);
+              resolve(goesOn(i + 1));
+            };
+            found.next = (value: unknown) => ends(['returned', value]);
+            const began = tried(step);
+            if (began[0] === 'threw') ends(began);
+          });
+        const came = tried(step);
         if (of.meanwhile !== undefined) t.attempt(() => does(of.meanwhile));
         const waits = of.await !== undefined && came[0] === 'returned';
         if (waits && typeof memberOf(came[1], 'then') === 'function')

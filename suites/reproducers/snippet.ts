@@ -2,6 +2,7 @@
 import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
 import { MODULES } from '../language/generated/names.js';
+import { memberOf } from './literal.js';
 import { show } from './show.js';
 
 export interface Snippet {
@@ -116,7 +117,7 @@ export const moduleOf = (
 export function boundPath(path: string, { srv, rt }: Bindings): string {
   const [first = '', ...rest] = path.split('.');
   const root = first === 'srv' ? srv : first === 'rt' ? rt : first;
-  return [root, ...rest].join('.');
+  return rest.reduce(memberOf, root);
 }
 
 /** The modules to import for the roots of some paths. */

@@ -140,6 +140,9 @@ const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } 
     `Array.from({ length: Math.ceil(${all}.length / ${size}) }, (_, i) => ${all}.subarray(i * ${size}, (i + 1) * ${size}))`,
 };
 
+const hasSource = (on: string, name: string): string =>
+  `[${name} in ${on}, Object.prototype.hasOwnProperty.call(${on}, ${name})]`;
+
 /** A view in the middle of a longer memory. */
 const VIEW_OF = `const viewOf = (Kind, bytes) => {
   const memory = new Uint8Array(bytes.length + 24);
@@ -157,7 +160,8 @@ function viewSource(kind: Plain, bytes: string): string {
   return `viewOf(${String(kind)}, ${bytes})`;
 }
 
-class StepWriter {
+/** Steps as expressions and statements. */
+export class StepWriter {
   /** The used roots. */
   readonly paths: string[] = [];
   readonly #bindings: Bindings;
@@ -213,7 +217,11 @@ class StepWriter {
     const on = this.#on(fieldOf(step, 'on') ?? null);
     const [name = null, value = null] = part('set');
     if (name !== null) return `${on}[${this.#argument(name)}] = ${this.#argument(value)}`;
+    const gone = fieldOf(step, 'delete');
+    if (gone !== undefined) return `delete ${on}[${this.#argument(gone)}]`;
+    if (made === 'has') return hasSource(on, this.#argument(making[0] ?? null));
     const got = fieldOf(step, 'get');
+    if (typeof got === 'string' && !got.startsWith('$')) return memberOf(on, got);
     if (got !== undefined) return `${on}[${this.#argument(got)}]`;
     const shown = fieldOf(step, 'value');
     if (shown !== undefined) return this.#argument(shown);

@@ -70,7 +70,14 @@ const FILE: MemberFile = {
     { member: 'dict.old', row: '3/dict/old', kind: 'property', is: 'string', removed: '0.9.0' },
     { member: 'constants.MOST', row: '3/dict/most', kind: 'constant', on: ['constants'], is: 'number' },
     { member: 'item.name', row: '3/dict/name', kind: 'property', access: 'writable', is: ['string', 'null'] },
-    { member: 'item.$abc', row: '3/dict/any', kind: 'property', is: 'string', stands: 'abc', otherwise: 'undefined' },
+    {
+      member: 'item.$abc',
+      row: '3/dict/any',
+      kind: 'property',
+      is: 'string',
+      placeholder: 'abc',
+      otherwise: 'undefined',
+    },
   ],
 };
 

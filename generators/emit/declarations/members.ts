@@ -16,14 +16,14 @@ export function objectLines(
   indent: string,
   keyword: string,
 ): string[] {
-  const open = object.lines.filter(({ member }) => member.stands !== undefined);
+  const open = object.lines.filter(({ member }) => member.placeholder !== undefined);
   const varies = object.holders.flatMap(({ declared }) => Object.entries(declared?.varies ?? {}));
   const outside = writer.placeOf(object);
   const itself = open.length === 0 ? 'this' : object.name;
   const place = { ...outside, itself, varying: varies.map(([name]) => name) };
   const variables = varies.map(([name, as]) => [name, unionOf(outside, namesIn(as))]);
   const behind = variables.map(([name, all]) => `${name} extends ${all} = ${all}`).join(', ');
-  const named = object.lines.filter(({ member }) => member.stands === undefined);
+  const named = object.lines.filter(({ member }) => member.placeholder === undefined);
   const base = object.holders.find(({ declared }) => declared?.extends !== undefined)?.declared?.extends;
   const comment = commentLines({ about: aboutOf(object) }, indent);
   const own = open.length === 0 ? object.name : `${object.name}Members`;
@@ -114,7 +114,7 @@ function openLines(
 ): string[] {
   const signatures = lines.map((line) => {
     const name = propertyOf(line);
-    const example = line.member.stands ?? name;
+    const example = line.member.placeholder ?? name;
     const pattern = name === example ? 'string' : `\`${name.slice(0, -example.length)}$\{string}\``;
     const readonly = line.member.access === 'writable' ? '' : 'readonly ';
     return [

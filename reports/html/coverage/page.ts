@@ -1,4 +1,4 @@
-import type { StandingSpec } from '../../../spec/reading/standing.js';
+import type { SpecStatus } from '../../../spec/reading/row-status.js';
 import { type RowCoverage, rowsInState } from '../../coverage.js';
 import type { RunReport } from '../../model.js';
 import { totalsOf } from '../../totals.js';
@@ -10,7 +10,7 @@ import { type PageLinks, type RowData, type ShownRequirement, STATE_ORDER, STATE
 
 /** The data of a coverage page. */
 export interface CoverageView {
-  readonly spec: Pick<StandingSpec, 'documents'>;
+  readonly spec: Pick<SpecStatus, 'documents'>;
   readonly rows: readonly RowCoverage[];
   /** The run that tested; without one, all that a complete run tests counts. */
   readonly report?: RunReport;

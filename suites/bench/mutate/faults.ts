@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globAlternatives } from '../../cli/alternatives.js';
-import { matcherOf } from '../../cli/globs.js';
+import { matcherOf } from '../../executor/id-glob.js';
 import { strictReader } from '../../executor/strict-yaml.js';
 import { lineAt, type SourceChange } from './change.js';
 

@@ -1,7 +1,7 @@
 /** Chooses the cases that are tried with a change, and their order. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matcherOf } from '../../cli/globs.js';
+import { matcherOf } from '../../executor/id-glob.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { RunDepth, SourceChange, Stage } from './change.js';
@@ -107,11 +107,12 @@ export class Planner {
   }
 
   /**
-   * Cases of older versions, each tried as its last version: those of the nearest rows. If the line decides by a version, they are those of
-   * all rows of the file.
+   * Cases of older versions, each tried as its last version: those of the nearest rows. If there are none, or the line decides by a version,
+   * they are those of all rows of the file.
    */
   #older(file: string, line: number): readonly CaseChoice[] {
-    const rows = this.#isOfVersions(file, line) ? this.rowsOf(file) : this.rowsNear(file, line);
+    const near = this.rowsNear(file, line);
+    const rows = near.length === 0 || this.#isOfVersions(file, line) ? this.rowsOf(file) : near;
     const cited = this.#former.filter(citesOne(new Set(rows)));
     const ends = new Set(cited.flatMap(({ until }) => until ?? []));
     return [...ends].map((end) => ({

@@ -167,7 +167,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
     Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`).join('\n'),
     /:1:\d+ \/: found no key "deviations"; /,
   ],
-  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a key that its map already has/],
+  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a repeated key of a map/],
   [
     'lists in lists, a line each',
     `deviations:\n${' [\n'.repeat(20_000)}`,
@@ -204,6 +204,7 @@ test('the recorded deviations are sound, and compiled unchanged', (t) => {
   const read = readDeviations(readdirSync(folder).map((name) => join(folder, name)));
   const texts = (all: readonly Deviation[]): string[] => all.map((one) => JSON.stringify(one)).sort();
   t.ok(read.length > 0);
-  t.deepEqual(texts(knownDeviations()), texts(read));
+  const known = knownDeviations().map(({ implementation, ...one }) => one);
+  t.deepEqual(texts(known), texts(read));
   t.end();
 });

@@ -6,6 +6,7 @@ import type { CaseReport, RunReport } from '../../../reports/model.js';
 import type { Engine, Scope, Version } from '../../../spec/types/requirement.js';
 import { atLeast, compareVersions } from '../../language/versions.js';
 import { inapplicable } from '../applicable.js';
+import { isGlob, matcherOf } from '../id-glob.js';
 import type { ReportedDeviation } from '../judging.js';
 import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 
@@ -19,7 +20,7 @@ export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 export interface Deviation extends Scope, ReportedDeviation {
   /** Without them the versions between are unknown. */
   readonly tried?: TriedVersions;
-  /** Ids of cases, or of requirements whose cases all deviate. */
+  /** Ids of cases, or of requirements whose cases all deviate, or globs of either. */
   readonly of: readonly string[];
   /** Ids of cases that show it only for some drawn inputs; some of `of` always show it. */
   readonly drawn?: readonly string[];
@@ -37,7 +38,10 @@ export interface DeviationFile {
   readonly deviations: readonly Deviation[];
 }
 
-/** All cases and requirements of an entry. */
+/** Whether an id or glob of an entry names the case or requirement. */
+export const names = (of: string, id: string): boolean => of === id || (isGlob(of) && matcherOf(of)(id));
+
+/** All cases and requirements of an entry, or globs of them. */
 export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
 /** The entries of a file, each with the fields that apply to all. */
@@ -47,18 +51,25 @@ export const deviationEntries = ({ tried, deviations }: DeviationFile): readonly
 /** The known deviations of one kind of target. */
 export class DeviationList {
   readonly #byId = new Map<string, Deviation[]>();
+  readonly #byGlob: { readonly matches: (id: string) => boolean; readonly deviation: Deviation }[] = [];
 
   constructor(kind: string, deviations: readonly Deviation[]) {
     for (const deviation of deviations) {
       if (deviation.kinds?.includes(kind) === false) continue;
-      for (const id of deviationIds(deviation)) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+      for (const id of deviationIds(deviation)) {
+        if (isGlob(id)) this.#byGlob.push({ matches: matcherOf(id), deviation });
+        else this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+      }
     }
   }
 
   /** The known deviation for a violation of this case, if any; an entry of the case itself comes first. */
   find(requirement: string, id: string, identity: Identity): Deviation | undefined {
+    const globs = this.#byGlob.filter(({ matches }) => matches(id) || matches(requirement));
     const listed = [...(this.#byId.get(id) ?? []), ...(this.#byId.get(requirement) ?? [])];
-    return listed.find((deviation) => isAboutTarget(deviation, identity) && mayHappen(deviation, identity));
+    return [...listed, ...globs.map(({ deviation }) => deviation)].find(
+      (deviation) => isAboutTarget(deviation, identity) && mayHappen(deviation, identity),
+    );
   }
 
   /**
@@ -85,7 +96,8 @@ const isAbout = ({ varies }: Deviation, verdict: CaseReport['verdict']): boolean
   varies === true && verdict === 'recorded';
 /** Whether this version, or the newest tried one before it, showed it, and not by chance. */
 function mustHappen(deviation: Deviation, id: string, requirement: string, identity: Identity): boolean {
-  if (!wasSeen(deviation, identity) || !deviation.of.some((one) => one === id || one === requirement)) return false;
+  const isNamed = deviation.of.some((one) => names(one, id) || names(one, requirement));
+  if (!wasSeen(deviation, identity) || !isNamed) return false;
   if (!isRuntime(identity)) return true;
   const { runtimeVersion: version, engine } = identity;
   const tried = triedOn(deviation.tried, engine);

@@ -3,7 +3,7 @@
  * end with it, and none of them outlives this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { AttentiveTimer, starvationOf } from '../../wire/attention.js';
 import { recordProgram } from './scratch.js';
 import { underUmask } from './umask.js';
@@ -14,6 +14,8 @@ export interface ProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Written to the standard input, which is then closed; without it there is no standard input. */
   readonly input?: string | Uint8Array;
+  /** Leaves the standard input open, for what is written later. */
+  readonly talks?: true;
   /** The number of the last bytes of each output stream that are kept; by default 64 KiB. */
   readonly tailBytes?: number;
   /** Milliseconds between SIGTERM and SIGKILL in `end()`; by default 2000. */
@@ -92,6 +94,8 @@ export class RunningProcess {
   readonly pid: number;
   readonly stdout: OutputTail;
   readonly stderr: OutputTail;
+  /** Of a program that `talks`; what it no longer reads is lost. */
+  readonly stdin: Writable | null;
   /** Settles once the program and its group have ended and its output has been read; never rejects. */
   readonly exited: Promise<ProcessExit>;
   readonly #graceMs: number;
@@ -110,6 +114,7 @@ export class RunningProcess {
     };
     this.stdout = tail('stdout', child.stdout);
     this.stderr = tail('stderr', child.stderr);
+    this.stdin = child.stdin;
     this.exited = new Promise((resolve) => {
       child.once('exit', () => this.#sweep(child));
       child.once('close', (status, signal) => {
@@ -155,14 +160,14 @@ export function startProcess(argv: readonly string[], options: ProcessOptions = 
         cwd: options.cwd,
         env: options.env,
         detached: true,
-        stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        stdio: [options.input === undefined && options.talks !== true ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       }),
     );
     child.once('error', (error) => reject(new ProcessNotStarted(argv, error)));
     if (child.pid === undefined) return;
     // A program may end without reading its input; its exit is enough.
     child.stdin?.on('error', () => {});
-    child.stdin?.end(options.input);
+    if (options.talks !== true) child.stdin?.end(options.input);
     resolve(new RunningProcess(child, child.pid, options));
   });
 }
