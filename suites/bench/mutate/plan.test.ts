@@ -78,7 +78,7 @@ const change = (file: string, line: number) =>
 
 test('Planner: the rows of a file, or of the nearest that import it', (t) => {
   const plan = planner(t);
-  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements is none');
+  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements does not count');
   t.deepEqual(plan.rowsOf('reference/realm/inner.ts'), ['3/a/one', '3/a/two']);
   t.deepEqual(plan.rowsNear('reference/realm/a.ts', 2), ['3/a/one']);
   t.deepEqual(plan.rowsNear('reference/realm/a.ts', 9), ['3/a/two']);

@@ -94,7 +94,7 @@ test('versions: it happens on versions that showed it, never on those without it
   t.equal(
     happens({ since: '1.0.2', engines: ['qjs'] }, '0.8.9', 'qjs'),
     perhaps,
-    'which was tried with the other engine',
+    'the version was tried with the other engine',
   );
   t.equal(happens({ of: ['a.c'], drawn: ['a.b/law'] }, '1.0.2'), perhaps, 'drawn inputs show it or not');
   t.end();
@@ -124,7 +124,7 @@ test('readDeviations: complaints about a file have its line', (t) => {
   t.throws(
     () => readDeviations([file]),
     /\/deviations\/0\/since: found 0\.7\.9/,
-    'it was looked for on the other engine alone',
+    'it was tried only on the other engine',
   );
   writeFileSync(file, seen('since: 0.7.9, until: 1.0.2'));
   t.equal(readDeviations([file]).length, 1);
