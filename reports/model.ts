@@ -99,6 +99,8 @@ export interface CaseSelection {
   readonly document?: 1 | 2 | 3;
   /** A glob of ids. */
   readonly only?: string;
+  /** A glob of the ids that are left out. */
+  readonly exclude?: string;
   /** `I/N`: the I-th of N parts. */
   readonly shard?: string;
   /** Those alone that failed in the last run. */

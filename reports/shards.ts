@@ -29,6 +29,7 @@ const COMMON: readonly { readonly what: string; readonly of: (report: RunReport)
   { what: '--runs', of: ({ runs }) => `${runs}` },
   { what: '--document', of: ({ selected }) => `${selected.document ?? 'all'}` },
   { what: '--only', of: ({ selected }) => selected.only ?? 'all' },
+  { what: '--exclude', of: ({ selected }) => selected.exclude ?? 'none' },
   { what: '--depth', of: ({ selected }) => selected.depth ?? 'full' },
   {
     what: 'documents',

@@ -48,7 +48,7 @@ export function install(hostPort: RealmPort): Runtime {
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
-const undocumented = ['WebAssembly', 'Intl', 'console'];
+const undocumented = ['WebAssembly', 'Intl', 'console', 'gc'];
 
 function removeUndocumented(): void {
   each(undocumented, (name) => deleteProperty(globalThis, name));

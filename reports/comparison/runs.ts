@@ -118,10 +118,11 @@ function selectionNotes(
 }
 
 /** As on a command line; empty of all. */
-const selectionText = ({ document, only, depth, shard, lastFailed }: CaseSelection): string =>
+const selectionText = ({ document, only, exclude, depth, shard, lastFailed }: CaseSelection): string =>
   [
     ...(document === undefined ? [] : [`--document ${document}`]),
     ...(only === undefined ? [] : [`--only ${only}`]),
+    ...(exclude === undefined ? [] : [`--exclude ${exclude}`]),
     ...(depth === undefined ? [] : [`--depth ${depth}`]),
     ...(shard === undefined ? [] : [`--shard ${shard}`]),
     ...(lastFailed === true ? ['--last-failed'] : []),

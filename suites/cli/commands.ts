@@ -28,6 +28,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).MERGE,
     load: async () => (await import('./merge.js')).merge,
   },
+  baseline: {
+    declared: async () => (await tools()).BASELINE,
+    load: async () => (await import('./baseline.js')).baseline,
+  },
   matrix: {
     declared: async () => (await reading()).MATRIX,
     load: async () => (await import('./matrix.js')).matrix,

@@ -19,6 +19,9 @@ export interface IdsOfSuite {
   readonly beginnings: ReadonlySet<string>;
 }
 
+/** Options that take a glob. */
+export type GlobOption = 'only' | 'exclude';
+
 /** Most complaints. */
 const MOST = 6;
 
@@ -26,11 +29,11 @@ const MOST = 6;
  * A complaint about each word of a glob that no id matches. Each word of its braces must match one: where one is mistyped, a run of
  * what the others match would be of fewer cases than it was asked for.
  */
-export function globComplaints(glob: string, ids: IdsOfSuite): readonly string[] {
+export function globComplaints(option: GlobOption, glob: string, ids: IdsOfSuite): readonly string[] {
   const alternatives = globAlternatives(glob);
   const words = alternatives.length > 0 ? idleAmong(alternatives, ids) : isIdle(glob, ids) ? [glob] : [];
   const distinct = [...new Set(words)];
-  const told = distinct.slice(0, MOST).map((word) => complaintOf(word, alternatives.length > 0, ids));
+  const told = distinct.slice(0, MOST).map((word) => complaintOf(option, word, alternatives.length > 0, ids));
   return distinct.length > MOST ? [...told, `and ${distinct.length - MOST} more words match no case`] : told;
 }
 
@@ -45,14 +48,14 @@ function isIdle(word: string, { all, beginnings }: IdsOfSuite): boolean {
 
 const isPlain = (word: string): boolean => !picomatch.scan(word).isGlob;
 
-function complaintOf(word: string, isPart: boolean, { known, beginnings }: IdsOfSuite): string {
-  if (word === '') return '--only has an empty word in its braces, which matches no case';
+function complaintOf(option: GlobOption, word: string, isPart: boolean, { known, beginnings }: IdsOfSuite): string {
+  if (word === '') return `--${option} has an empty word in its braces, which matches no case`;
   if (isPlain(word) && !word.includes(',')) return unknownId(word, known, beginnings) ?? '';
   const mended = isPlain(word) ? `{${word}}` : mendedWord(word, beginnings);
   const near = mended === word ? '' : `; did you mean '${mended}'?`;
   return isPart
-    ? `no case matches '${word}' in the braces of --only${near}`
-    : `no case matches --only '${word}'${near}`;
+    ? `no case matches '${word}' in the braces of --${option}${near}`
+    : `no case matches --${option} '${word}'${near}`;
 }
 
 /** The word with a beginning that ids have, where its own is close to one. */

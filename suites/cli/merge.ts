@@ -73,8 +73,8 @@ async function plannedOf({ file, count, report }: ShardReport): Promise<readonly
   const subjects = new Set(
     about.map(({ subject }) => subject).filter((one) => one === (JUDGED_AS[target.kind] ?? one)),
   );
-  const { only, document, depth = 'full' } = selected;
-  const selection = { only, depth, document: document === undefined ? undefined : `${document}` };
+  const { only, exclude, document, depth = 'full' } = selected;
+  const selection = { only, exclude, depth, document: document === undefined ? undefined : `${document}` };
   return (await select(selection, subjects)).flatMap((one) =>
     one.requirements.map(({ id, cases }) => ({
       id,

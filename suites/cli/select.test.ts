@@ -32,6 +32,24 @@ test('the depth is standard, and full where cases are named; a report says so', 
   t.deepEqual(selectedBy({ only, depth: 'quick' }), { only, depth: 'quick' });
 });
 
+test('what is excluded is left out, and a report says so', async (t) => {
+  const only = 'base64';
+  const [all, some, left] = await Promise.all([
+    idsOf({ only }),
+    idsOf({ only: 'base64.atob' }),
+    idsOf({ only, exclude: 'base64.atob' }),
+  ]);
+  t.ok(some.size > 0 && left.size > 0);
+  t.deepEqual(
+    [...left],
+    [...all].filter((id) => !some.has(id)),
+  );
+  t.deepEqual(selectedBy({ only, exclude: 'base64.atob' }), { only, exclude: 'base64.atob' });
+  const refusal = (exclude: string): Promise<unknown> => select({ only, exclude }).then(() => 'selected', String);
+  t.match(String(await refusal('base64')), /--exclude base64 leaves no case/);
+  t.match(String(await refusal('{base64.atob,base46.btoa}')), /base46/, 'a mistyped word');
+});
+
 test('a depth that is none, or that leaves no case, is refused', async (t) => {
   const refusal = (selection: Selection): Promise<string> => select(selection).then(() => '', String);
   t.match(await refusal({ depth: 'ful' }), /--depth takes quick, standard or full, not ful; did you mean full\?$/);

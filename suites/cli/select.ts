@@ -11,7 +11,7 @@ import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { globComplaints, hasAlternatives, matcherOf } from './globs.js';
+import { type GlobOption, globComplaints, hasAlternatives, matcherOf } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -19,6 +19,8 @@ export interface Selection {
   readonly document?: string | undefined;
   /** Glob of case or requirement ids, or a part of an id before a `/`. */
   readonly only?: string | undefined;
+  /** Likewise, of what is left out. */
+  readonly exclude?: string | undefined;
   /** `I/N`: the I-th of N parts, 1-based. */
   readonly shard?: string | undefined;
   /** `standard` when not given, or `full` where cases are named: by a glob, or as those that failed. */
@@ -35,7 +37,7 @@ export async function select(
   subjects?: ReadonlySet<Subject>,
   matchingMs = MATCHING_MS,
 ): Promise<GeneratedObject[]> {
-  const { document, only, shard, lastFailed } = selection;
+  const { document, only, exclude, shard, lastFailed } = selection;
   const depth = depthOf(selection);
   if (document !== undefined) knownValue('--document', document, SELECTING.document.values);
   const wanted = objects.filter(
@@ -47,9 +49,14 @@ export async function select(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
-  const matched = inTime(only, matchingMs, () => keptOf(loaded, matching(only)));
+  const named = inTime('only', only, matchingMs, () => keptOf(loaded, matching(only)));
+  const matched =
+    exclude === undefined ? named : inTime('exclude', exclude, matchingMs, () => keptOf(named, not(matching(exclude))));
   const selected = keptOf(matched, all([atDepth(depth), inShard(shard), ({ id }) => lastFailed?.has(id) !== false]));
-  if (only !== undefined && (selected.length === 0 || hasAlternatives(only))) await refuseMistaken(only, matchingMs);
+  if (only !== undefined && (selected.length === 0 || hasAlternatives(only)))
+    await refuseMistaken('only', only, matchingMs);
+  // A mistyped word would let a case run that was to be left out.
+  if (exclude !== undefined) await refuseMistaken('exclude', exclude, matchingMs);
   if (selected.length > 0) return selected;
   if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
     throw new UsageError(
@@ -59,6 +66,8 @@ export async function select(
     throw new UsageError(
       `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
     );
+  if (named.length > 0 && matched.length === 0)
+    throw new UsageError(`--exclude ${shortened(exclude ?? '')} leaves no case; name less`);
   if (only !== undefined && matched.length === 0)
     throw new UsageError(
       `what --only ${shortened(only)} matches is not ${document === undefined ? '' : `of document ${document}, or not `}what this target is judged by`,
@@ -87,9 +96,9 @@ const casesIn = (some: readonly GeneratedObject[]): number =>
   some.reduce((sum, { requirements }) => requirements.reduce((of, { cases }) => of + cases.length, sum), 0);
 
 /** Refuses what is no id, and words that match none. */
-async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
+async function refuseMistaken(option: GlobOption, glob: string, matchingMs: number): Promise<void> {
   const ids = await idsOfSuite();
-  const complaints = inTime(only, matchingMs, () => globComplaints(only, ids));
+  const complaints = inTime(option, glob, matchingMs, () => globComplaints(option, glob, ids));
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
@@ -112,7 +121,7 @@ const MATCHING_MS = 60_000;
  * What `work` gives. Some globs become regular expressions that are too large, or that try more ways than there is time for: only
  * the time that it takes shows which.
  */
-function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
+function inTime<T>(option: GlobOption, glob: string | undefined, ms: number, work: () => T): T {
   const result: { value?: T } = {};
   const store = (): void => {
     result.value = work();
@@ -124,7 +133,7 @@ function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
     const late = types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (!late && !(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     const why = late ? `it was not matched within ${ms / 1000} s` : 'it is too long, or nested too deeply';
-    throw new UsageError(`--only ${shortened(only ?? '')}: ${why}; name fewer cases, or a simpler glob`);
+    throw new UsageError(`--${option} ${shortened(glob ?? '')}: ${why}; name fewer cases, or a simpler glob`);
   }
   if (result.value === undefined) throw new Error('the selection gave nothing');
   return result.value;
@@ -158,9 +167,10 @@ export function selectedBy(selection: Selection): CaseSelection {
   return { ...selectedCases(selection), ...(depth === 'full' ? {} : { depth }) };
 }
 
-const selectedCases = ({ document, only, shard, lastFailed }: Selection): CaseSelection => ({
+const selectedCases = ({ document, only, exclude, shard, lastFailed }: Selection): CaseSelection => ({
   ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
   ...(only !== undefined && { only }),
+  ...(exclude !== undefined && { exclude }),
   ...(shard !== undefined && { shard }),
   ...(lastFailed !== undefined && { lastFailed: true }),
 });
@@ -187,6 +197,11 @@ function matching(only: string | undefined): Keep {
   const glob = matcherOf(only);
   return ({ id }, requirement) => glob(id) || glob(requirement);
 }
+
+const not =
+  (keep: Keep): Keep =>
+  (one, requirement) =>
+    !keep(one, requirement);
 
 function inShard(shard: string | undefined): Keep {
   if (shard === undefined) return () => true;

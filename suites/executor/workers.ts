@@ -301,7 +301,7 @@ async function runRounds(
         judged.push(...(await settledRound({ drawn, observed, share, among }, context, options)));
       }
       finished(round.length);
-      await collectIfLarge();
+      collectIfLarge();
     }
     return judged;
   } finally {

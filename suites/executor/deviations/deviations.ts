@@ -10,6 +10,9 @@ import { inapplicable } from '../applicable.js';
 import type { ToldDeviation } from '../judging.js';
 import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 
+/** The reason of an entry that `srvspec baseline` wrote and nobody has examined. */
+export const TO_EXAMINE = 'not examined yet';
+
 /** The versions that the deviations of a file were looked for on, by engine, oldest first. */
 export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 

@@ -1,4 +1,5 @@
-import { Session } from 'node:inspector';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * Closed realms that may wait for their memory to be given back. Each holds a third of a megabyte. V8 itself is quicker as a rule;
@@ -26,19 +27,17 @@ export function realmClosed(realm: object): void {
   setImmediate(collect);
 }
 
-let session: Session | undefined;
-
 /**
- * Through the inspector, because V8's flag for a function `gc` is the whole process's and shows in the realms of scripts. The collection is
- * a task of its own, which the end of its session would cancel: the session stays.
+ * V8 has a function for it, which is hidden by default. The flag holds for all threads, so it is set for a moment alone; a realm that
+ * another thread makes in that moment removes the function with what else is undocumented.
  */
-function collect(): void {
-  session ??= connected();
-  session.post('HeapProfiler.collectGarbage');
-}
+const collect = garbageCollector();
 
-function connected(): Session {
-  const fresh = new Session();
-  fresh.connect();
-  return fresh;
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const gc: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  return () => {
+    if (typeof gc === 'function') gc();
+  };
 }
