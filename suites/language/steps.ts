@@ -88,7 +88,7 @@ export function ordering(doing: StepsRow, first: StepOrder['make'] = []): (drawn
     for (const name of Object.keys(drawn)) if (used.has(name)) subjects[name] = drawn[name];
     // An unknown name would be taken for text, and prove nothing.
     const unknown = needed.find((name) => !Object.hasOwn(subjects, name));
-    if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
+    if (unknown !== undefined) throw new Error(`steps name $${unknown}, which is not a subject`);
     return { subjects, ...about, make, steps, returned, named, ...(promises && { promises }) };
   };
 }
@@ -183,7 +183,7 @@ const WHOLE = satisfies('a whole number', (value) => Number.isInteger(value) || 
 
 const boundsIn = (of: Plain): [low: number, high: number] => {
   const [low, high] = [of].flat().map(Number);
-  if (low === undefined || high === undefined) throw new Error(`${JSON.stringify(of)} has no two bounds`);
+  if (low === undefined || high === undefined) throw new Error(`${JSON.stringify(of)} does not have two bounds`);
   return [low, high];
 };
 

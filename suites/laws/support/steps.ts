@@ -49,7 +49,7 @@ export function ran(
   const came = Object.entries(copied(orders)).map(([name, order]) => {
     const outcomes = steps(order);
     if (outcomes instanceof Promise) throw new Error('steps that wait have no oracle in this process');
-    if ('cannotMake' in outcomes) throw new Error(`what comes first cannot be made here: ${outcomes.cannotMake}`);
+    if ('cannotMake' in outcomes) throw new Error(`a value cannot be made here: ${outcomes.cannotMake}`);
     return [name, outcomes] as const;
   });
   // A missing name would have the same result everywhere, and prove nothing.

@@ -11,7 +11,7 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
   if (value === undefined) return 'none';
   if (more.length > 0) return 'several Authorization headers';
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(value) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return 'another scheme than Basic';
+  if (scheme.toLowerCase() !== 'basic') return 'a scheme other than Basic';
   return token === Buffer.from(`${clientId}:${apiKey}`).toString('base64') ? 'right' : 'wrong';
 }
 

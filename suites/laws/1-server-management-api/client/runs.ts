@@ -101,7 +101,7 @@ function eachTask(wanted: ReadonlyMap<Task, unknown>): Expectation {
     const wrong = [...wanted].filter(
       ([task, one]) => ![...hung, ...unsent].includes(task) && !same(encode(one), encode(observed.get(task))),
     );
-    if (wrong.length > 0) return `not as it must be: ${wrong.map(([task]) => task).join(', ')}`;
+    if (wrong.length > 0) return `wrong: ${wrong.map(([task]) => task).join(', ')}`;
     const requests = [...hung, ...unsent].map((task) => TASKS[task].request).join(' and ');
     if (hung.length > 0) throw new NotObservable(`the client did not end and did not send ${requests}`);
     if (unsent.length > 0) throw new NotObservable(`the client did not send ${requests}`);

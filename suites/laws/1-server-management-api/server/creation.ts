@@ -236,7 +236,7 @@ export const readsSpelling = writing(
   async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
     const usual = await plain(api, of);
     const lost = unlike(of, usual.answer, usual.name, usual.sent);
-    if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
+    if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: data has no field of the app');
     const observed = await observationOf(api, { of, body, outcome: 'kept' });
     return { answer: observed.answer, misread: observed.unlike.filter((field) => !lost.includes(field)) };
   },

@@ -81,7 +81,7 @@ export const successOf = async (to: Endpoint, request: ApiRequest): Promise<ApiA
 /** The same for a request that was sent. */
 export function successIn(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
-  if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
+  if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is not JSON`);
   if (reportsError(answer.json)) throw new NotObservable(`${described(request)}: the answer reports an error`);
   return answer;
 }
@@ -208,7 +208,7 @@ export async function listWith(to: Endpoint, of: Collection, string: string): Pr
   const first = await listOf(to, of);
   if (holds(first)) return first;
   const list = await reached(listRequest(of), settledList(to, of, holds));
-  if (!holds(list)) throw new NotObservable(`GET /${of}: what was created is not in the list`);
+  if (!holds(list)) throw new NotObservable(`GET /${of}: the created record is not in the list`);
   return list;
 }
 

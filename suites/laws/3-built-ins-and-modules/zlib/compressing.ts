@@ -60,7 +60,7 @@ function readAny(stream: Buffer, member: Deflater, options: ZlibOptions, diction
     demand(speed === undefined || read.speed === speed, 'the header names another level');
     return read;
   } catch (error) {
-    if (error instanceof NoStream) demand(false, `the result is no stream: ${error.message}`);
+    if (error instanceof NoStream) demand(false, `the result is not a stream: ${error.message}`);
     throw error;
   }
 }
