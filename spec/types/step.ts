@@ -34,8 +34,8 @@ export interface StepOf {
   readonly value?: Plain;
   /** Repeats the step for each item of this list, as `$item`; the result is the list of results. */
   readonly each?: string;
-  /** Waits for the promise that the step returns. */
-  readonly await?: 'promise';
+  /** Waits for the promise that the step returns, or for the call of `$next`, a function; the result is then its argument. */
+  readonly await?: 'promise' | 'callback';
   /** Runs after the step has begun, before the wait for its promise: its changes must not affect the step. */
   readonly meanwhile?: Step;
   /** With `false`, only whether the step fails is observed. With steps, their results are observed in place of its own. */

@@ -1,4 +1,4 @@
-/** Every command: its declaration, and what it does; each is loaded when it is asked for. */
+/** Every command: its declaration and its code, each loaded on demand. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';

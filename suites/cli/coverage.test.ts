@@ -8,7 +8,7 @@ import { folderFor, type ProgramResult, spawned, srvspec } from './testing/progr
 
 const run = (...args: readonly string[]): Promise<ProgramResult> => srvspec('coverage', ...args);
 
-/** Runs with a file of this content for `--from`. */
+/** Runs with a file with this content for `--from`. */
 function runFrom(t: Test, content: string, ...args: readonly string[]): Promise<ProgramResult> {
   const file = join(folderFor(t), 'report.json');
   writeFileSync(file, content);
@@ -47,7 +47,7 @@ test('coverage: one document, with rows, as JSON', async (t) => {
   t.ok(sections.every(({ document }: { document: number }) => document === 1));
 });
 
-test('coverage: a report says what was tested', async (t) => {
+test('coverage: a report lists the tested requirements', async (t) => {
   const tested = JSON.parse((await runFrom(t, report('conforms'), '--json')).stdout);
   t.equal(tested.measured, true);
   t.equal(tested.requirements.tested, 1);

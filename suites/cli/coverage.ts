@@ -13,11 +13,11 @@ import { COVERAGE } from './declared/reading.js';
 import { written } from './publishing.js';
 
 /**
- * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N] [--report html=FILE]`: counts rows by document and
- * section; with `--rows` names those that are not covered; the page has all of them. Without a report it counts as tested what a
- * complete run would test.
+ * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N] [--report html=FILE]`: counts rows by document and section. With
+ * `--rows` it names the uncovered ones; the page has all rows. Without a report, everything that a complete run would test counts as
+ * tested.
  *
- * @returns the exit status: 0, or 2 when the page could not be written
+ * @returns the exit status: 0, or 2 if the page could not be written
  * @throws UsageError for an unreadable report or a document that does not exist
  */
 export async function coverageCommand(args: readonly string[]): Promise<number> {
@@ -36,7 +36,7 @@ export async function coverageCommand(args: readonly string[]): Promise<number> 
   return EXIT.ok;
 }
 
-/** The specification as if the documents were one; requirements stay with the document of their file. */
+/** The specification of one document. Requirements stay with the document of their file. */
 function onlyDocument(spec: SpecStatus, wanted: string): SpecStatus {
   knownValue('--document', wanted, COVERAGE.options.document.values);
   const documents = spec.documents.filter(({ id }) => String(id) === wanted);

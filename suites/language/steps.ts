@@ -108,7 +108,7 @@ const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet
     ...steps.map((_, i) => `${i}`),
     // Including steps of callbacks.
     ...[...JSON.stringify([make, steps]).matchAll(/"as":"(\w+)"/g)].map(([, name = '']) => name),
-    ...['item', 'this', 'args', 'error'],
+    ...['item', 'this', 'args', 'error', 'next'],
   ]);
 
 const isOfVerb = (step: Step): step is StepOf => !Array.isArray(step);

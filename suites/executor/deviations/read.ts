@@ -15,8 +15,8 @@ const SCHEMA: AnySchema = JSON.parse(
 const read = strictReader<DeviationFile>('deviations', SCHEMA);
 
 /**
- * The entries of the files together. Throws `FileRefused` with file and line.
- * @param known where it is given, entries must name what there is
+ * The entries of all files. Throws `FileRefused` with file and line.
+ * @param known if given, entries must name existing requirements and cases
  */
 export function readDeviations(files: readonly string[], known?: KnownIds): readonly Deviation[] {
   return files.flatMap((file) => {
@@ -31,7 +31,7 @@ export function readDeviations(files: readonly string[], known?: KnownIds): read
   });
 }
 
-/** Bounds of entries must be versions on which a deviation can have been seen. */
+/** Bounds of entries must be versions on which a deviation can have been observed. */
 function refuseUnseen({ content: { tried, deviations }, refuse }: StrictFile<DeviationFile>): void {
   if (tried === undefined) return;
   for (const [i, { since, until, engines }] of deviations.entries()) {

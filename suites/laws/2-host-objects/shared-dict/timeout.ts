@@ -1,7 +1,7 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { attempted, between, either, presumed } from '../../../language/expectation.js';
+import { absent, attempted, between, each, either, presumed, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import { type CallsToPerform, callIn, type DictCall, type DictEffect, expectedEnd, judged, perform } from './calls.js';
@@ -150,4 +150,54 @@ export const remains = property({
     const within = (quick: boolean) => judged('ttl', before, { quick, ended: attempted(left(quick)) });
     return either(within(true), within(false));
   },
+});
+
+/** One of these timeouts, in milliseconds, is over in the very millisecond in which all are looked at. */
+const TIMEOUTS = Array.from({ length: 60 }, (_, i) => i + 1);
+
+/** Keys with these timeouts, and the calls that write them. */
+const expiring = (zone: ZoneName) => ({
+  keys: TIMEOUTS.map((timeout) => `k${timeout}`),
+  calls: TIMEOUTS.map((timeout) => callIn(zone, ['set', `k${timeout}`, '1', timeout])),
+});
+
+/** A key without any time left is missing. */
+export const remainsAboveZero = example({
+  timed: true,
+  setup: inZone,
+  input: ({ zone }: InZone, at) => ({ zone: ownName(at, zone), ...expiring(zone) }),
+  probe: async (input, t) => {
+    const zone = t.zone(input.zone);
+    input.calls.forEach((call) => {
+      t.invoke(zone, 'set', call.slice(1));
+    });
+    await t.wait(30);
+    return input.keys.map((key) => t.invoke(zone, 'ttl', [key]));
+  },
+  expect: () => each(either(absent, between(1, TIMEOUTS.length))),
+});
+
+/** No more keys are listed than `has` finds before, and no fewer than it finds afterwards. */
+export const listsThoseLeft = example({
+  timed: true,
+  setup: inZone,
+  input: ({ zone, operation }: InZone & { readonly operation: 'size' | 'keys' | 'items' }, at) => ({
+    zone: ownName(at, zone),
+    operation,
+    ...expiring(zone),
+  }),
+  probe: async (input, t) => {
+    const zone = t.zone(input.zone);
+    input.calls.forEach((call) => {
+      t.invoke(zone, 'set', call.slice(1));
+    });
+    await t.wait(30);
+    const countFound = (): number => input.keys.filter((key) => zone.has(key)).length;
+    const before = countFound();
+    const listed = t.invoke(zone, input.operation, []);
+    const after = countFound();
+    const count = Array.isArray(listed) ? listed.length : Number(listed);
+    return { tooMany: Math.max(0, count - before), tooFew: Math.max(0, after - count) };
+  },
+  expect: () => record({ tooMany: 0, tooFew: 0 }),
 });
