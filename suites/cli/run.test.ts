@@ -230,7 +230,7 @@ test('an endpoint whose answers are nested beyond any stack is judged', async (t
   const only = 'api-authentication.list-servers';
   const { status, stdout, stderr } = await srvspecWith(env, 'run', '--only', only, '--target', `api:${server.url}`);
   t.equal(status, 3, 'a service is not judged by unobservable behaviour');
-  t.match(stdout, /\n {2}could not be observed: GET \/servers: the body is no JSON: \d+ cases of 1 requirement\n/);
+  t.match(stdout, /\n {2}could not be observed: GET \/servers: the body is not JSON: \d+ cases of 1 requirement\n/);
   t.notOk(/law failed|RangeError/.test(stdout + stderr), 'no law fails');
 });
 

@@ -140,7 +140,7 @@ function replayed(calls: readonly SubtleCall[], observed: readonly SubtleOutcome
 export function byNode(calls: readonly SubtleCall[]): Buffer {
   const [how, value] = replayed(calls, []).outcomes.at(-1) ?? [];
   if (how === 'returned' && value instanceof ArrayBuffer) return Buffer.from(value);
-  throw new Error('Node gives no bytes');
+  throw new Error('Node returns no bytes');
 }
 
 /** The result of each call equals Node's, or it was refused where required. */

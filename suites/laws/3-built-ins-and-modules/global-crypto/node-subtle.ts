@@ -235,7 +235,7 @@ export class NodeSubtle {
   /** The target's result, if it is valid for Node; otherwise a result of Node. */
   #accepted(member: string, args: readonly unknown[], observed: unknown): unknown {
     const isRight = (): void => {
-      demand(observed instanceof ArrayBuffer, 'it is no ArrayBuffer');
+      demand(observed instanceof ArrayBuffer, 'it is not an ArrayBuffer');
       this.#demandRight(member, args, observed);
       if (member !== 'wrapKey') this.#demandUnseen(bytesOf(observed));
     };
@@ -246,7 +246,7 @@ export class NodeSubtle {
     if (member === 'sign') {
       const given = algorithmOf(first);
       const publicKey = usedFor(keyOf(second), ['verify'], createPublicKey(keyOf(second).object));
-      demand(subtle('verify', given, publicKey, observed, third) === true, 'the signature is none for Node');
+      demand(subtle('verify', given, publicKey, observed, third) === true, 'Node rejects the signature');
     } else if (member === 'encrypt') {
       const data = subtle('decrypt', first, this.#decrypting(keyOf(second)), observed);
       demand(bytesOf(data).equals(bytesOf(third)), 'Node decrypts other data');
