@@ -14,7 +14,7 @@ import { isUnobserved, type Sight, seenIn } from './sight.js';
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
 
-/** Cases that are tried alone for what they show: the first ones may show only what others leave. */
+/** Cases that are tried alone for what they show: the first ones may show only what others leave, or what a busy processor does. */
 const MOST_ALONE = 8;
 const recordings = readRecordings(join(FOLDER, RECORDINGS)).recordings;
 
@@ -39,8 +39,9 @@ async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
     const { user, system } = process.cpuUsage(before);
     processor[depth] += Math.round((user + system) / 1000);
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
-    if (unobserved !== undefined && (await isLost(build, unobserved, stage.version)))
-      return outcome({ verdict: 'killed', depth, by: unobserved, why: 'it can no longer be observed' });
+    for (const by of unobserved.slice(0, MOST_ALONE))
+      if (await isLost(build, by, stage.version))
+        return outcome({ verdict: 'killed', depth, by, why: 'it can no longer be observed' });
     open.push(...differs);
   }
   for (const by of [...new Set(open)].slice(0, MOST_ALONE))
@@ -53,8 +54,8 @@ interface TryResult {
   readonly sight?: Sight | undefined;
   /** Cases that the documents leave open and that show another thing than the reference does. */
   readonly differs: readonly string[];
-  /** A case that could not be observed. */
-  readonly unobserved?: string | undefined;
+  /** Cases that could not be observed. */
+  readonly unobserved: readonly string[];
 }
 
 async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit<Stage, 'depth'>): Promise<TryResult> {
@@ -73,10 +74,10 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
     const reports = requirements.flatMap((one) => one.cases);
     // What is recorded is of the newest version.
     const differs = version === undefined ? changedCases(recordings, recordingsIn(requirements)) : [];
-    return { sight: seenIn(reports), differs, unobserved: reports.find(isUnobserved)?.id };
+    return { sight: seenIn(reports), differs, unobserved: reports.filter(isUnobserved).map(({ id }) => id) };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
-    return { differs: [], sight: { why: `does not start: ${error.message}` } };
+    return { differs: [], unobserved: [], sight: { why: `does not start: ${error.message}` } };
   }
 }
 
@@ -92,7 +93,7 @@ async function isLost(build: ReferenceBuild, id: string, version: string | undef
     await tried(undefined, { cases: [id], version }),
     await tried(build, { cases: [id], version }),
   ];
-  return sound.unobserved === undefined && wrong.unobserved !== undefined;
+  return sound.unobserved.length === 0 && wrong.unobserved.length > 0;
 }
 
 const say = (message: FromWorker): void => {

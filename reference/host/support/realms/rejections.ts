@@ -62,7 +62,7 @@ function failUnhandled(): void {
 /**
  * From now on owners hear of the rejected promises of this thread that nothing handles. Node looks at them, too, and meets what scripts have
  * put into their prototypes; it does not hear of them any more. `ownerOf` returns nothing for a promise of the host, which is a bug of ours
- * and ends the thread.
+ * and ends the thread. A js_access handler that leaves a promise rejected grants no access: 2/http-request-object-methods/r-decline.
  */
 export function watchRejections(ownerOf: () => RejectionOwner | undefined): void {
   const owners = new WeakMap<object, RejectionOwner>();
