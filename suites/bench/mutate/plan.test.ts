@@ -127,6 +127,12 @@ test('Planner: if a line decides by a version, cases of older versions are tried
   t.end();
 });
 
+test('Planner: where no row is cited, older versions are tried by the rows of the files that import it', (t) => {
+  const stages = planner(t).stagesOf(change('support.ts', 1));
+  t.ok(stages.some(({ version, cases }) => version === '0.4.255' && cases.includes('a.four/0')));
+  t.end();
+});
+
 test('Planner: a fault names its cases', (t) => {
   const stages = planner(t).stagesOf({ ...change('a.ts', 2), seen: '{a.one,a.two/3}' });
   t.deepEqual(stages.flatMap(({ cases }) => cases).sort(), ['a.one/0', 'a.one/1', 'a.one/2', 'a.one/3', 'a.two/3']);
