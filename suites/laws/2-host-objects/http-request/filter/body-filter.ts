@@ -1,6 +1,7 @@
 /** 2/http-request-object-methods: r.sendBuffer and r.done, and responses of every source that go through filters. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
 import {
   all,
@@ -13,13 +14,14 @@ import {
 } from '../../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../../language/law.js';
 import type { WireRequest } from '../../../../language/partners.js';
-import { type HttpHandler, http, type Settings, type Setup } from '../../../../language/setup.js';
+import { http, type Settings, type Setup } from '../../../../language/setup.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import type { At } from '../../../../language/trial.js';
 import { bytes } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
+import { handlerOf, PROMISE, set, TIMER } from '../script.js';
 import {
   type FilterProgram,
   type FilterStep,
@@ -47,50 +49,30 @@ interface FilterResponse extends Programs, Omit<WireRequest, 'target' | 'input' 
   };
 }
 
+const FORWARDS: Step = ['r', 'sendBuffer', '$data', '$flags'];
+const ADDS: Step = set('headersOut', 'Foo', 'a');
+
 /** Filters that do not end when they return, or fail then. */
 const BODIES = {
-  async: async (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-  },
-  settled: async (r, t, data: string, flags: object) => {
-    const sent = await `<${data}>`;
-    t.invoke(r, 'sendBuffer', [sent, flags]);
-  },
-  waiting: async (r, t, data: string, flags: object) => {
-    await t.wait(1);
-    t.invoke(r, 'sendBuffer', [data, flags]);
-  },
-  rejected: async (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-    throw new Error('rejected by a filter');
-  },
-  returning: (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-    return 'returned';
-  },
-} satisfies { readonly [how: string]: HttpHandler };
+  async: handlerOf({ steps: [FORWARDS], async: true }),
+  settled: handlerOf([
+    PROMISE,
+    { make: ['list', '<', '$data', '>'], as: 'parts' },
+    { on: '$parts', call: ['join', ''], as: 'sent' },
+    ['r', 'sendBuffer', '$sent', '$flags'],
+  ]),
+  waiting: handlerOf([TIMER, FORWARDS]),
+  rejected: handlerOf({ steps: [FORWARDS], async: true, throws: 'rejected by a filter' }),
+  returning: handlerOf({ steps: [FORWARDS], gives: 'returned' }),
+};
 
 const HEADERS = {
-  'async-header': async (r) => {
-    r.headersOut.Foo = 'a';
-  },
-  'settled-header': async (r) => {
-    const value = await 'b';
-    r.headersOut.Foo = value;
-  },
-  'waiting-header': async (r, t) => {
-    await t.wait(1);
-    r.headersOut.Foo = 'a';
-  },
-  'rejected-header': async (r) => {
-    r.headersOut.Foo = 'a';
-    throw new Error('rejected by a filter');
-  },
-  'returning-header': (r) => {
-    r.headersOut.Foo = 'a';
-    return 500;
-  },
-} satisfies { readonly [how: string]: HttpHandler };
+  'async-header': handlerOf({ steps: [ADDS], async: true }),
+  'settled-header': handlerOf([PROMISE, set('headersOut', 'Foo', 'b')]),
+  'waiting-header': handlerOf([TIMER, ADDS]),
+  'rejected-header': handlerOf({ steps: [ADDS], async: true, throws: 'rejected by a filter' }),
+  'returning-header': handlerOf({ steps: [ADDS], gives: 500 }),
+};
 
 /** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
 interface BodyFilterRow extends FilterResponse {
