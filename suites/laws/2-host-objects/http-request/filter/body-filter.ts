@@ -15,18 +15,18 @@ import {
 import { exchange, exchangeProperty } from '../../../../language/law.js';
 import type { WireRequest } from '../../../../language/partners.js';
 import { http, type Settings, type Setup } from '../../../../language/setup.js';
-import { subjectsIn } from '../../../../language/steps.js';
 import type { At } from '../../../../language/trial.js';
 import { bytes } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
-import { handlerOf, PROMISE, set, TIMER } from '../script.js';
+import { handlerOf, PROMISE, remove, TIMER } from '../script.js';
 import {
   type FilterProgram,
   type FilterStep,
   filterBody,
   filterHeader,
+  inputOf,
   KEPT,
   madeBy,
   type Programs,
@@ -50,7 +50,6 @@ interface FilterResponse extends Programs, Omit<WireRequest, 'target' | 'input' 
 }
 
 const FORWARDS: Step = ['r', 'sendBuffer', '$data', '$flags'];
-const ADDS: Step = set('headersOut', 'Foo', 'a');
 
 /** Filters that do not end when they return, or fail then. */
 const BODIES = {
@@ -66,21 +65,12 @@ const BODIES = {
   returning: handlerOf({ steps: [FORWARDS], gives: 'returned' }),
 };
 
-const HEADERS = {
-  'async-header': handlerOf({ steps: [ADDS], async: true }),
-  'settled-header': handlerOf([PROMISE, set('headersOut', 'Foo', 'b')]),
-  'waiting-header': handlerOf([TIMER, ADDS]),
-  'rejected-header': handlerOf({ steps: [ADDS], async: true, throws: 'rejected by a filter' }),
-  'returning-header': handlerOf({ steps: [ADDS], gives: 500 }),
-};
-
 /** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
 interface BodyFilterRow extends FilterResponse {
   readonly source: SourceName;
   readonly type?: 'string' | 'buffer';
   /** Filters in place of those that follow programs. */
   readonly handler?: keyof typeof BODIES;
-  readonly headerHandler?: keyof typeof HEADERS;
   readonly bodies?: readonly BodyContent[];
   readonly next?: readonly FilterResponse[];
   /** What the locations hold besides; see `SourceOptions`. */
@@ -92,7 +82,10 @@ interface BodyFilterRow extends FilterResponse {
 }
 
 /** A body that becomes another one has another length: by default, the one that is known goes. */
-const programOf = ({ header = [['delete', 'Content-Length']], ...rest }: FilterProgram = {}): FilterProgram => ({
+const programOf = ({
+  header = [remove('headersOut', 'Content-Length')],
+  ...rest
+}: FilterProgram = {}): FilterProgram => ({
   header,
   ...rest,
 });
@@ -102,10 +95,10 @@ const contentIn = (body: BodyContent = { text: 'hello' }): Buffer => {
 };
 
 const setupOf = (of: BodyFilterRow): Setup => {
-  const { source, type, body, handler, headerHandler, settings, plain = false } = of;
+  const { source, type, body, handler, settings, plain = false } = of;
   const filtersBody = handler === undefined ? filterBody : BODIES[handler];
   const filter: Settings = {
-    js_header_filter: headerHandler === undefined ? filterHeader : HEADERS[headerHandler],
+    js_header_filter: filterHeader,
     js_body_filter: type === undefined ? filtersBody : [filtersBody, `buffer_type=${type}`],
   };
   const around = { settings: settingsOf(settings), conditional: of.conditional === true, guarded: of.guarded === true };
@@ -114,7 +107,7 @@ const setupOf = (of: BodyFilterRow): Setup => {
 
 const requestOf = (source: SourceName, of: FilterResponse, at: At): WireRequest => {
   const { body, parts, inner, outer, headers = [], method, version } = of;
-  const input = subjectsIn({ inner: programOf(inner), outer: programOf(outer) });
+  const input = inputOf({ inner: programOf(inner), outer: programOf(outer) }, at);
   const request = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
   const content = contentIn(body);
   if (source === 'file') return { method: 'GET', ...request, headers };
