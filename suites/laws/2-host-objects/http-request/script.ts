@@ -172,7 +172,7 @@ export const follows: HttpHandler = liftedWith(
 );
 
 /** A handler that follows these steps, of plain JSON, for every request; filters have their chunk as `$data`, its options as `$flags`. */
-export const handlerOf = (does: HandlerSteps): HttpHandler =>
+export const fixedHandler = (does: HandlerSteps): HttpHandler =>
   liftedWith(
     (_: HttpRequest, t, does, follow, report, data: unknown, flags: unknown) =>
       follow(t, does, { data, flags }, report, () => undefined),

@@ -20,7 +20,7 @@ import { bytes } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
-import { handlerOf, PROMISE, remove, TIMER } from '../script.js';
+import { fixedHandler, PROMISE, remove, TIMER } from '../script.js';
 import {
   type FilterProgram,
   type FilterStep,
@@ -53,16 +53,16 @@ const FORWARDS: Step = ['r', 'sendBuffer', '$data', '$flags'];
 
 /** Filters that do not end when they return, or fail then. */
 const BODIES = {
-  async: handlerOf({ steps: [FORWARDS], async: true }),
-  settled: handlerOf([
+  async: fixedHandler({ steps: [FORWARDS], async: true }),
+  settled: fixedHandler([
     PROMISE,
     { make: ['list', '<', '$data', '>'], as: 'parts' },
     { on: '$parts', call: ['join', ''], as: 'sent' },
     ['r', 'sendBuffer', '$sent', '$flags'],
   ]),
-  waiting: handlerOf([TIMER, FORWARDS]),
-  rejected: handlerOf({ steps: [FORWARDS], async: true, throws: 'rejected by a filter' }),
-  returning: handlerOf({ steps: [FORWARDS], gives: 'returned' }),
+  waiting: fixedHandler([TIMER, FORWARDS]),
+  rejected: fixedHandler({ steps: [FORWARDS], async: true, throws: 'rejected by a filter' }),
+  returning: fixedHandler({ steps: [FORWARDS], gives: 'returned' }),
 };
 
 /** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */

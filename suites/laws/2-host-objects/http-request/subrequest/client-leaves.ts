@@ -6,7 +6,7 @@ import type { Connection, Partners, WireRequest } from '../../../../language/par
 import { http, location, port, type Settings, type Setup } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { headOf } from '../../../support/http-bytes.js';
-import { call, follows, handlerInput, handlerOf, inCallback, set, wait } from '../script.js';
+import { call, fixedHandler, follows, handlerInput, inCallback, set, wait } from '../script.js';
 
 const SLOW = '~/asks/slow';
 const FAST = '~/asks/fast';
@@ -43,8 +43,8 @@ const WAYS = {
 } satisfies { readonly [way: string]: { readonly steps: readonly Step[]; readonly want: ResponseParts } };
 
 const FILTERS: Settings = {
-  js_header_filter: handlerOf([set('headersOut', 'X-Foo', 'filtered')]),
-  js_body_filter: handlerOf([['r', 'sendBuffer', '$data', '$flags']]),
+  js_header_filter: fixedHandler([set('headersOut', 'X-Foo', 'filtered')]),
+  js_body_filter: fixedHandler([['r', 'sendBuffer', '$data', '$flags']]),
 };
 
 /** What the other server does once the client has left: it answers, ends without an answer, or had begun one before. */
