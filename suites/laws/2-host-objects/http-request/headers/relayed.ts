@@ -224,7 +224,7 @@ type Inner = AllNames & { readonly filtered?: boolean };
 
 const none = satisfies('none of them', (all) => {
   const found: readonly unknown[] = Array.isArray(all) ? all : [all];
-  return found.every((value) => value === undefined || value === '') || show(encode(found));
+  return found.every((value) => `${value ?? ''}` === '') || show(encode(found));
 });
 
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
