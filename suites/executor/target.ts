@@ -36,6 +36,8 @@ export interface HostIdentity {
   readonly engine: Engine | 'reference' | 'unknown';
   /** What is recorded of an implementation holds for no other. A target is njs where both its program and its runtime say so. */
   readonly implementation?: Implementation;
+  /** The implementation with its version, such as `bun 1.4.5`, where a shim of ours runs it. */
+  readonly release?: string;
   /** Built-in modules that it was found not to import; absent where all that it was started with are there. */
   readonly refused?: ReadonlySet<string>;
 }

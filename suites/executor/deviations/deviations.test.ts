@@ -90,6 +90,10 @@ test('implementations: what is recorded of one holds for no other', (t) => {
   t.ok(list.find('a.b', 'a.b/law', { ...NEW, implementation: 'bun' }));
   t.equal(list.find('a.b', 'a.b/law', { ...NEW, implementation: 'njs' }), undefined);
   t.equal(list.find('a.b', 'a.b/law', NEW), undefined);
+  const seen = new DeviationList('cli', [deviation('a.b', { release: 'bun 1.4.5' })]);
+  const sound = [requirement('a.b', [caseReport('a.b/law', 'conforms')])];
+  t.equal(seen.stale({ ...NEW, release: 'bun 1.4.5' }, sound).length, 1);
+  t.equal(seen.stale({ ...NEW, release: 'bun 1.4.6' }, sound).length, 0, 'on another release it may happen or not');
   t.end();
 });
 

@@ -18,6 +18,8 @@ export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 export interface Deviation extends Scope, ToldDeviation {
   /** Without them nothing is known of versions between. */
   readonly tried?: TriedVersions;
+  /** The release of the implementation that it was seen on, such as `bun 1.4.5`; on others it may happen or not. */
+  readonly release?: string;
   /** Ids of cases, or of requirements all of whose cases deviate, or globs of either. */
   readonly of: readonly string[];
   /** Likewise, where it depends on the inputs that are drawn whether it is seen; some of `of` show it always. */
@@ -31,8 +33,9 @@ export interface Deviation extends Scope, ToldDeviation {
 }
 
 export interface DeviationFile {
-  /** Holds for all entries. */
+  /** Both hold for all entries. */
   readonly tried?: TriedVersions;
+  readonly release?: string;
   readonly deviations: readonly Deviation[];
 }
 
@@ -43,8 +46,8 @@ export const names = (of: string, id: string): boolean => of === id || (isGlob(o
 export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
 /** The entries of a file, each with what holds for all. */
-export const deviationEntries = ({ tried, deviations }: DeviationFile): readonly Deviation[] =>
-  tried === undefined ? deviations : deviations.map((one) => ({ ...one, tried }));
+export const deviationEntries = ({ deviations, ...common }: DeviationFile): readonly Deviation[] =>
+  deviations.map((one) => ({ ...one, ...common }));
 
 /** The deviations that are known of one kind of target. */
 export class DeviationList {
@@ -97,7 +100,8 @@ function mustHappen(deviation: Deviation, id: string, requirement: string, ident
   const isNamed = deviation.of.some((one) => names(one, id) || names(one, requirement));
   if (!wasSeen(deviation, identity) || !isNamed) return false;
   if (!isRuntime(identity)) return true;
-  const { runtimeVersion: version, engine } = identity;
+  const { runtimeVersion: version, engine, release } = identity;
+  if (deviation.release !== undefined && deviation.release !== release) return false;
   const tried = triedOn(deviation.tried, engine);
   return tried.includes(version) || tried.every((one) => atLeast(version, one));
 }

@@ -13,6 +13,7 @@ const SCHEMA = {
   required: ['deviations'],
   additionalProperties: false,
   properties: {
+    release: { type: 'string' },
     tried: {
       type: 'object',
       additionalProperties: false,
