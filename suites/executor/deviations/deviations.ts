@@ -22,7 +22,7 @@ export interface Deviation extends Scope, ToldDeviation {
   readonly release?: string;
   /** Ids of cases, or of requirements all of whose cases deviate, or globs of either. */
   readonly of: readonly string[];
-  /** Likewise, where it depends on the inputs that are drawn whether it is seen; some of `of` show it always. */
+  /** Likewise, where it depends on drawn inputs or on chance whether it is seen; those of `of` show it always. */
   readonly drawn?: readonly string[];
   /** Kinds of target it was seen on; all that the file is used for when absent. */
   readonly kinds?: readonly string[];

@@ -26,7 +26,7 @@ const SCHEMA = {
         required: ['of', 'reason', 'observed', 'why', 'fault'],
         additionalProperties: false,
         properties: {
-          of: strings,
+          of: { ...strings, minItems: 0 },
           drawn: strings,
           kinds: strings,
           since: version,
