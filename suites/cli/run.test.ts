@@ -242,6 +242,10 @@ test('for a runtime without the globals the report says what to define, and it i
   t.equal(stated.status, 0, 'a version that is stated needs no global');
   t.match(stated.text, /runtime 0\.9\.9, engine unknown/);
   const shim = join(folderFor(t), 'shim.cjs');
+  writeFileSync(shim, 'globalThis.njs = {};\n');
+  const without = await shell(`$S ${ONE} --target 'cli:${process.execPath} --require ${shim}'`);
+  t.equal(without.status, 3);
+  t.match(without.text, /has a global njs whose version is no text such as "0\.9\.9": define it/);
   writeFileSync(shim, "globalThis.njs = { version: '0.9.9' };\n");
   const only = "--only 'text-encoder.encode-into.portions-of-pairs'";
   const { status, text } = await shell(`$S run ${only} --target 'cli:${process.execPath} --require ${shim}'`);

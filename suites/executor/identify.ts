@@ -28,8 +28,9 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
     const identity = withRequestedEngine(target, readIdentity(target, observations?.[0], program));
+    const release = target.implementation === undefined ? undefined : await target.host?.();
     const refused = await target.refused?.();
-    return refused === undefined || refused.size === 0 ? identity : { ...identity, refused };
+    return { ...identity, ...(release && { release }), ...(refused && refused.size > 0 && { refused }) };
   } catch (error) {
     if (error instanceof TargetDown)
       throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${error.message}`);

@@ -5,7 +5,7 @@ import type { Options } from './command.js';
 export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime), adapter:COMMAND (a runtime behind a program that speaks the adapter protocol), api:URL (a server-management API) or client:COMMAND (a client of one)';
+  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime, such as njs, node, bun, deno or workerd), adapter:COMMAND (a runtime behind a program that speaks the adapter protocol), api:URL (a server-management API) or client:COMMAND (a client of one)';
 
 export const TARGET_OPTIONS = {
   modules: {

@@ -162,7 +162,7 @@ const SYSCALLS: { readonly [operation: string]: string | Expectation } = {
   readFile: 'open',
   writeFile: 'open',
   appendFile: 'open',
-  readdir: oneOf('opendir', 'scandir'),
+  readdir: oneOf('readdir', 'opendir', 'scandir'),
   realpath: oneOf('realpath', 'lstat'),
 };
 
