@@ -97,13 +97,16 @@ export function readMessage(line: Uint8Array): FromAdapter {
   const text = textOf(line);
   const message = parsed(text);
   const { type, protocol }: { readonly type?: unknown; readonly protocol?: unknown } = Object(message);
-  if (type !== 'hello' && type !== 'answer') throw new ProtocolBreach(`it wrote neither hello nor answer: ${cut(text)}`);
+  if (type !== 'hello' && type !== 'answer')
+    throw new ProtocolBreach(`it wrote neither hello nor answer: ${cut(text)}`);
   if (type === 'hello' && typeof protocol === 'number' && protocol !== PROTOCOL)
     throw new ProtocolBreach(`it speaks version ${protocol} of the protocol, and this srvspec version ${PROTOCOL}`);
   const validate = compiled()[type];
   if (validate(message)) return message;
   const [error] = validate.errors ?? [];
-  throw new ProtocolBreach(`its ${type} ${error?.instancePath ?? ''} ${error?.message}: ${cut(text)}`.replace('  ', ' '));
+  throw new ProtocolBreach(
+    `its ${type} ${error?.instancePath ?? ''} ${error?.message}: ${cut(text)}`.replace('  ', ' '),
+  );
 }
 
 function textOf(line: Uint8Array): string {
