@@ -145,7 +145,9 @@ class AdapterSession implements Session {
   async tryRuns(deadlineMs = CARRYING_MS): Promise<void> {
     await this.tryCarrying(deadlineMs);
     await this.#run([], deadlineMs).catch((error: unknown) => {
-      throw error instanceof TargetDown ? new TargetUnavailable(`it answers one run alone: ${error.message}`) : error;
+      throw error instanceof TargetDown
+        ? new TargetUnavailable(`the adapter answers only one run: ${error.message}`)
+        : error;
     });
   }
 

@@ -32,7 +32,7 @@ for (const words of EXAMPLES) {
 
 /** An adapter that breaks one rule, and what is reported. */
 const WRONG: readonly (readonly [words: readonly string[], reported: RegExp])[] = [
-  [['cat', '/dev/null'], /first line is a hello.*: it says no hello: the adapter ended with status 0/],
+  [['cat', '/dev/null'], /first line is a hello.*: no hello: the adapter ended with status 0/],
   [writing("write(n === 0 ? line.replace('node', 'node' + process.pid) : line);"), /same at each start: it said/],
   [
     patched("globalThis.rt = { version: '0.9.8' };"),

@@ -81,12 +81,15 @@ export class AdapterConnection {
     const running = await started(argv, { env, onOutput, tailBytes: STDERR_BYTES, talks: true });
     connection = new AdapterConnection(running);
     try {
-      const first = await connection.#next(helloMs, () => new StartTimedOut(`it said no hello within ${helloMs} ms`));
+      const first = await connection.#next(
+        helloMs,
+        () => new StartTimedOut(`the adapter said no hello within ${helloMs} ms`),
+      );
       return { connection, hello: asHello(first) };
     } catch (error) {
       await connection.stop();
       throw error instanceof TargetDown
-        ? new AdapterBroken(`it says no hello: ${error.message}`)
+        ? new AdapterBroken(`no hello: ${error.message}`)
         : connection.#asUnavailable(error);
     }
   }
