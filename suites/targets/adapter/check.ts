@@ -8,6 +8,7 @@ import { SAMPLES, whyNotCarried } from '../../inside/carrying.js';
 import { asciiJson, encode, same, show } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { parseVersion } from '../../language/versions.js';
 import { onThisMachine } from '../support/environment.js';
 import { isRunning } from '../support/processes.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -26,8 +27,8 @@ export interface CheckedRule {
 
 interface Rule {
   readonly says: string;
-  /** What an adapter must be able to do; a rule about anything else is not tried. */
-  readonly needs?: AdapterCapability;
+  /** What an adapter must be able to do, where that is not `evaluate`; otherwise the rule is not tried. */
+  readonly needs?: AdapterCapability | 'nothing';
   /** What is wrong, as a clause. */
   readonly complaint: (adapter: CheckedAdapter) => Promise<string | undefined>;
 }
@@ -86,22 +87,22 @@ interface RunOptions {
 const RULES: readonly Rule[] = [
   {
     says: 'the version in the hello is that of the runtime global',
-    needs: 'evaluate',
-    complaint: (adapter) => adapter.returns('version', adapter.hello.version, adapter.hello.version),
+    complaint: async (adapter) => {
+      const observed = await adapter.asks('version', adapter.hello.version);
+      const version = observed.kind === 'returned' ? parseVersion(String(observed.value)) : undefined;
+      return version === adapter.hello.version ? undefined : `observed ${show(encode(observed), 300)}`;
+    },
   },
   {
     says: 'scripts can import the modules in the hello',
-    needs: 'evaluate',
     complaint: (adapter) => adapter.returns('missing', adapter.hello.modules, []),
   },
   {
     says: 'every text arrives as it is',
-    needs: 'evaluate',
     complaint: async (adapter) => whyNotCarried(await adapter.asks('carries', SAMPLES)),
   },
   {
     says: 'an answer has the id of its run, and runs follow each other',
-    needs: 'evaluate',
     complaint: async (adapter) => {
       for (const id of [7, 1_000_007, 3]) {
         const wrong = await adapter.returns('gives', [id, 'é'], [id, 'é'], { id });
@@ -112,12 +113,10 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'an answer waits for what a script waits for',
-    needs: 'evaluate',
     complaint: (adapter) => adapter.returns('givesLater', 'later', 'later'),
   },
   {
     says: 'what a script throws is an outcome, and the next run is answered',
-    needs: 'evaluate',
     complaint: async (adapter) => {
       const observed = await adapter.asks('throws', 'thrown');
       if (observed.kind !== 'threw') return `a script that throws: ${show(encode(observed), 300)}`;
@@ -126,13 +125,11 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'what scripts print is not on standard output',
-    needs: 'evaluate',
     complaint: async (adapter) =>
       (await adapter.returns('prints', 'printed', 'printed')) ?? (await adapter.returns('gives', 1, 1)),
   },
   {
     says: `lines of ${LONG.toLocaleString('en')} characters are read and written`,
-    needs: 'evaluate',
     complaint: (adapter) => adapter.returns('gives', 'x'.repeat(LONG), 'x'.repeat(LONG)),
   },
   {
@@ -157,7 +154,6 @@ const RULES: readonly Rule[] = [
   },
   {
     says: 'no process is left of an adapter whose script never ends',
-    needs: 'evaluate',
     complaint: async (adapter) => {
       const started = after(ENDLESS_MS / 2).then(adapter.connection.processes);
       const wrong = await goesDown(adapter, 'hang', 'endless', ENDLESS_MS);
@@ -165,9 +161,14 @@ const RULES: readonly Rule[] = [
       return wrong ?? stillThere(await started);
     },
   },
-  { says: 'the adapter ends with status 0 when it is stopped', complaint: ({ connection }) => connection.stop() },
+  {
+    says: 'the adapter ends with status 0 when it is stopped',
+    needs: 'nothing',
+    complaint: ({ connection }) => connection.stop(),
+  },
   {
     says: 'the adapter ends with status 0 at the end of its input',
+    needs: 'nothing',
     complaint: ({ connection }) => connection.stop('end of input'),
   },
 ];
@@ -237,8 +238,8 @@ async function checked(
   folder: string,
   { capabilities }: Hello,
 ): Promise<CheckedRule> {
-  const { says, needs } = rule;
-  const isAble = needs === undefined || capabilities.includes(needs);
+  const { says, needs = 'evaluate' } = rule;
+  const isAble = needs === 'nothing' || capabilities.includes(needs);
   if (!isAble) return { says, result: 'not tried', why: `the hello has no capability ${needs}` };
   const why = await complaintOf(rule, argv, folder);
   return { says, result: why === undefined ? 'kept' : 'broken', ...(why !== undefined && { why }) };

@@ -12,7 +12,7 @@ import { TargetUnavailable } from '../../executor/target.js';
 import { thinned } from '../broken/testing/thinned.js';
 import { isRunning } from '../support/processes.js';
 import { adapterTarget } from './adapter.js';
-import { writing } from './testing/patched.js';
+import { EXAMPLES, isMissing, writing } from './testing/patched.js';
 
 /** Node conforms in all of its cases. */
 const OBJECT = '3-built-ins-and-modules/timers-and-base64/base64';
@@ -152,3 +152,9 @@ test('an adapter that writes much on standard error and keeps the rules is judge
   );
   t.equal(verdict, 'passed', why);
 });
+
+for (const words of EXAMPLES)
+  test(`the example of ${words[0]} is judged`, { skip: isMissing(words) }, async (t) => {
+    const { verdict, why } = await judged(words);
+    t.equal(verdict, 'passed', why);
+  });

@@ -1,11 +1,23 @@
 /** Wrong adapters: the example for Node, with a module that runs before it. */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../../spec/reading/root.js';
 
 /** An example of an adapter. */
 export const exampleFile = (name: string): string => join(PACKAGE_ROOT, 'suites/targets/adapter/examples', name);
 
-/** The words of its command; `source` is the text of the module. */
+/** The words of all examples. */
+export const EXAMPLES: readonly (readonly [program: string, file: string])[] = [
+  [process.execPath, exampleFile('node.mjs')],
+  ['python3', exampleFile('child.py')],
+  ['sh', exampleFile('smallest.sh')],
+];
+
+/** Whether there is no such program here. */
+export const isMissing = ([program]: readonly [string, string]): boolean =>
+  spawnSync(program, ['-c', '']).error !== undefined;
+
+/** The words of the example for Node behind a module; `source` is the text of the module. */
 export const patched = (source: string): readonly string[] => [
   process.execPath,
   '--import',
