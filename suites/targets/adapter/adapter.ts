@@ -45,9 +45,10 @@ export const wordsOf = (command: string): readonly string[] => command.trim().sp
  */
 export async function adapterTarget({ command, words, startMs }: AdapterOptions): Promise<RuntimeTarget> {
   const open = async (setup: Pick<SessionSetup, 'probes' | 'started'>) => {
-    const env = startedIn(setup.started);
-    const { connection, hello } = await AdapterConnection.open(words ?? wordsOf(command), { env, helloMs: startMs });
-    return { session: new AdapterSession(connection, setup, hello, await scratchFolder()), hello };
+    const folder = await scratchFolder();
+    const how = { env: startedIn(setup.started), helloMs: startMs };
+    const { connection, hello } = await AdapterConnection.open(words ?? wordsOf(command), how);
+    return { session: new AdapterSession(connection, setup, hello, folder), hello };
   };
   const first = await open({ probes: [] });
   const { hello } = first;
