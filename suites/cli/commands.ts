@@ -60,6 +60,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).OPENAPI,
     load: async () => (await import('./openapi.js')).openapi,
   },
+  'adapter-check': {
+    declared: async () => (await tools()).ADAPTER_CHECK,
+    load: async () => (await import('./adapter-check.js')).adapterCheck,
+  },
   types: {
     declared: async () => (await tools()).TYPES_COMMAND,
     load: async () => (await import('./types.js')).typesCommand,

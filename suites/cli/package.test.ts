@@ -36,6 +36,7 @@ test('the exports of the package exist', async (t) => {
     './types',
     './report.schema.json',
     './comparison.schema.json',
+    './adapter.schema.json',
   ]);
   const doors: readonly (readonly [string, string])[] = [
     ['srvspec/api', 'Client'],
@@ -66,6 +67,8 @@ test('the package has everything that runs, and nothing that only tests or measu
     ...['run', 'comparison', 'coverage', 'matrix'].map((kind) => `dist/reports/html/${kind}/browser/main.js`),
     'reports/report.schema.json',
     'reports/comparison.schema.json',
+    'suites/targets/adapter/protocol.schema.json',
+    'suites/targets/adapter/examples/node.mjs',
     'spec/rows/2.json',
     'spec/3-built-ins-and-modules/global-crypto/vectors/aes-gcm.txt',
     'suites/deviations/nginx.yaml',

@@ -46,6 +46,13 @@ export const OPENAPI = {
   },
 } as const satisfies Command;
 
+export const ADAPTER_CHECK = {
+  summary: 'checks whether an adapter keeps the rules of the adapter protocol',
+  operands: { shown: 'COMMAND' },
+  options: {},
+  notes: ['exit status: 0 it keeps them; 1 it breaks one; 2 wrong usage; 3 the command cannot be started'],
+} as const satisfies Command;
+
 export const TYPES_COMMAND = {
   summary: 'prints TypeScript declarations of everything that handlers can use',
   options: {

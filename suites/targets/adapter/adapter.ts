@@ -8,15 +8,17 @@ import {
   type Session,
   type SessionSetup,
   TargetChanged,
+  TargetUnavailable,
 } from '../../executor/target.js';
 import { adapterBundle } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
 import { asciiJson } from '../../language/encoding.js';
+import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { tryCarrying } from '../support/carrying.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
-import { onThisMachine, startedIn } from '../support/environment.js';
+import { startedIn } from '../support/environment.js';
 import { allBut } from '../support/modules.js';
 import { scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
@@ -28,22 +30,32 @@ import type { Hello } from './protocol.js';
 export interface AdapterOptions {
   /** Words separated by blanks. */
   readonly command: string;
-  /** Milliseconds in which it says hello. */
-  readonly helloMs?: number;
+  /** The same words, where blanks may be in them. */
+  readonly words?: readonly string[];
+  /** Milliseconds in which it says hello, and for the first runs. */
+  readonly startMs?: number;
 }
 
 /** The words of a command. */
 export const wordsOf = (command: string): readonly string[] => command.trim().split(/\s+/);
 
 /**
- * Starts the adapter once to learn what it is.
+ * Starts the adapter once, to learn what it is and whether it answers at all.
  * @throws TargetUnavailable
  */
-export async function adapterTarget({ command, helloMs }: AdapterOptions): Promise<RuntimeTarget> {
-  const argv = wordsOf(command);
-  const open = (env: NodeJS.ProcessEnv) => AdapterConnection.open(argv, env, helloMs);
-  const { connection, hello } = await open(onThisMachine());
-  await connection.stop();
+export async function adapterTarget({ command, words, startMs }: AdapterOptions): Promise<RuntimeTarget> {
+  const open = async (setup: Pick<SessionSetup, 'probes' | 'started'>) => {
+    const folder = await scratchFolder();
+    const how = { env: startedIn(setup.started), helloMs: startMs };
+    const { connection, hello } = await AdapterConnection.open(words ?? wordsOf(command), how);
+    return { session: new AdapterSession(connection, setup, hello, folder), hello };
+  };
+  const first = await open({ probes: [] });
+  const { hello } = first;
+  await stoppedUnless(first.session, async () => {
+    if (hello.capabilities.includes('evaluate')) await first.session.tryRuns(startMs);
+  });
+  await first.session.stop();
   return {
     name: `adapter:${command}`,
     kind: 'adapter',
@@ -55,20 +67,26 @@ export async function adapterTarget({ command, helloMs }: AdapterOptions): Promi
       runtime: {
         restarts: true,
         start: async (setup) => {
-          const opened = await open(startedIn(setup.started));
-          const session = new AdapterSession(opened.connection, setup, hello, await scratchFolder());
-          try {
-            refuseOther(hello, opened.hello);
-            await session.tryCarrying();
-            return session;
-          } catch (error) {
-            await session.stop();
-            throw error;
-          }
+          const { session, hello: now } = await open(setup);
+          await stoppedUnless(session, async () => {
+            refuseOther(hello, now);
+            await session.tryCarrying(startMs);
+          });
+          return session;
         },
       },
     },
   };
+}
+
+/** Stops the session if what is tried with it fails. */
+async function stoppedUnless(session: Session, tried: () => Promise<void>): Promise<void> {
+  try {
+    await tried();
+  } catch (error) {
+    await session.stop();
+    throw error;
+  }
 }
 
 const identityOf = ({ version, engine, modules }: Hello): HostIdentity => ({
@@ -105,7 +123,7 @@ class AdapterSession implements Session {
   /** An adapter has one run at a time. */
   readonly #turn = new Slots(1);
 
-  constructor(connection: AdapterConnection, { probes }: SessionSetup, hello: Hello, folder: string) {
+  constructor(connection: AdapterConnection, { probes }: Pick<SessionSetup, 'probes'>, hello: Hello, folder: string) {
     this.#connection = connection;
     this.#hello = hello;
     this.#folder = folder;
@@ -117,8 +135,21 @@ class AdapterSession implements Session {
    * Whether texts leave the adapter as they are.
    * @throws TargetUnavailable
    */
-  tryCarrying(): Promise<void> {
-    return tryCarrying(this.#carrying, this.#hello.version, (jobs) => this.#run(jobs, CARRYING_MS));
+  tryCarrying(deadlineMs = CARRYING_MS): Promise<void> {
+    return tryCarrying(this.#carrying, this.#hello.version, (jobs) => this.#run(jobs, deadlineMs));
+  }
+
+  /**
+   * The same, and whether a second run is answered: one that is never answered must not be blamed on what it asks.
+   * @throws TargetUnavailable
+   */
+  async tryRuns(deadlineMs = CARRYING_MS): Promise<void> {
+    await this.tryCarrying(deadlineMs);
+    await this.#run([], deadlineMs).catch((error: unknown) => {
+      throw error instanceof TargetDown
+        ? new TargetUnavailable(`the adapter answers only one run: ${error.message}`)
+        : error;
+    });
   }
 
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {

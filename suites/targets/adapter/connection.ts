@@ -1,5 +1,4 @@
 /** A started adapter: its process, and the messages to and from it. */
-import { setTimeout as after } from 'node:timers/promises';
 import { StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
@@ -24,11 +23,24 @@ import {
 } from './protocol.js';
 
 /** Milliseconds in which an adapter says hello, and in which it ends once it is stopped. */
-export const HELLO_MS = 30_000;
-export const STOP_MS = 2_000;
+const HELLO_MS = 30_000;
+const STOP_MS = 2_000;
 
 /** Bytes of standard error that are kept. */
 const STDERR_BYTES = 16 * 1024;
+/** Lines of it that messages show, and characters of each. */
+const SHOWN_LINES = 12;
+const SHOWN_WIDTH = 120;
+
+/** The adapter breaks the protocol, so that nothing is judged by what it writes. */
+export class AdapterBroken extends TargetUnavailable {}
+
+/** How an adapter is started. */
+export interface AdapterStart {
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds in which it says hello. */
+  readonly helloMs?: number | undefined;
+}
 
 /** What is waited for. */
 interface Awaited {
@@ -37,6 +49,8 @@ interface Awaited {
 }
 
 export class AdapterConnection {
+  /** Of the adapter, and of all that it has started. */
+  readonly processes: () => readonly number[];
   readonly #running: RunningProcess;
   readonly #lines = new LineCutter();
   readonly #starved: StarvedTime;
@@ -47,8 +61,9 @@ export class AdapterConnection {
 
   private constructor(running: RunningProcess) {
     this.#running = running;
-    this.#starved = starvationOfAll(membersOf(running.pid));
-    void running.exited.then((exit) => this.#ended(exit));
+    this.processes = membersOf(running.pid);
+    this.#starved = starvationOfAll(this.processes);
+    void running.exited.then((exit) => this.#fail(new TargetDown('crash', `${endOf(exit)}${this.#said()}`)));
   }
 
   /**
@@ -57,8 +72,7 @@ export class AdapterConnection {
    */
   static async open(
     argv: readonly string[],
-    env: NodeJS.ProcessEnv,
-    helloMs = HELLO_MS,
+    { env, helloMs = HELLO_MS }: AdapterStart,
   ): Promise<{ readonly connection: AdapterConnection; readonly hello: Hello }> {
     let connection: AdapterConnection | undefined;
     const onOutput: ProcessOptions['onOutput'] = (stream, piece) => {
@@ -66,13 +80,16 @@ export class AdapterConnection {
     };
     const running = await started(argv, { env, onOutput, tailBytes: STDERR_BYTES, talks: true });
     connection = new AdapterConnection(running);
-    const coming = connection.#next(helloMs, () => new StartTimedOut(`the adapter said no hello within ${helloMs} ms`));
     try {
-      return { connection, hello: asHello(await coming) };
+      const first = await connection.#next(
+        helloMs,
+        () => new StartTimedOut(`the adapter said no hello within ${helloMs} ms`),
+      );
+      return { connection, hello: asHello(first) };
     } catch (error) {
       await connection.stop();
       throw error instanceof TargetDown
-        ? new TargetUnavailable(`it says no hello: ${error.message}`)
+        ? new AdapterBroken(`no hello: ${error.message}`)
         : connection.#asUnavailable(error);
     }
   }
@@ -87,9 +104,8 @@ export class AdapterConnection {
    * @throws TargetDown when the adapter ends or does not answer
    * @throws TargetUnavailable when it breaks the protocol
    */
-  async run(jobs: string, deadlineMs: number): Promise<string> {
+  async run(jobs: string, deadlineMs: number, id = ++this.#runs): Promise<string> {
     this.#refuseFailed();
-    const id = ++this.#runs;
     const coming = this.#next(deadlineMs, () => new TargetDown('hang', `no answer after ${deadlineMs} ms`, deadlineMs));
     this.#send({ type: 'run', id, jobs });
     try {
@@ -108,18 +124,24 @@ export class AdapterConnection {
     if (this.#failure !== undefined) throw this.#asUnavailable(this.#failure);
   }
 
-  /** Ends the adapter and all that it started: by a message unless it is at work, and by signals if it does not end. */
-  async stop(): Promise<ProcessExit> {
-    if (this.#failure === undefined && this.#awaited === undefined) {
-      this.#send({ type: 'stop' });
-      this.#running.stdin?.end();
-      const waiting = new AbortController();
-      const late = after(STOP_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
-      await Promise.race([this.#running.exited, late]);
-      waiting.abort();
+  /**
+   * Ends the adapter and all that it started: by a message or the end of its input unless it is at work, and by signals if it does not end.
+   * Gives what went wrong where it should have ended by itself.
+   */
+  async stop(by: 'stop' | 'end of input' = 'stop'): Promise<string | undefined> {
+    const asks = this.#failure === undefined && this.#awaited === undefined;
+    if (!asks) {
+      await this.#running.end();
+      return undefined;
     }
-    this.#failure ??= new TargetUnavailable('the adapter was stopped');
-    return this.#running.end();
+    if (by === 'stop') this.#send({ type: 'stop' });
+    this.#running.stdin?.end();
+    const late = (): void => this.#fail(new Error(`it did not end within ${STOP_MS} ms`));
+    const timer = new AttentiveTimer(STOP_MS, late, this.#starved);
+    const exit = await this.#running.exited;
+    timer.cancel();
+    if (this.#failure !== undefined && !(this.#failure instanceof TargetDown)) return this.#failure.message;
+    return exit.kind === 'status' && exit.status === 0 ? undefined : `${endOf(exit)}${this.#said()}`;
   }
 
   #send(message: Start | Run | Stop): void {
@@ -164,25 +186,25 @@ export class AdapterConnection {
     void this.#running.end();
   }
 
-  #ended(exit: ProcessExit): void {
-    const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
-    const within = this.#lines.rest > 0 ? ' in the middle of a line' : '';
-    this.#fail(new TargetDown('crash', `the adapter ${how}${within}${this.#said()}`));
-  }
-
-  /** A breach is the fault of the adapter, so that nothing is judged by it. */
   #asUnavailable(error: unknown): unknown {
     if (error instanceof ProtocolBreach)
-      return new TargetUnavailable(`the adapter breaks the protocol: ${error.message}${this.#said()}`);
+      return new AdapterBroken(`the adapter breaks the protocol: ${error.message}${this.#said()}`);
     return error;
   }
 
-  /** The end of what it wrote on standard error. */
+  /** The end of what it wrote on standard error, in one line. */
   #said(): string {
-    const text = this.#running.stderr.text().trim().slice(-500);
-    return text === '' ? '' : `; standard error: ${text}`;
+    const lines = this.#running.stderr
+      .text()
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    const shown = lines.slice(-SHOWN_LINES).map((line) => line.trim().slice(0, SHOWN_WIDTH));
+    return shown.length === 0 ? '' : `; standard error: ${shown.join(' | ')}`;
   }
 }
+
+const endOf = (exit: ProcessExit): string =>
+  exit.kind === 'signal' ? `the adapter was ended by ${exit.signal}` : `the adapter ended with status ${exit.status}`;
 
 const nameOf = (message: FromAdapter): string =>
   message.type === 'hello' ? 'a hello' : `an answer to run ${message.id}`;

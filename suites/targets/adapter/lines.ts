@@ -12,11 +12,6 @@ export class LineCutter {
     this.#most = most;
   }
 
-  /** Bytes of a line whose end has not come. */
-  get rest(): number {
-    return this.#kept;
-  }
-
   /**
    * The lines that end in the piece, without their ends.
    * @throws RangeError once a line is too long

@@ -14,9 +14,20 @@ import type { RuntimeTarget, Target } from '../../executor/target.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { encode } from '../../language/encoding.js';
 import type { Probe } from '../../language/trial.js';
+import { adapterTarget } from '../adapter/adapter.js';
+import { exampleFile } from '../adapter/testing/patched.js';
 import { referenceTarget } from '../reference/reference.js';
-import { thisNode } from '../support/testing/this-node.js';
-import { crashing, echoing, hanging, leaking, lying, refusingBytes, silent, withoutClear } from './runtimes.js';
+import {
+  crashing,
+  echoing,
+  hanging,
+  leaking,
+  lying,
+  neverEnding,
+  refusingBytes,
+  silent,
+  withoutClear,
+} from './runtimes.js';
 import { only, thinned } from './testing/thinned.js';
 
 const loaded = Promise.all(objects.filter(({ subject }) => subject === 'runtime').map(({ load }) => load()));
@@ -66,7 +77,19 @@ for (const [name, wrong] of Object.entries({ silent, echoing, lying })) {
   });
 }
 
-const VIOLATIONS = { crash: crashing, hang: hanging } as const;
+const VIOLATIONS = { crash: crashing, hang: neverEnding } as const;
+
+/** Node behind the protocol of adapters. */
+const RIGHT = [process.execPath, exampleFile('node.mjs')];
+
+const runOnAdapter = async (
+  words: readonly string[],
+  draw: Parameters<typeof runOn>[1],
+  some: readonly GeneratedObject[],
+) => runOn(await adapterTarget({ command: 'wrong', words }), draw, some);
+
+/** Each hang takes this long. */
+const BRIEF: Deadlines = { batch: 2_000, suspect: 1_000, single: 500 };
 
 /** Some cases of an object, with a limit for each kind. Their failures are attributed as those of all cases. */
 const someOf = async (name: string, most = 3): Promise<readonly GeneratedObject[]> =>
@@ -78,13 +101,9 @@ let rightly: Promise<Result> | undefined;
 for (const [reason, wrong] of Object.entries(VIOLATIONS)) {
   test(`a ${reason} at certain inputs is blamed on them, and the run goes on to its end`, async (t) => {
     const base64 = await someOf('base64');
-    rightly ??= runOn(thisNode(), { runs: 8 }, base64);
+    rightly ??= runOnAdapter(RIGHT, { runs: 8 }, base64);
     const right = await rightly;
-    const result = await runOn(
-      wrong(thisNode(), (input) => input.includes('Zm9v')),
-      { runs: 8 },
-      base64,
-    );
+    const result = await runOnAdapter(wrong(/Zm9v/), { runs: 8, deadlines: BRIEF }, base64);
     const cases = result.requirements.flatMap((requirement) => requirement.cases);
     t.equal(
       cases.length,
@@ -110,7 +129,7 @@ const objectNamed = async (name: string): Promise<readonly GeneratedObject[]> =>
 const casesOf = ({ requirements }: Result): readonly CaseReport[] => requirements.flatMap(({ cases }) => cases);
 
 test('a failure that occurs only among other cases is reported without blaming a case', async (t) => {
-  const result = await runOn(leaking(thisNode()), { runs: 3, shrinks: false }, await someOf('base64'));
+  const result = await runOnAdapter(leaking, { runs: 3, shrinks: false }, await someOf('base64'));
   t.equal(result.totals.violates, 0);
   const reported = casesOf(result).filter(({ verdict }) => verdict === 'inconclusive');
   t.ok(reported.length > 0, `${reported.length} cases are inconclusive`);

@@ -1,6 +1,7 @@
 /**
- * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Each wraps a right target, identifies itself
- * correctly, and is wrong in everything else.
+/**
+ * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Hosts wrap a right target, identify themselves
+ * correctly, and are wrong in everything else. Runtimes without a host are adapters.
  */
 
 import type { Plain } from '../../../spec/types/requirement.js';
@@ -12,6 +13,7 @@ import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';
 import type { Connection, Partners, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
+import { evaluating, writing } from '../adapter/testing/patched.js';
 import { referenceTarget } from '../reference/reference.js';
 import { partnersOf } from '../support/partners.js';
 
@@ -190,21 +192,21 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
   message: `${message}x`,
 });
 
-/** The number of inputs after which a session of `leaking` goes wrong. */
+/** The number of inputs after which `leaking` goes wrong. */
 const LEAKS_AFTER = 40;
 
-/** Right on a fresh start, and wrong in everything after many inputs: leaked state changes the answers. */
-export const leaking = (right: RuntimeTarget): RuntimeTarget =>
-  miniature('leaking', right, (session) => {
-    let given = 0;
-    return {
-      evaluate: async (jobs, deadlineMs) => {
-        const observed = await session.evaluate(jobs, deadlineMs);
-        return observed.map((all) => all.map((one) => (++given > LEAKS_AFTER ? lieAbout(one) : one)));
-      },
-      converse: (conversation) => session.converse(conversation),
-    };
-  });
+/** Arguments of an adapter that is right on a fresh start, and lies after many inputs: leaked state changes the answers. */
+export const leaking = writing(`
+  const { type, id, outcomes } = JSON.parse(line);
+  globalThis.given ??= 0;
+  const lies = (outcome) => (++given > ${LEAKS_AFTER} ? ['returned', 'a lie'] : outcome);
+  const wrong = () => JSON.stringify(JSON.parse(outcomes).map((all) => all.map(lies)));
+  write(type === 'answer' ? JSON.stringify({ type, id, outcomes: wrong() }) + '\\n' : line);`);
+
+/** Arguments of adapters that go down at inputs with a text. */
+export const crashing = (text: RegExp): readonly string[] =>
+  evaluating(text, "process.kill(process.pid, 'SIGSEGV'); for (;;);");
+export const neverEnding = (text: RegExp): readonly string[] => evaluating(text, 'for (;;);');
 
 /** A runtime whose dictionaries keep their entries when they are cleared. */
 export const withoutClear = (right: RuntimeTarget): RuntimeTarget => ({
@@ -238,17 +240,11 @@ function withoutClearing(probe: Probe<never>): Probe<never> {
 /** Whether an input crashes the target. */
 export type Poison = (input: string) => boolean;
 
-/** Crashes at certain inputs, given as JSON text. */
-export const crashing = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
-  miniature('crashing', right, (session) =>
-    downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
-  );
-
-/** Hangs at certain inputs. It reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
-export const hanging = (right: RuntimeTarget, poison: Poison, waited?: (ms: number) => void): RuntimeTarget =>
+/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
+export const hanging = (right: RuntimeTarget, poison: Poison, waited: (ms: number) => void): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => {
-      waited?.(deadlineMs);
+      waited(deadlineMs);
       return new TargetDown('hang', 'no answer', deadlineMs);
     }),
   );

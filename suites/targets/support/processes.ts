@@ -25,6 +25,12 @@ export function membersOf(leader: number): () => readonly number[] {
   };
 }
 
+/** Whether a process is there and has not ended; one that nobody waited for has. */
+export function isRunning(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat !== '' && stat.at(stat.lastIndexOf(')') + 2) !== 'Z';
+}
+
 interface PlacedProcess {
   readonly pid: number;
   readonly parent: number;
