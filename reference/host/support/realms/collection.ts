@@ -34,10 +34,12 @@ export function realmClosed(realm: object): void {
 const collect = garbageCollector();
 
 function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const gc: unknown = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
-  return () => {
-    if (typeof gc === 'function') gc();
-  };
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    setFlagsFromString('--expose-gc');
+    const gc: unknown = runInNewContext('globalThis.gc');
+    setFlagsFromString('--no-expose-gc');
+    // Undefined if another thread has just reset the flag.
+    if (typeof gc === 'function') return () => gc();
+  }
+  return () => undefined;
 }
