@@ -13,6 +13,7 @@ const PAGES = [
   'reports/README.md',
   'spec/README.md',
   'suites/README.md',
+  'suites/cli/README.md',
   'suites/targets/api/README.md',
   'suites/targets/client/README.md',
 ] as const;
