@@ -224,15 +224,15 @@ const CASES: { readonly [name: string]: Case } = {
 
   'a file that is not there': {
     words: ['nowhere.js'],
-    errors: /^cannot read nowhere\.js: No such file or directory\n$/,
-    status: 1,
+    errors: /^srvspec exec: cannot read nowhere\.js: No such file or directory\n$/,
+    status: 2,
   },
-  'a folder': { words: ['lib'], errors: /^cannot read lib: Is a directory\n$/, status: 1 },
+  'a folder': { words: ['lib'], errors: /^srvspec exec: cannot read lib: Is a directory\n$/, status: 2 },
   'an option that is none': { words: ['--nonsense', 'a.js'], errors: /--nonsense/, status: 2 },
   'an option without its value': { words: ['-c'], errors: /-c/, status: 2 },
   'a status that is none': {
     words: ['-e', '256', '-c', '1'],
-    errors: /^-e takes an exit status from 0 to 255, not 256\n$/,
+    errors: /^srvspec exec: -e takes an exit status from 0 to 255, not 256\n$/,
     status: 2,
   },
 };
@@ -304,5 +304,5 @@ test('exec: a shell sees the status of an interruption', async (t) => {
 test('exec: a script that is not to be read', async (t) => {
   // Not even for root, who reads all files.
   const path = join('/proc', String(process.pid), 'mem');
-  t.match((await performed(t, folderWith(t), [path])).errors, /^cannot read .+\n$/);
+  t.match((await performed(t, folderWith(t), [path])).errors, /^srvspec exec: cannot read .+\n$/);
 });

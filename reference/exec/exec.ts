@@ -8,21 +8,18 @@ import { isOutOfMemory, outOfMemory } from './script/out-of-memory.js';
 import type { RealmWork, ScriptWork } from './script/work.js';
 import { readSource } from './source.js';
 
-/** Exit status for words on the command line that make no sense. */
+/** Exit status for words on the command line that make no sense, or name a file that cannot be read. */
 const usageStatus = 2;
-
-/** Exit status where there is nothing to run. */
-const unreadableStatus = 1;
 
 /**
  * The command-line runtime: runs a file, code of the command line or the standard input as a script, or prompts for code where there
  * is none of them and somebody sits at a terminal. See `EXEC_OPTIONS` for its words. `console` writes to the standard streams, and
  * `process.argv` holds what follows the file. Returns the exit status: 0; 1, or what `-e` says, when the script failed, which is told
- * on the standard error; 2 when the words make no sense.
+ * on the standard error; 2 when the words make no sense or name a file that cannot be read.
  */
 export async function exec(words: readonly string[]): Promise<number> {
   const asked = askedBy(words);
-  if (typeof asked === 'string') return refuse(asked, usageStatus);
+  if (typeof asked === 'string') return refuse(`srvspec exec: ${asked}`, usageStatus);
   if (asked.asksVersion) return tell(asked.runtimeVersion ?? newestRuntime);
   const { source } = asked;
   if (source === undefined && process.stdin.isTTY === true && process.stdout.isTTY === true) return promptFor(asked);
@@ -37,7 +34,7 @@ async function promptFor(asked: ExecRequest): Promise<number> {
 
 async function runSource(asked: ExecRequest, source: Source): Promise<number> {
   const read = await readSource(source);
-  if (typeof read === 'string') return refuse(read, unreadableStatus);
+  if (typeof read === 'string') return refuse(`srvspec exec: ${read}`, usageStatus);
   const { isModule, failureStatus } = asked;
   return runScript({ ...realmWork(asked, read.argument), name: read.name, text: read.text, isModule, failureStatus });
 }

@@ -42,13 +42,13 @@ const MOST = 3;
 /** Letters that a beginning must have to be taken for the whole. */
 const BEGINNING = 3;
 
-/** The known words that one is close to, closest first: a third of its letters may be wrong, or it is their beginning. */
+/** The known words that one is close to, closest first: a third of its letters may be wrong but not all, or it is their beginning. */
 export function closeTo(word: string, known: Iterable<string>): readonly string[] {
   const most = Math.max(1, Math.floor(word.length / 3));
   const lower = word.toLowerCase();
   return [...new Set(known)]
     .map((one) => ({ one, far: farFrom(lower, one.toLowerCase(), most) }))
-    .filter(({ far }) => far <= most)
+    .filter(({ one, far }) => far <= most && far < Math.max(word.length, one.length))
     .sort((a, b) => a.far - b.far)
     .slice(0, MOST)
     .map(({ one }) => one);

@@ -27,6 +27,7 @@ const MOST = 6;
  * what the others match would be of fewer cases than it was asked for.
  */
 export function globComplaints(glob: string, ids: IdsOfSuite): readonly string[] {
+  if (isUnclosed(glob)) return [`--only '${glob}': a brace has no partner; write '{a,b}'`];
   const alternatives = globAlternatives(glob);
   const words = alternatives.length > 0 ? idleAmong(alternatives, ids) : isIdle(glob, ids) ? [glob] : [];
   const distinct = [...new Set(words)];
@@ -42,6 +43,11 @@ function isIdle(word: string, { all, beginnings }: IdsOfSuite): boolean {
   if (word === '') return true;
   return isPlain(word) ? !beginnings.has(word) : !all.some(matcherOf(word));
 }
+
+const isUnclosed = (glob: string): boolean => {
+  const bare = glob.replace(/\\./g, '');
+  return bare.split('{').length !== bare.split('}').length;
+};
 
 const isPlain = (word: string): boolean => !picomatch.scan(word).isGlob;
 

@@ -101,7 +101,8 @@ interface DeclaredCommand {
 async function commandFor(all: readonly NamedCommand[], words: readonly string[]): Promise<DeclaredCommand> {
   const found = commandAt(all, words);
   if (found === undefined) throw unknownCommand(all, words[0] ?? '');
-  const { name, declared } = found;
+  const { name, declared, args } = found;
+  if (args.length > 0) throw unknownCommand(all, words.join(' '));
   const further = all.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name);
   return { name, command: await declared(), further };
 }

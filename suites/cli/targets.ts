@@ -17,9 +17,7 @@ export function refuseIdle(targets: readonly string[], options: TargetOptions): 
   for (const [name, { of }] of Object.entries(TARGET_OPTIONS)) {
     const isGiven = Object.entries(options).some(([option, value]) => option === name && value !== undefined);
     if (isGiven && !of.some((kind) => kinds.has(kind)))
-      throw new UsageError(
-        `--${name} is an option of --target ${orList(of)}, and no such target is asked for, but ${targets.join(', ')}`,
-      );
+      throw new UsageError(`--${name} is an option of --target ${orList(of)}; the target here is ${orList(targets)}`);
   }
 }
 
@@ -67,8 +65,9 @@ async function referenceOf(runtimeVersion: string | undefined): Promise<Target> 
 
 /** `srv=NAME,rt=NAME`; one that is not named is called as on the best-known host. */
 export function readBindings(text: string): { srv: string; rt: string } {
-  const pairs = text.split(',').map((pair) => /^(srv|rt)=([\w$]+)$/.exec(pair));
+  const pairs = text.split(',').map((pair) => /^(srv|rt)=([A-Za-z_$][\w$]*)$/.exec(pair));
   const given = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
-  if (given.size < pairs.length) throw new UsageError(`--bind takes srv=NAME,rt=NAME, not ${text}`);
+  if (given.size < pairs.length)
+    throw new UsageError(`--bind takes srv=NAME,rt=NAME with names of script variables, not ${text}`);
   return { srv: given.get('srv') ?? 'ngx', rt: given.get('rt') ?? 'njs' };
 }

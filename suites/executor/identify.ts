@@ -30,12 +30,18 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
     return refused === undefined || refused.size === 0 ? identity : { ...identity, refused };
   } catch (error) {
     if (error instanceof TargetDown)
-      throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${error.message}`);
+      throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${beginningOf(error.message)}`);
     throw error;
   } finally {
     await session.stop();
   }
 }
+
+/** Lines and characters that are shown of what a target printed. */
+const SHOWN = { lines: 3, characters: 400 } as const;
+
+const beginningOf = (text: string): string =>
+  text.split('\n').slice(0, SHOWN.lines).join('\n').slice(0, SHOWN.characters);
 
 function readIdentity(target: RuntimeTarget, observation: Observation | undefined, program?: string): HostIdentity {
   const answer = observation?.kind === 'returned' ? observation.value : null;

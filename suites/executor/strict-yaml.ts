@@ -1,10 +1,10 @@
 /** Files of deviations and quirks, read strictly. */
-import { existsSync } from 'node:fs';
 import { Ajv, type AnySchema } from 'ajv';
 import { complaintAt, complaintText } from '../../spec/reading/complaints.js';
+import { fileFault } from '../../spec/reading/file-fault.js';
 import { type KnownIds, unknownId } from '../../spec/reading/former.js';
 import { validator } from '../../spec/reading/schemas.js';
-import { type Path, readUsersYaml } from '../../spec/reading/sources.js';
+import { type ParseResult, type Path, readUsersYaml } from '../../spec/reading/sources.js';
 import { UserError } from '../../spec/reading/user-error.js';
 
 /** A file that cannot be used: which, where in it, what was expected there, and what to do. */
@@ -23,8 +23,7 @@ export interface StrictFile<T> {
 export function strictReader<T>(what: string, schema: AnySchema): (file: string) => StrictFile<T> {
   const validate = validator(new Ajv({ verbose: true, allowUnionTypes: true }).compile<T>(schema));
   return (file) => {
-    if (!existsSync(file)) throw new FileRefused(`${file}: no such ${what} file`);
-    const parsed = readUsersYaml(file);
+    const parsed = parsedFile(file, what);
     const validated = parsed.ok ? validate(parsed.source) : parsed;
     if (!parsed.ok || !validated.ok)
       throw new FileRefused((validated.ok ? [] : validated.complaints).slice(0, 1).map(complaintText).join(''));
@@ -36,6 +35,16 @@ export function strictReader<T>(what: string, schema: AnySchema): (file: string)
       },
     };
   };
+}
+
+function parsedFile(file: string, what: string): ParseResult {
+  try {
+    return readUsersYaml(file);
+  } catch (error) {
+    const fault = fileFault(error);
+    if (fault === undefined) throw error;
+    throw new FileRefused(`the ${what} file ${file} cannot be read: ${fault}`);
+  }
 }
 
 /** Throws `FileRefused` about the first id of the list at the path that names nothing, with what it may have been meant to be. */

@@ -55,7 +55,7 @@ function complaintOf(given: HostCommandLine, manners: Manners): string | undefin
   const { configuration, srv, rt, runtimeVersion, version } = given;
   if (version) return undefined;
   if (configuration === undefined && manners.configuration === undefined)
-    return 'option "-c" is missing: the configuration file';
+    return 'option "-c FILE" is missing: the configuration file';
   return (
     nameComplaint('srv', srv) ??
     nameComplaint('rt', rt) ??

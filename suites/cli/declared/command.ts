@@ -28,6 +28,8 @@ export type Options = { readonly [name: string]: Option };
 /** What may be behind a command's name besides options. */
 export interface Operands {
   readonly shown: string;
+  /** How many there are at most; any number without it. */
+  readonly most?: number;
   readonly values?: readonly string[];
 }
 

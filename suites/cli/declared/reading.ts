@@ -13,7 +13,7 @@ export const LIST = {
 
 export const EXPLAIN = {
   summary: 'shows a requirement or case with its rows, or a row',
-  operands: { shown: 'ID' },
+  operands: { shown: 'ID', most: 1 },
   examples: [
     ['explain base64.exist', 'a requirement'],
     ['explain base64.atob.decodes/foo', 'a case'],

@@ -104,7 +104,7 @@ export const RUN = {
 
 export const REPLAY = {
   summary: 'runs one case, or one input of it',
-  operands: { shown: 'CASE' },
+  operands: { shown: 'CASE', most: 1 },
   examples: [
     ['replay base64.atob.decodes/foo --target cli:njs', 'one case, as reports name it'],
     ['replay base64.atob.decodes/foo --target nginx --write fault', 'a folder that shows the fault without srvspec'],
