@@ -62,7 +62,7 @@ const UNRUN: readonly (readonly [beginning: string, reason: string])[] = [
   ['.ci/', 'it runs all tests, and this with them'],
   ['export SRVSPEC_CLIENT_ID=', 'the account of the reader'],
   ['node dist/suites/cli/main.js', 'what S is short for'],
-  ['S ', 'generators/build/contributing.test.ts runs it in a copy of the project'],
+  ['S ', 'contributing.test.ts runs it in a copy of the project'],
   ['npx srvspec generate --check', 'CI runs it as a step of its own'],
 ];
 
