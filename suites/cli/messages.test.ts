@@ -138,6 +138,9 @@ test('targets', async (t) => {
   ]);
   const account = { ...process.env, SRVSPEC_CLIENT_ID: 'client', SRVSPEC_API_KEY: 'key' };
   const target = ['run', '--target', 'api:https://127.0.0.1:1/v1'];
+  const known = { ...account, SRVSPEC_API_KEY: 'a longer key' };
+  const nobody = /127\.0\.0\.1:1 cannot be reached: no server listens there/;
+  checkMessage(t, ['no server', 3, nobody], await srvspecWith(known, 'run', '--target', 'api:http://127.0.0.1:1/v1'));
   checkMessage(t, ['a short key', 2, /SRVSPEC_API_KEY is too short/], await srvspecWith(account, ...target));
 });
 

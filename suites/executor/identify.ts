@@ -4,7 +4,7 @@ import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
 import { parseVersion } from '../language/versions.js';
 import { mergeSetups } from './merging.js';
-import { type HostIdentity, type RuntimeTarget, TargetUnavailable } from './target.js';
+import { type HostIdentity, type RuntimeTarget, type Session, SetupRefused, TargetUnavailable } from './target.js';
 
 const identityProbe: Probe<null> = (_input, t) => {
   const rt: { readonly version: string; readonly engine?: unknown } | undefined = t.rt;
@@ -21,7 +21,7 @@ const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs
 /** Rejects with `TargetUnavailable` when the target does not start or does not respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
   if (target.identity !== undefined) return target.identity;
-  const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
+  const session = await started(target);
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
@@ -34,6 +34,16 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
     throw error;
   } finally {
     await session.stop();
+  }
+}
+
+/** A host that predates the second engine does not know how to select one. */
+async function started({ name, engine, drivers }: RuntimeTarget): Promise<Session> {
+  try {
+    return await drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
+  } catch (error) {
+    if (!(error instanceof SetupRefused) || engine === undefined || !/"js_engine"/.test(error.said)) throw error;
+    throw new TargetUnavailable(`${name} does not know js_engine: it has one engine, so leave out --engine ${engine}`);
   }
 }
 
