@@ -219,7 +219,8 @@ function asRun({ words }: PageCommand, folder: string, services: Services): read
 async function misspelt({ words }: PageCommand): Promise<string | undefined> {
   const behind = words.slice(words[0] === 'npx' ? 2 : 1);
   if (behind.length === 0) return undefined;
-  const found = commandAt(ALL_COMMANDS, behind.includes('>') ? behind.slice(0, behind.indexOf('>')) : behind);
+  const end = behind.findIndex((word) => word === '>' || word === '&&');
+  const found = commandAt(ALL_COMMANDS, end < 0 ? behind : behind.slice(0, end));
   if (found === undefined) return 'there is no such command';
   // Not what a usage line may leave out.
   const args = found.args.filter((word) => !/^\[|\]…?$/.test(word)).map((word) => (word === '…' ? 'x' : word));
@@ -305,7 +306,7 @@ const countOfCases = async (...words: readonly string[]): Promise<number> =>
 test('README shows the suite of today', async (t) => {
   const page = pageText('README.md');
   const shown = (pattern: RegExp): number => numberIn(pattern.exec(page)?.[1]);
-  t.ok(isAbout(shown(/about ([\d,]+) cases/), await countOfCases()), 'cases');
+  t.ok(isAbout(shown(/about ([\d,]+)\s+cases/), await countOfCases()), 'cases');
   const [observed, others] = [shown(/No violation in ([\d,]+) observed/), shown(/ ([\d,]+) not applicable/)];
   t.ok(isAbout(observed + others, await countOfCases('--depth', 'standard')), 'cases at standard depth');
   t.equal(observed, shown(/✓ ([\d,]+) conforms/) + shown(/○ +([\d,]+) recorded/), 'observed cases');

@@ -44,8 +44,11 @@ interface MarkdownNode {
   readonly children?: readonly MarkdownNode[];
 }
 
-const codeIn = ({ type, value = '', children = [] }: MarkdownNode): readonly string[] =>
-  type === 'code' || type === 'inlineCode' ? [value] : children.flatMap(codeIn);
+function codeIn({ type, value = '', children = [] }: MarkdownNode): readonly string[] {
+  if (type === 'code') return [value];
+  // Where the page breaks its line is no part of it.
+  return type === 'inlineCode' ? [value.replaceAll(/\s+/g, ' ')] : children.flatMap(codeIn);
+}
 
 function commandIn(line: string, shown: readonly string[]): PageCommand {
   const [, text = '', comment = ''] = /^(?:\$ )?(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
