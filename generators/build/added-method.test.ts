@@ -1,6 +1,6 @@
 /**
- * A method that a document gains, added in full to a copy of the project: the copy is built, its reference conforms, and each
- * place that is left out is reported with the name of the method.
+ * Adds a method in full to a copy of the project, as if a document had gained it. The copy is built and its reference conforms. Each part
+ * that is left out is reported with the name of the method.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const ONLY = ['--only', 'shared-dict.{swap,members,axes,sequences}**'];
 
 const MOST = { files: 6, lines: 60 };
 
-/** A copy of the sources and of what is built of them, whose document 2 has one row more. */
+/** A copy of the sources and the build, whose document 2 has one more row. */
 async function copyWithRow(t: Test): Promise<string> {
   const root = projectCopy(t);
   const name = readdirSync(DOCUMENTS).find((one) => one.startsWith('2-')) ?? '';
@@ -31,7 +31,7 @@ const judged = (root: string) => ran(root, [...SRVSPEC, 'run', ...ONLY]);
 
 const PATHS = [...new Set(SWAP_EDITS.map(({ path }) => path))];
 
-/** A copy that has the method, and what writes a file of it, with the part of the method or without. */
+/** A copy with the method, and a function that writes one of its files with or without the method's part. */
 async function copyWithMethod(t: Test) {
   const root = await copyWithRow(t);
   const before = new Map(PATHS.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
@@ -43,7 +43,7 @@ async function copyWithMethod(t: Test) {
   return { root, remove: (path: string) => write(path, before), add: (path: string) => write(path, after) };
 }
 
-/** Without its part the method is missing from the realm, which the run reports by its name. */
+/** Without this part the realm lacks the method, and the run reports its name. */
 const OF_REALM = 'reference/realm/2-host-objects/shared-dict/shared-dict.ts';
 
 const isWhole = isTaken('a method in full');
@@ -62,7 +62,7 @@ test('a method of the shared dictionary is added in six files', { skip: skip || 
   t.match(judged(root).output, /\bswap\b/, `without ${OF_REALM}`);
 });
 
-/** Without their parts the build reports the method by its name. */
+/** Without these parts the build reports the name of the method. */
 const COMPILED = PATHS.filter((path) => path !== OF_REALM);
 
 test('a part of a method that is left out is reported by the build', { skip }, async (t) => {

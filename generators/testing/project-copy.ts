@@ -20,7 +20,7 @@ export const SRVSPEC: Command = [process.execPath, join('dist', 'suites', 'cli',
 export function projectCopy(t: Test): string {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-copy-'));
   t.teardown(() => rmSync(root, { recursive: true }));
-  const left = new Set(['node_modules', '.git', '.hosts'].map((name) => join(PACKAGE_ROOT, name)));
+  const left = new Set(['node_modules', '.git', '.hosts', '.runtimes'].map((name) => join(PACKAGE_ROOT, name)));
   cpSync(PACKAGE_ROOT, root, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(root, 'node_modules'));
   return root;

@@ -18,7 +18,7 @@ export async function generate(args: readonly string[], all: readonly NamedComma
   return values.check ? check(independent) : write(independent);
 }
 
-/** Schemas are written first: the specification is validated by them. */
+/** Schemas are written first, since they validate the specification. */
 function write(independent: readonly GeneratedFile[]): number {
   const first = writeGenerated(PACKAGE_ROOT, independent);
   const { built, committed } = builtFiles(PACKAGE_ROOT);
@@ -28,7 +28,7 @@ function write(independent: readonly GeneratedFile[]): number {
   return EXIT.ok;
 }
 
-/** What is committed is compared; cases are generated with each build. */
+/** Checks the committed files; cases are generated with each build. */
 function check(independent: readonly GeneratedFile[]): number {
   const stale = independent.filter((file) => isStale(PACKAGE_ROOT, file));
   // A stale schema could refuse a valid specification.

@@ -3,7 +3,7 @@ import { dashed } from './arguments.js';
 import { ALL_COMMANDS } from './commands.js';
 import { helpOf, overview, SCREEN, wholeHelpOf } from './help.js';
 
-/** Options that a text names, as they are written. */
+/** The options that a text names, as they are written. */
 const named = (text: string): string[] => [...text.matchAll(/(?<![\w-])--?[A-Za-z][\w-]*/g)].map(([option]) => option);
 
 test('the list has a line for each command', async (t) => {
@@ -37,7 +37,7 @@ test('where more is declared than fits, help shows the first options and names t
   t.match(await wholeHelpOf(ALL_COMMANDS, ['run']), /\nexit status: 0 every case /);
 });
 
-test('each option of each command is explained with its default, and help names no option that is not there', async (t) => {
+test('each option of each command is explained with its default, and help names only existing options', async (t) => {
   for (const { name, declared } of ALL_COMMANDS) {
     const { options, ownHelp } = await declared();
     const text = await wholeHelpOf(ALL_COMMANDS, name.split(' '));
@@ -56,10 +56,13 @@ test('each option of each command is explained with its default, and help names 
     if (ownHelp !== undefined) continue;
     for (const [option, { type, help, default: value, otherwise }] of Object.entries(options)) {
       t.match(help, /^\S.{9,}[^.]$/s, `${name} ${dashed(option)} is explained`);
-      const told = typeof value === 'string' ? value : otherwise;
-      t.ok(type === 'boolean' || (told !== undefined && told !== ''), `${name} ${dashed(option)} has a default`);
+      const described = typeof value === 'string' ? value : otherwise;
+      t.ok(
+        type === 'boolean' || (described !== undefined && described !== ''),
+        `${name} ${dashed(option)} has a default`,
+      );
       const line = text.split('\n').find((one) => one.startsWith(`  ${dashed(option)}`)) ?? '';
-      t.ok(type === 'boolean' || line.includes(`default: ${told})`), line);
+      t.ok(type === 'boolean' || line.includes(`default: ${described})`), line);
     }
   }
 });
@@ -83,7 +86,7 @@ test('no terminal is too narrow for help', async (t) => {
   }
 });
 
-test('a command that is not known is refused, with what may have been meant', async (t) => {
+test('an unknown command is refused with a suggestion', async (t) => {
   const complaint = (...words: readonly string[]): Promise<string> =>
     helpOf(ALL_COMMANDS, words).then(
       () => 'none',

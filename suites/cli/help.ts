@@ -6,9 +6,9 @@ import type { Command, Option } from './declared/command.js';
 import { displayOf } from './display.js';
 import { commandAt, type NamedCommand, unknownCommand } from './finding.js';
 
-/** Columns of an explanation, at the least; where there are fewer, it is below what it explains. */
+/** The least columns of an explanation. If there are fewer, it goes below what it explains. */
 const LEAST = 24;
-/** Columns before it there. */
+/** The indentation of an explanation below. */
 const BELOW = 6;
 /** Help of one command without `--all` fits on such a screen, with a line left for the prompt. */
 export const SCREEN = { lines: 24, columns: 80 } as const;
@@ -41,7 +41,6 @@ export async function overview(all: readonly NamedCommand[], columns?: number): 
     'example: srvspec run --target nginx',
     '',
     ...table(lines, columns),
-    '',
     '`srvspec help COMMAND` shows its options, `srvspec --version` the version.',
     '',
   ].join('\n');

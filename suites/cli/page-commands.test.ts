@@ -25,6 +25,7 @@ const PAGES = [
   'README.md',
   'suites/README.md',
   'suites/cli/README.md',
+  'suites/targets/cli/README.md',
   'suites/targets/api/README.md',
   'suites/targets/client/README.md',
   'reference/README.md',
@@ -43,6 +44,7 @@ const UNRUN: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm test', 'it is what runs this'],
   ['SRVSPEC_SHARE=2/4 npm test', 'it is what runs this'],
   ['npm run hosts', 'it unpacks three releases of Debian as root'],
+  ['npm run runtimes', 'it downloads three runtimes'],
   ['npm run site', 'it runs the suite on every host'],
   ['npm run findings', 'it runs the suite on every host'],
   ['npm run traffic', 'it needs the host of a release of Debian, and minutes'],
@@ -85,6 +87,7 @@ const instead = (folder: string, { url }: Pick<Services, 'url'>): readonly (read
 const NEEDS: readonly (readonly [word: string, path: string])[] = [
   ['.hosts/trixie', join(PACKAGE_ROOT, '.hosts/trixie')],
   ['../documents', DOCUMENTS],
+  ['cli:bun', join(PACKAGE_ROOT, '.runtimes')],
   ['client:sh suites/targets/client/curl-client.sh', '/usr/bin/curl'],
 ];
 
@@ -98,11 +101,14 @@ const STATUSES: { readonly [text: string]: number } = {
 const STAND_INS: { readonly [name: string]: string } = {
   srvspec: `exec '${process.execPath}' '${MAIN}' "$@"`,
   njs: `exec '${process.execPath}' '${MAIN}' exec "$@"`,
-  myjs: `[ "$1" = --run ] && shift; exec '${process.execPath}' '${MAIN}' exec --srv host --rt engine "$@"`,
+  myjs: `case $1 in --*) shift ;; esac; exec '${process.execPath}' '${MAIN}' exec --srv host --rt engine "$@"`,
 };
 
 const CONFIGURATION = `pid nginx.pid; error_log stderr; events {}
 http { access_log off; server { listen 127.0.0.1:0; location / { return 200; } } }\n`;
+
+/** As its page shows it. */
+const [, SHIM = ''] = /```js\n([\s\S]*?)```/.exec(pageText('suites/targets/cli/README.md')) ?? [];
 
 /** A folder of the commands' own with the files that they read. */
 async function workplace(t: Test, reports: string): Promise<string> {
@@ -112,6 +118,8 @@ async function workplace(t: Test, reports: string): Promise<string> {
   for (const name of ['http', 'stream']) writeFileSync(join(folder, `modules/ngx_${name}_js_module.so`), '');
   for (const place of ['.', 'site']) writeFileSync(join(folder, place, 'nginx.conf'), CONFIGURATION);
   writeFileSync(join(folder, 'script.js'), 'console.log(rt.version);\n');
+  writeFileSync(join(folder, 'shim.mjs'), SHIM);
+  writeFileSync(join(folder, 'mine.yaml'), 'deviations: []\n');
   symlinkSync(NGINX, join(folder, 'bin/nginx'));
   for (const [name, script] of Object.entries(STAND_INS)) {
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
@@ -290,54 +298,4 @@ test('each command of a page does what it should', { skip: !isTaken('commands of
     }
     await Promise.all(services.running.map((server) => server.end()));
   }
-});
-
-const numberIn = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
-
-/** Whether a number of a page is that of today, but for a few cases that came since. */
-const isAbout = (shown: number, today: number): boolean => Math.abs(shown - today) <= today / 50;
-
-const printedBy = async (...words: readonly string[]): Promise<string> =>
-  (await srvspecWith(OUTSIDE_CI, ...words)).stdout;
-
-const countOfCases = async (...words: readonly string[]): Promise<number> =>
-  (await printedBy('list', ...words)).match(/^ {2}/gm)?.length ?? 0;
-
-test('README shows the suite of today', async (t) => {
-  const page = pageText('README.md');
-  const shown = (pattern: RegExp): number => numberIn(pattern.exec(page)?.[1]);
-  t.ok(isAbout(shown(/about ([\d,]+)\s+cases/), await countOfCases()), 'cases');
-  const [observed, others] = [shown(/No violation in ([\d,]+) observed/), shown(/ ([\d,]+) not applicable/)];
-  t.ok(isAbout(observed + others, await countOfCases('--depth', 'standard')), 'cases at standard depth');
-  t.equal(observed, shown(/✓ ([\d,]+) conforms/) + shown(/○ +([\d,]+) recorded/), 'observed cases');
-  const { sections }: Coverage = JSON.parse(await printedBy('coverage', '--json'));
-  for (const document of [1, 2, 3]) {
-    const counts = sections.filter((one) => one.document === document);
-    const sum = (of: 'rows' | 'covered' | 'excluded'): number => counts.reduce((all, one) => all + one[of], 0);
-    const row = ` | ${sum('rows')} | ${sum('covered')} | ${sum('excluded')} |\n`;
-    t.ok(
-      new RegExp(`^\\| ${document} [^|]*${row.replaceAll('|', '\\|')}`, 'm').test(page),
-      `document ${document}:${row}`,
-    );
-  }
-});
-
-interface Coverage {
-  readonly sections: readonly {
-    readonly document: number;
-    readonly rows: number;
-    readonly covered: number;
-    readonly excluded: number;
-  }[];
-}
-
-test('README shows a violation of a case of today', async (t) => {
-  const [, block = ''] = /\n( {4}✗ [\s\S]*?)\n\n(?! {4})/.exec(pageText('README.md')) ?? [];
-  const [id = '', row = '', says = ''] = /✗ (\S+) {2}([^,]+), …\n +(.*)\n/.exec(block)?.slice(1) ?? [];
-  const [label, input, expected] = ['case', 'input', 'expected'].map(
-    (name) => new RegExp(`${name} +(.*)`).exec(block)?.[1],
-  );
-  const explained = await printedBy('explain', label?.split(' ')[0] ?? '');
-  for (const text of [`\n${id}\n  ${says}\n`, `row ${row} `, `one input: ${input}\n`, `expected: ${expected}\n`])
-    t.ok(explained.includes(text), text);
 });

@@ -38,6 +38,7 @@ export const COMPARE = {
     },
     only: SELECTING.only,
     depth: SELECTING.depth,
+    exclude: SELECTING.exclude,
     document: SELECTING.document,
     partial: {
       type: 'boolean',

@@ -74,6 +74,7 @@ export const RUN = {
       help: 'ends the run at the first confirmed violation',
     },
     quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
+    exclude: SELECTING.exclude,
     document: SELECTING.document,
     shard: SELECTING.shard,
     runs: RUNS,
