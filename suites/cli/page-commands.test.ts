@@ -79,9 +79,9 @@ const instead = (folder: string, { url }: Pick<Services, 'url'>): readonly (read
   ['nginx:npx srvspec-nginx', `nginx:${NGINX}`],
   ['/srv/site', join(folder, 'site')],
   ['../documents', DOCUMENTS],
-  ['my-adapter.mjs', join(PACKAGE_ROOT, 'suites/targets/adapter/examples/node.mjs')],
   ['.hosts/', join(PACKAGE_ROOT, '.hosts/')],
   ['suites/', join(PACKAGE_ROOT, 'suites/')],
+  ['my-adapter.mjs', join(PACKAGE_ROOT, 'suites/targets/adapter/examples/node.mjs')],
 ];
 
 /** Words that need what only some machines have. */
