@@ -1,25 +1,36 @@
 /**
- * The interpreter of steps (`spec/types/step.ts`), lifted into the bundle by its source: it refers to nothing outside its parameters
- * but ECMAScript, and is written in the probe language. Our own process runs the same function, as an oracle for what ECMAScript and
- * Node's Buffer decide.
+ * The interpreter of steps (`spec/types/step.ts`), lifted into the bundle by its source. It refers only to its parameters and ECMAScript,
+ * and is written in the probe language. Our own process runs the same function, as an oracle for results that ECMAScript and Node's Buffer
+ * define.
  *
  * Makers of test data, by the first element of `make`:
  *
- *     [object, value] whose valueOf gives it   [list, ...items]   [bytes, view] a copy, byte by byte
- *     [same, one, other] whether they are identical   [alike, view, ...others] whether all views hold the same bytes; lists of views are others, too
- *     [view, Kind, bytes] the bytes within a memory that holds others around them; Kinds are those of typed arrays, and in `viewOf`
- *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]   [accessors, object] with a getter for each member
- *     [entries, form] the pairs of name and value that forEach passes; [named, value] with the name alone of each object in it
- *     [has, name] whether the object that `on` names has it, and as its own   [listed] the names that each way of listing gives of it
- *     [wait, milliseconds] a promise   [promise] one that is fulfilled   [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
- *     [callback, { steps, turns, throws, at, gives }] a function whose `calls` are the lists of its arguments, or of what came of its own steps,
- *     in which `$this` and `$args` are those of the call; `turns` are the steps of each call, those of the last one for all that follow; it throws
- *     at each call, or at the one of that number
+ * - `[object, value]`: an object whose valueOf returns the value
+ * - `[list, ...items]`
+ * - `[bytes, view]`: a copy, byte by byte
+ * - `[same, one, other]`: whether they are identical
+ * - `[alike, view, ...others]`: whether all views have the same bytes; lists of views may be others, too
+ * - `[view, Kind, bytes]`: the bytes within a larger memory; kinds are those of typed arrays, and in `viewOf`
+ * - `[repeat, bytes, times, rest]`
+ * - `[pieces, bytes, size]`
+ * - `[text, unit, times, rest, way]`
+ * - `[accessors, object]`: an object with a getter for each member
+ * - `[entries, form]`: the pairs of name and value that forEach passes
+ * - `[named, value]`: the value with only the name of each object in it
+ * - `[has, name]`: whether the object of `on` has a member of this name, and whether it is its own
+ * - `[listed]`: the names that each way of listing the object of `on` gives
+ * - `[wait, milliseconds]`: a promise
+ * - `[promise]`: a fulfilled promise
+ * - `[mark]`: a function that puts its argument between `<` and `>`
+ * - `[fail]`: a function that throws a RangeError
+ * - `[callback, { steps, turns, throws, at, gives }]`: a function whose `calls` list its arguments, or the results of its own steps. In
+ *   these `$this` and `$args` are those of the call. `turns` are the steps of each call; those of the last one apply to all later calls. It
+ *   throws at each call, or at the one with that number.
  */
 import type { StepOutcomes, Stepper } from '../language/steps.js';
 import type { World } from '../language/world.js';
 
-/** What an interpreter of steps needs of its world. */
+/** The functions that an interpreter of steps needs. */
 export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at'> & { wait(milliseconds: number): unknown };
 
 export function stepper(t: StepTools): Stepper {
@@ -33,7 +44,7 @@ export function stepper(t: StepTools): Stepper {
   };
   const bytesOf = (view: { buffer?: ArrayBuffer; byteOffset?: number; byteLength?: number }): Uint8Array =>
     new Uint8Array(view.buffer || new ArrayBuffer(0), view.byteOffset, view.byteLength);
-  /** Byte by byte: not every engine copies views that begin inside their memory. */
+  /** Byte by byte, since not every engine copies views that begin inside their memory. */
   const copyOf = (bytes: Uint8Array): Uint8Array => {
     const now = new Uint8Array(bytes.length);
     for (let i = 0; i < bytes.length; i++) now[i] = bytes[i] || 0;
@@ -45,7 +56,7 @@ export function stepper(t: StepTools): Stepper {
     if (args.length < 2) return args.length === 0 ? new Kind() : new Kind(args[0]);
     return args.length === 2 ? new Kind(args[0], args[1]) : new Kind(args[0], args[1], args[2]);
   };
-  /** A view of a kind in a memory with eight bytes before it and sixteen behind. */
+  /** A view of a kind in a memory with eight bytes before it and sixteen after it. */
   const viewOf = (kind: string, bytes: Uint8Array): unknown => {
     if (kind === 'ArrayBuffer') return copyOf(bytes).buffer;
     const around = 8;
@@ -65,7 +76,7 @@ export function stepper(t: StepTools): Stepper {
     const width = Number(memberOf(t.at(kind), 'BYTES_PER_ELEMENT') || 1);
     return construct(t.at(kind), [memory, around, bytes.length / width]);
   };
-  /** A pattern so many times, and then the rest. */
+  /** A pattern repeated, and then the rest. */
   const repeated = (unit: Uint8Array, times: number, rest: Uint8Array): Uint8Array => {
     const whole = unit.length * times;
     const out = new Uint8Array(whole + rest.length);
@@ -79,7 +90,7 @@ export function stepper(t: StepTools): Stepper {
     for (let at = 0; at < all.length; at += size) pieces.push(all.subarray(at, at + size));
     return pieces;
   };
-  /** A text made in one of the ways in which engines store texts differently. */
+  /** A text created in one of the ways in which engines store texts differently. */
   const textOf = (unit: string, times: number, rest: string, way: unknown): string => {
     let text = '';
     if (way === 'joined' && times < 200) for (let i = 0; i < times; i++) text += unit;
@@ -113,9 +124,9 @@ export function stepper(t: StepTools): Stepper {
     return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(JSON.stringify(of))) };
   };
   const sum = (of: string | Uint8Array): string => {
-    // ASCII alone, because engines count other characters differently.
+    // Only ASCII, because engines count other characters differently.
     const all = typeof of === 'string' ? encodeURIComponent(of) : of;
-    // Of many, every seventh: steps that fall on no border twice in a row. At the end, where most goes wrong, each.
+    // Of many, every seventh, so that steps never meet a border twice in a row. Near the end, where most errors are, each.
     const step = all.length > 20000 ? 7 : 1;
     let total = 0;
     for (let i = 0; i < all.length; i += i < all.length - 16 ? step : 1)
@@ -127,7 +138,7 @@ export function stepper(t: StepTools): Stepper {
     if (Array.isArray(value))
       return value.length > 20 ? `${value.length} ${sum(value.map(shortened).join())}` : value.map(shortened);
     if (!isPlain(value)) return typeof value === 'object' ? 'neither text nor bytes' : value;
-    // Sorted, because the oldest engine has an order of its own.
+    // Sorted, because the oldest engine has its own order.
     const pairs = Object.entries(Object(value)).map((pair) => `${pair[0]}=${pair[1]}`);
     return `${pairs.length} ${sum(pairs.sort().join('&'))}`;
   };
@@ -143,7 +154,7 @@ export function stepper(t: StepTools): Stepper {
       const name = reference.slice(1);
       if (name in found) return found[name];
       if (name.charAt(0) === '$') return name;
-      // A part of a path may be any name without a dot, such as those of elements of XML.
+      // A part of a path may be any name without a dot, such as the name of an XML element.
       const parts = /^[$](\w+)((?:[.][^.]+?)*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
       const path = (parts[2] || '').split('.').slice(1);
@@ -257,7 +268,7 @@ export function stepper(t: StepTools): Stepper {
         return does(step);
       });
     };
-    /** What a step changes is what matters: what it returns the documents do not say. */
+    /** Only the effect of such a step counts: the documents do not define what it returns. */
     const isUntold = (step: unknown): boolean => {
       if (!Array.isArray(step) && Object(step).shown === false) return true;
       const called: unknown = Array.isArray(step) ? step[1] : Object(step).call;
@@ -289,7 +300,7 @@ export function stepper(t: StepTools): Stepper {
       if (!Array.isArray(shown)) outcomes.push(isUntold(step) ? ['returned'] : came);
       else outcomes.push(ofKind(t.attempt(() => shown.map(doesEach))));
     };
-    // Shown once all is done, so that changes are seen in what came before them.
+    // Converted at the end, so that later changes are visible in earlier results.
     const ended = (): StepOutcomes =>
       outcomes.map((came) => {
         if (came.length === 1 || came[0] !== 'returned') return came;

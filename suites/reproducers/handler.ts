@@ -1,4 +1,4 @@
-/** The steps that a handler follows, as plain statements. */
+/** The steps of a handler, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
@@ -7,12 +7,12 @@ import { memberOf } from './literal.js';
 import { moduleOf, modulesOf, printing } from './snippet.js';
 import { listIn, NotPlain, StepWriter } from './steps.js';
 
-/** What else handlers do than to follow steps, one after the other. */
+/** What handlers do besides following steps. */
 const OTHERS = ['gives', 'throws', 'async', 'silent', 'early', 'make'];
 
 /**
- * The module with the handler `content`; `path` leads, within the response, to what is wrong, and `seen` is the whole response.
- * `texts` are those that it may answer.
+ * The module with the handler `content`. `path` leads, within the response, to the wrong part, and `seen` is the whole response. `texts`
+ * are the possible answers.
  */
 export function scriptModule(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): string {
   const order = fieldOf(input, 'order') ?? null;
@@ -49,6 +49,6 @@ const calls = (steps: readonly Plain[], name: string): boolean =>
 const memberIn = (on: string, step: string | number): string =>
   typeof step === 'number' ? `${on}[${step}]` : memberOf(on, step);
 
-/** Whether the handlers' errors were none, so that no statement has to be tried. */
+/** Whether the handlers threw no errors, so that statements need no `try`. */
 export const nothingThrown = (answer: Plain | undefined): boolean =>
   answer === undefined || (plainItems(fieldOf(answer, 'threw') ?? null) ?? []).length === 0;

@@ -2,10 +2,10 @@
 import type { Options } from './command.js';
 
 /** What `--target` takes, by what is before the colon. */
-export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'api', 'client'] as const;
+export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime), api:URL (a server-management API) or client:COMMAND (a client of one)';
+  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime), adapter:COMMAND (a runtime behind a program that speaks the adapter protocol), api:URL (a server-management API) or client:COMMAND (a client of one)';
 
 export const TARGET_OPTIONS = {
   modules: {
@@ -33,9 +33,9 @@ export const TARGET_OPTIONS = {
   'runtime-version': {
     type: 'string',
     value: 'V',
-    of: ['reference'],
-    help: 'the runtime version that it implements, such as 0.8.4',
-    otherwise: 'the newest in the documents',
+    of: ['reference', 'cli'],
+    help: 'the runtime version that it implements, such as 0.8.4; of cli, where no global has it',
+    otherwise: 'the newest in the documents; of cli, the version of its global',
   },
   bind: {
     type: 'string',
