@@ -1,4 +1,4 @@
-/** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for tools of other makers. */
+/** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for other tools. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
 import {
@@ -21,7 +21,7 @@ const ABOUT = [
 ].join(' ');
 
 /**
- * The description as JSON, the same for the same specification; a variable is the address of the service.
+ * The description as JSON, the same for the same specification. The address of the service is a variable.
  * @throws PlanningError for tables that cannot be described, naming file, table and entry
  */
 export function openApiOf(spec: Pick<Spec, 'documents' | 'files' | 'rows'>): OpenApiObject {
@@ -58,7 +58,7 @@ const UNAUTHORIZED = {
     'Credentials that are absent, wrong or revoked, as HTTP Basic authentication has it (RFC 7617). No error is documented.',
 };
 
-const UNDOCUMENTED = { description: 'Anything else. No error is documented: neither a status nor what comes with it.' };
+const UNDOCUMENTED = { description: 'Anything else. No error is documented: neither its status nor its content.' };
 
 /** 1/authentication/rule-1 */
 function accountScheme({ fields }: ApiTables): OpenApiObject {
@@ -102,7 +102,7 @@ function operationOf(endpoint: WithRows<EndpointFacts>, tables: ApiTables): Open
   };
 }
 
-/** A parameter of a path is a field of what is asked for. */
+/** A parameter of a path is a field of the requested resource. */
 function parametersOf(endpoint: EndpointFacts, tables: ApiTables): readonly OpenApiObject[] {
   return parameterNames(endpoint).map((name) => {
     const field = fieldOf(endpoint, name, tables);
@@ -115,10 +115,10 @@ const parameterNames = ({ path }: EndpointFacts): readonly string[] => path.matc
 /** The action of an envelope can be requested: 1/endpoints/rule-1. */
 function linksOf({ answer }: EndpointFacts, tables: ApiTables): OpenApiObject {
   if (answer !== 'envelope') return {};
-  const told = new Set(tables.fields.filter(({ resource }) => resource === 'envelope').map(({ field }) => field));
+  const fields = new Set(tables.fields.filter(({ resource }) => resource === 'envelope').map(({ field }) => field));
   const linked = tables.endpoints.filter((one) => {
     const names = parameterNames(one);
-    return names.length > 0 && names.every((name) => told.has(name));
+    return names.length > 0 && names.every((name) => fields.has(name));
   });
   const parameters = (one: EndpointFacts) =>
     Object.fromEntries(parameterNames(one).map((name) => [name, `$response.body#/${name}`]));
@@ -139,7 +139,7 @@ function answerText({ answer, resource }: EndpointFacts): string {
   }
 }
 
-/** Every field by its name in the table, and what each endpoint takes and answers. */
+/** Every field by its name in the table, and the payloads and answers of each endpoint. */
 function schemasOf(tables: ApiTables): OpenApiObject {
   return Object.fromEntries([
     ...tables.fields.map((field) => [field.name, fieldSchema(field)]),
@@ -190,7 +190,7 @@ function payloadSchema(
   };
 }
 
-const OPEN_PLACES = 'Holds these fields; under which names and where is not documented.';
+const OPEN_PLACES = 'Has these fields; their names and places are not documented.';
 
 function answerSchema({ answer, resource, rows }: WithRows<EndpointFacts>, { fields }: ApiTables): OpenApiObject {
   const ofResource = fields.filter((field) => field.resource === resource);
@@ -205,7 +205,7 @@ function answerSchema({ answer, resource, rows }: WithRows<EndpointFacts>, { fie
   }
 }
 
-/** An envelope is made of its fields, so all are there; the one that is an object holds the resource. */
+/** An envelope always has all its fields; the field that is an object holds the resource. */
 function envelopeSchema(fields: readonly Field[], ofResource: readonly Field[]): OpenApiObject {
   const own = fields.filter(({ resource }) => resource === 'envelope');
   const properties = own.map((field) => [

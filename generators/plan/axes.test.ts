@@ -39,7 +39,7 @@ test('axes: a case for a call, with the places of the arguments that it is about
   t.deepEqual(casesOf(member, { per: 'call', params: ['string', 'Buffer', 'array'] }), [
     { name: 'mix', args: ['a', { $buffer: '00' }, 1, [2]], places: [0, 3] },
   ]);
-  t.deepEqual(casesOf(member, { per: 'call', params: ['object'] }), [], 'none where no argument is of such a type');
+  t.deepEqual(casesOf(member, { per: 'call', params: ['object'] }), [], 'none if no argument has such a type');
   t.deepEqual(casesOf({ member: 'mix', params: [] }, { per: 'call' }), [], 'none without an example');
   t.deepEqual(casesOf({ ...member, returns: 'Buffer' }, { per: 'call', returns: ['Buffer'] }), [
     { name: 'mix', args: member.example },
@@ -113,7 +113,7 @@ test('axes: a case for each pair of bounds in each encoding', (t) => {
   t.end();
 });
 
-test('axes: an object of a holder stands for its name in arguments', (t) => {
+test('axes: an object of a holder replaces its name in arguments', (t) => {
   const member: Omit<Member, 'row' | 'kind'> = {
     member: 'use',
     params: [{ name: 'key', is: 'any', as: 'Key' }],

@@ -73,7 +73,7 @@ test('depth: standard has a case that alone saw a change', (t) => {
   t.end();
 });
 
-test('depth: standard has each requirement, though another covers the same', (t) => {
+test('depth: standard has each requirement, even if another covers the same', (t) => {
   const application: Application = { law: 'finds', over: { type: ['x', 'y'] } };
   const chosen = kept([...covering(application), ...covering(application, 'd.b')]);
   for (const id of ['d.a', 'd.b'])
@@ -110,6 +110,6 @@ test('depth: quick has one judged case of a file, and the order of cases changes
   const reversed = depthsOf(cases.toReversed());
   t.deepEqual([...depths].sort(), [...reversed].sort());
   const open = cases.map((one): Covering => ({ ...one, strength: 'open' }));
-  t.notOk([...depthsOf(open).values()].includes('quick'), 'none where nothing is judged');
+  t.notOk([...depthsOf(open).values()].includes('quick'), 'none if no case is judged');
   t.end();
 });

@@ -23,6 +23,7 @@ test('schema: the committed files are what the types generate', (t) => {
       ),
       'reports/report.schema.json',
       'reports/comparison.schema.json',
+      'suites/targets/adapter/protocol.schema.json',
       'suites/scenarios/scenario.schema.json',
     ],
   );
@@ -63,7 +64,7 @@ test('schema: keywords, literals, arrays, records', (t) => {
   t.end();
 });
 
-test('schema: names become definitions, what is extended is taken in', (t) => {
+test('schema: names become definitions, and extended types are included', (t) => {
   const source = `
     /** The file. */
 
@@ -138,7 +139,7 @@ test('schema: types without a schema are refused with their place', (t) => {
   t.end();
 });
 
-test('schema: every committed schema compiles, and refuses what it should', (t) => {
+test('schema: every committed schema compiles, and refuses wrong data', (t) => {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
   for (const { path, text } of schemaFiles()) {
     const accepts = ajv.compile(JSON.parse(text));

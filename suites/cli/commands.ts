@@ -1,4 +1,4 @@
-/** Every command: its declaration, and what it does; each is loaded when it is asked for. */
+/** Every command: its declaration and its code, each loaded on demand. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
@@ -28,6 +28,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).MERGE,
     load: async () => (await import('./merge.js')).merge,
   },
+  baseline: {
+    declared: async () => (await tools()).BASELINE,
+    load: async () => (await import('./baseline.js')).baseline,
+  },
   matrix: {
     declared: async () => (await reading()).MATRIX,
     load: async () => (await import('./matrix.js')).matrix,
@@ -55,6 +59,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
   'api openapi': {
     declared: async () => (await tools()).OPENAPI,
     load: async () => (await import('./openapi.js')).openapi,
+  },
+  'adapter-check': {
+    declared: async () => (await tools()).ADAPTER_CHECK,
+    load: async () => (await import('./adapter-check.js')).adapterCheck,
   },
   types: {
     declared: async () => (await tools()).TYPES_COMMAND,

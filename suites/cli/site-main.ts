@@ -1,7 +1,6 @@
 /**
- * `npm run site [-- FOLDER] [--reuse]`: runs the reference, every real host that `npm run hosts` has unpacked, Node, and the runtimes
- * of `npm run runtimes`, and writes pages about all of them into a folder, `site` unless given; with `--reuse` reports that exist are
- * not made again.
+ * `npm run site [-- FOLDER] [--reuse]`: runs the reference, every real host that `npm run hosts` has unpacked, Node, and the runtimes of
+ * `npm run runtimes`. It writes pages about all of them into a folder, by default `site`. With `--reuse` existing reports are not made again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +23,7 @@ interface SiteTarget {
   readonly options: readonly string[];
 }
 
-/** Moves that people make: from the oldest release, and from one engine to the other. */
+/** Comparisons that users need: from the oldest release, and from one engine to the other. */
 const COMPARED = [
   ['bookworm-njs', 'sid-qjs'],
   ['sid-njs', 'sid-qjs'],
@@ -58,7 +57,7 @@ const planned = (): readonly SiteTarget[] => [
   ...presentRuntimes().map((name) => ({ name, options: ['--target', `cli:${name}`] })),
 ];
 
-/** A run that finds violations has a report as well; one that has none is left out, and says why itself. */
+/** A run that finds violations has a report as well. A run without a report is left out and prints the reason itself. */
 async function run(name: string, options: readonly string[], file: string): Promise<void> {
   process.stderr.write(`${name}: running\n`);
   // Relative, since the pages show the command.

@@ -1,4 +1,4 @@
-/** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
+/** Creates targets from `--target` texts. Each kind is loaded on demand. */
 import type { parseArgs } from 'node:util';
 import { Script } from 'node:vm';
 import { didYouMean, knownValue, orList } from '../../spec/reading/nearest.js';
@@ -8,11 +8,11 @@ import type { Target } from '../executor/target.js';
 import { parseVersion } from '../language/versions.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
 
-/** Options of targets as a command line has them. */
+/** Options of targets as on a command line. */
 export type TargetOptions = ReturnType<typeof parseArgs<{ options: typeof TARGET_OPTIONS }>>['values'];
 
 /**
- * Refuses options that none of the targets takes: a run that passed over one would be of another target than was asked for.
+ * Refuses options that none of the targets takes, since an ignored option would mean another target than requested.
  * @throws UsageError
  */
 export function refuseIdle(targets: readonly string[], options: TargetOptions): void {
@@ -28,7 +28,7 @@ export function refuseIdle(targets: readonly string[], options: TargetOptions): 
 
 const kindOf = (target: string): string => target.split(':', 1)[0] ?? '';
 
-/** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
+/** The target that a text names. Rejects with `UsageError` for an unknown kind. */
 export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
   const engine =
     options.engine === undefined ? undefined : knownValue('--engine', options.engine, TARGET_OPTIONS.engine.values);
@@ -50,6 +50,10 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
         engine,
         version: statedVersion(options['runtime-version']),
       });
+    case 'adapter':
+      if (rest === undefined || rest.trim() === '')
+        throw new UsageError("--target adapter:COMMAND needs a command, for example 'adapter:node my-adapter.mjs'");
+      return (await import('../targets/adapter/adapter.js')).adapterTarget({ command: rest });
     case 'api': {
       const { apiTarget } = await import('../targets/api/api.js');
       const { readApiOptions } = await import('../targets/api/options.js');
@@ -61,7 +65,7 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
       return (await import('../targets/client/client.js')).clientTarget({ command: rest });
     default:
       throw new UsageError(
-        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
+        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
       );
   }
 }
@@ -82,7 +86,7 @@ function statedVersion(text: string | undefined): Version | undefined {
 }
 
 /**
- * `srv=NAME,rt=NAME`; one that is not named is called as on the best-known host.
+ * `srv=NAME,rt=NAME`; a missing one has the name of the best-known host.
  * @throws UsageError
  */
 export function readBindings(text: string): { srv: string; rt: string } {

@@ -1,4 +1,4 @@
-/** Identifies a target that does not declare what it is: a probe reads version and engine. */
+/** Identifies a target that does not declare its identity: a probe reads version and engine. */
 
 import type { Plain } from '../../spec/types/requirement.js';
 import { TargetDown } from '../language/failures.js';
@@ -14,20 +14,20 @@ const identityProbe: Probe<null> = (_input, t) => {
   return { version: rt.version, engine: `${rt.engine}`, kind: Object.prototype.toString.call(rt) };
 };
 
-/** The program of each kind of target that njs runs in. */
+/** The program of each kind of target in which njs runs. */
 const NJS_PROGRAMS: { readonly [kind: string]: string } = { nginx: 'nginx', cli: 'njs' };
 
-/** What a runtime calls its engine, and what we call it. A runtime that names none predates the second engine. */
+/** A runtime's name of its engine, and ours. A runtime without such a name is older than the second engine. */
 const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
-/** Rejects with `TargetUnavailable` when the target does not start or does not respond. */
+/** Rejects with `TargetUnavailable` if the target does not start or respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
   if (target.identity !== undefined) return target.identity;
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
-    const identity = asAskedFor(target, readIdentity(target, observations?.[0], program));
+    const identity = withRequestedEngine(target, readIdentity(target, observations?.[0], program));
     const release = target.implementation === undefined ? undefined : await target.host?.();
     const refused = await target.refused?.();
     return { ...identity, ...(release && { release }), ...(refused && refused.size > 0 && { refused }) };
@@ -61,7 +61,7 @@ const lackOf = ({ runtimeGlobal = 'rt' }: RuntimeTarget, answer: Plain): string 
 const ADVICE =
   'define it before the script runs, name another global with --bind rt=NAME, or pass --runtime-version VERSION';
 
-function asAskedFor({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
+function withRequestedEngine({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
   if (engine === undefined || engine === identity.engine) return identity;
   throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
 }

@@ -1,4 +1,4 @@
-/** What handlers do type-checks, and what they do wrong is told; with the package as a project of theirs has it. */
+/** Correct handlers type-check and mistakes are reported, in a project that has the package installed. */
 import test from 'tape';
 import { compiled } from '../../testing/typescript.js';
 
@@ -116,7 +116,7 @@ function globals(r: srv.HttpRequest): string[] {
 export default { globals, content, tokens, files, promises, keys, nodes, bytes };
 `;
 
-test('declarations: handlers that do right type-check', (t) => {
+test('declarations: correct handlers type-check', (t) => {
   const complaints = compiled(t, { files: { 'handlers.ts': HANDLERS } });
   t.deepEqual(complaints, []);
   const strictest = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, lib: ['es2023'] };
@@ -124,7 +124,7 @@ test('declarations: handlers that do right type-check', (t) => {
   t.end();
 });
 
-test('declarations: a project says what values its zones have', (t) => {
+test('declarations: a project declares the types of its zones', (t) => {
   const zones = 'declare namespace srv { interface SharedDicts { visits: SharedDict<number> } }';
   const script = (value: string): string =>
     `export const visits: number = srv.shared.visits.set('k', ${value}).get('k') ?? 0;`;
@@ -155,7 +155,7 @@ test('declarations: handlers in JavaScript are checked, too', (t) => {
   t.end();
 });
 
-/** A mistake of each kind, what the compiler calls it, and words of its complaint. */
+/** A mistake of each kind, its error code, and words of its message. */
 const MISTAKES: readonly (readonly [kind: string, line: string, code: string, says: RegExp])[] = [
   [
     'an argument of another type',
@@ -186,24 +186,14 @@ const MISTAKES: readonly (readonly [kind: string, line: string, code: string, sa
     'TS2339',
     /does not exist on type 'Promise<Buffer>'/,
   ],
-  ['a text where bytes come', "fs.readFileSync('/a').split('');", 'TS2339', /'split' does not exist on type 'Buffer'/],
-  ['an encoding that is none', "Buffer.from('a').toString('latin1');", 'TS2345', /'"latin1"' is not assignable/],
-  [
-    'a flag that is none',
-    "fs.openSync('/a', 'rw');",
-    'TS2345',
-    /'"rw"' is not assignable to parameter of type 'OpenFlag/,
-  ],
-  ['an option that is none', "zlib.deflateSync('a', { levle: 1 });", 'TS2561', /Did you mean to write 'level'/],
+  ['a text for bytes', "fs.readFileSync('/a').split('');", 'TS2339', /'split' does not exist on type 'Buffer'/],
+  ['an unknown encoding', "Buffer.from('a').toString('latin1');", 'TS2345', /'"latin1"' is not assignable/],
+  ['an unknown flag', "fs.openSync('/a', 'rw');", 'TS2345', /'"rw"' is not assignable to parameter of type 'OpenFlag/],
+  ['an unknown option', "zlib.deflateSync('a', { levle: 1 });", 'TS2561', /Did you mean to write 'level'/],
   ['an option of another type', "r.subrequest('/a', { detached: 'yes' });", 'TS2769', /No overload matches this call/],
-  [
-    'a result that nobody gets',
-    "const sent: string = r.send('a');",
-    'TS2322',
-    /'void' is not assignable to type 'string'/,
-  ],
+  ['an unused result', "const sent: string = r.send('a');", 'TS2322', /'void' is not assignable to type 'string'/],
   ['another algorithm', "crypto.subtle.digest('MD5', Buffer.from(''));", 'TS2345', /'"MD5"' is not assignable/],
-  ['a key usage that is none', "crypto.subtle.generateKey('AES-GCM', true, ['encypt']);", 'TS2769', /No overload/],
+  ['an unknown key usage', "crypto.subtle.generateKey('AES-GCM', true, ['encypt']);", 'TS2769', /No overload/],
   [
     'an attribute taken for an element',
     "xml.parse('').$root?.a?.$attr$b?.$tags;",
@@ -216,11 +206,11 @@ const MISTAKES: readonly (readonly [kind: string, line: string, code: string, sa
     'TS2345',
     /'string' is not assignable to parameter of type 'number'/,
   ],
-  ['an event that is none', "rt.on('start', () => 0);", 'TS2769', /No overload/],
-  ['a constructor that is none', "new Buffer('a');", 'TS2351', /not constructable/],
+  ['an unknown event', "rt.on('start', () => 0);", 'TS2769', /No overload/],
+  ['an unknown constructor', "new Buffer('a');", 'TS2351', /not constructable/],
 ];
 
-test('declarations: each mistake is told where it is made, and nothing else', (t) => {
+test('declarations: each mistake is reported at its place, and nothing else is', (t) => {
   const head = ["import fs from 'fs';", "import xml from 'xml';", "import zlib from 'zlib';"];
   const script = (line: string): string =>
     line.startsWith('import')

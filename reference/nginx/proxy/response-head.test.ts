@@ -1,7 +1,7 @@
 import test from 'tape';
 import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
 
-test('heads of responses: what they say', (t) => {
+test('response heads: their parts', (t) => {
   const text = 'HTTP/1.1 404 Not here\r\nX-A:  b c \r\nbare\r\nF(o: x\nSet-Cookie: a\r\n\r\nbody';
   const read = readResponseHead(text);
   t.deepEqual(read, {
@@ -15,11 +15,11 @@ test('heads of responses: what they say', (t) => {
     size: text.length - 4,
   });
   for (let end = 0; end < text.length - 4; end += 1)
-    t.deepEqual(readResponseHead(text.slice(0, end)), { kind: 'incomplete' }, `${end} bytes are a beginning`);
+    t.deepEqual(readResponseHead(text.slice(0, end)), { kind: 'incomplete' }, `${end} bytes are incomplete`);
   t.end();
 });
 
-test('heads of responses: what is none', (t) => {
+test('response heads: invalid ones', (t) => {
   for (const text of [
     'garbage\r\n',
     'HTTP/1.1 99 x\r\n',
@@ -41,7 +41,7 @@ test('heads of responses: what is none', (t) => {
   t.end();
 });
 
-test('heads of responses: how the body ends', (t) => {
+test('response heads: the end of the body', (t) => {
   const head = (status: number, isPersistent: boolean, ...headers: string[]): ResponseHeadIn => {
     return { status, reason: '', isPersistent, headers };
   };

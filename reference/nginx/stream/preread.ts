@@ -1,22 +1,22 @@
 import type { Again, PrereadHandler, StreamDecision, StreamPhaseHandler } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
-import { goOnWith } from '../../host/support/eventual.js';
+import { continueWith } from '../../host/support/eventual.js';
 import { streamSettings } from './directives.js';
 
-/** Calls a handler with more and more of what the client sends, until it decides. */
+/** Calls a handler with more and more of the client's data, until it decides. */
 export function prereadBy(handle: PrereadHandler): StreamPhaseHandler {
   return {
     phase: 'preread',
     handle: (session) => {
       session.doing = 'prereading client data';
-      return goOnWith<StreamDecision | Again, StreamDecision>(handle(session), (decided) =>
+      return continueWith<StreamDecision | Again, StreamDecision>(handle(session), (decided) =>
         decided.kind === 'again' ? new Preread(session, handle).decision(decided) : decided,
       );
     },
   };
 }
 
-/** The client is gone, or has sent nothing for too long. */
+/** The client has left, or has sent nothing for too long. */
 const nothingMore = { kind: 'refused', status: 200 } as const;
 
 /** Reads for one handler. */
@@ -28,7 +28,7 @@ class Preread {
   /** Whether the handler has not answered yet. */
   #isBusy = false;
   #isAskedAgain = false;
-  /** Whether the client sends nothing any more. */
+  /** Whether the client sends nothing more. */
   #hasLeft = false;
   #decide: (decision: StreamDecision) => void = () => undefined;
 
@@ -50,13 +50,13 @@ class Preread {
     });
   }
 
-  /** Reads no more than there is room for. */
+  /** Reads no more than the buffer can hold. */
   readonly #read = (): void => {
     if (this.#isBusy) return;
     const { stream } = this.#session.arrival;
     const before = this.#session.preread ?? Buffer.alloc(0);
-    const room = this.#size - before.length;
-    const part: Buffer | null = stream.read(Math.min(room, stream.readableLength) || undefined);
+    const space = this.#size - before.length;
+    const part: Buffer | null = stream.read(Math.min(space, stream.readableLength) || undefined);
     if (part === null) return;
     if (this.#session.client.tls !== undefined) this.#session.received += part.length;
     this.#session.preread = before.length === 0 ? part : Buffer.concat([before, part]);
@@ -74,17 +74,17 @@ class Preread {
 
   readonly #answered = (decided: StreamDecision | Again): void => {
     this.#isBusy = false;
-    if (decided.kind === 'again') this.#goOn(decided);
+    if (decided.kind === 'again') this.#resume(decided);
     else this.#end(decided);
   };
 
-  #goOn(again: Again): void {
+  #resume(again: Again): void {
     again.woken?.(this.#ask);
     const { stream } = this.#session.arrival;
     if (this.#isAskedAgain) this.#ask();
     else if (this.#session.preread?.length === this.#size) this.#refuseFull();
     else if (this.#hasLeft || stream.readableEnded || stream.destroyed) this.#left();
-    // Also where nothing has come: a stream ends only when somebody reads.
+    // Even without new data: a stream ends only when it is read.
     else this.#read();
   }
 
@@ -95,7 +95,7 @@ class Preread {
 
   readonly #failed = (): void => this.#end({ kind: 'refused', status: 500 });
 
-  /** As in nginx, a handler that has bytes is asked once more. */
+  /** As in nginx, a handler with data is called once more. */
   readonly #left = (): void => {
     const hasBytes = this.#session.preread !== undefined && this.#session.preread.length > 0;
     const isFirst = !this.#hasLeft;
@@ -113,10 +113,10 @@ class Preread {
     this.#decide(decision);
   }
 
-  /** As in nginx, who only peeks where it can, content gets the bytes as if nobody had read them, behind an empty buffer. */
+  /** Like nginx, which only peeks where it can, passes the bytes to the content phase as if they were unread, after an empty buffer. */
   #giveBack(): void {
     const { preread, arrival, client } = this.#session;
-    // What is encrypted, and a datagram, is read once.
+    // Encrypted data and datagrams are read once.
     if (
       client.tls !== undefined ||
       client.transport !== undefined ||

@@ -52,7 +52,7 @@ const OBJECT: GeneratedObject = {
   ],
 };
 
-/** Of `a.three`, nothing reaches a mutant. */
+/** Nothing in `a.three` reaches a mutant. */
 const REACHING = ['a.one/0', 'a.two/0'];
 
 function planner(t: Test, reaching: readonly string[] = REACHING, beside: readonly string[] = []): Planner {
@@ -78,7 +78,7 @@ const change = (file: string, line: number) =>
 
 test('Planner: the rows of a file, or of the nearest that import it', (t) => {
   const plan = planner(t);
-  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements is none');
+  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements does not count');
   t.deepEqual(plan.rowsOf('reference/realm/inner.ts'), ['3/a/one', '3/a/two']);
   t.deepEqual(plan.rowsNear('reference/realm/a.ts', 2), ['3/a/one']);
   t.deepEqual(plan.rowsNear('reference/realm/a.ts', 9), ['3/a/two']);
@@ -98,7 +98,7 @@ test('Planner: cases that reach it, nearest first, standard before full, each on
   t.end();
 });
 
-test('Planner: what is made at the start is tried with all cases of its rows', (t) => {
+test('Planner: code that runs at the start is tried with all cases of its rows', (t) => {
   for (const reaching of [[START], []]) {
     const cases = planner(t, reaching)
       .stagesOf(change('a.ts', 2))
@@ -116,7 +116,7 @@ test('Planner: cases of standard depth that reach another place of the file come
   t.end();
 });
 
-test('Planner: where a line decides by a version, cases of older ones are tried as these', (t) => {
+test('Planner: if a line decides by a version, cases of older versions are tried with these', (t) => {
   const stages = planner(t).stagesOf(change('a.ts', 4));
   t.deepEqual(
     stages.filter(({ version }) => version !== undefined),
@@ -124,6 +124,12 @@ test('Planner: where a line decides by a version, cases of older ones are tried 
   );
   const others = planner(t).stagesOf(change('a.ts', 2));
   t.ok(others.every(({ version }) => version === undefined));
+  t.end();
+});
+
+test('Planner: where no row is cited, older versions are tried by the rows of the files that import it', (t) => {
+  const stages = planner(t).stagesOf(change('support.ts', 1));
+  t.ok(stages.some(({ version, cases }) => version === '0.4.255' && cases.includes('a.four/0')));
   t.end();
 });
 

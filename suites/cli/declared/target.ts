@@ -2,10 +2,10 @@
 import type { Options } from './command.js';
 
 /** What `--target` takes, by what is before the colon. */
-export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'api', 'client'] as const;
+export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime, such as njs, node, bun, deno or workerd), api:URL (a server-management API) or client:COMMAND (a client of one)';
+  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime, such as njs, node, bun, deno or workerd), adapter:COMMAND (a runtime behind a program that speaks the adapter protocol), api:URL (a server-management API) or client:COMMAND (a client of one)';
 
 export const TARGET_OPTIONS = {
   modules: {

@@ -17,7 +17,7 @@ const OLD = { runtimeVersion: '0.7.9', engine: 'njs' } as const;
 const deviation = (of: string, more: Partial<Deviation> = {}): Deviation => ({
   of: [of],
   reason: 'wrong',
-  observed: 'what was seen',
+  observed: 'what was observed',
   why: 'a reason',
   fault: 'host',
   ...more,
@@ -79,13 +79,13 @@ test('globs: each case that is matched deviates', (t) => {
   const list = new DeviationList('cli', [deviation('a.*/*/sync'), deviation('b.**')]);
   t.ok(list.find('a.c', 'a.c/one/sync', NEW));
   t.equal(list.find('a.c', 'a.c/one/promise', NEW), undefined);
-  t.ok(list.find('b.c.d', 'b.c.d/law', NEW), 'whole requirements are matched, too');
+  t.ok(list.find('b.c.d', 'b.c.d/law', NEW), 'whole requirements match, too');
   const cases = [caseReport('a.c/one/sync', 'conforms'), caseReport('a.c/one/promise', 'conforms')];
   t.deepEqual(list.stale(NEW, [requirement('a.c', cases)]), [{ id: 'a.c/one/sync', why: 'a reason' }]);
   t.end();
 });
 
-test('implementations: what is recorded of one holds for no other', (t) => {
+test('implementations: the deviations of one apply to no other', (t) => {
   const list = new DeviationList('cli', [deviation('a.b', { implementation: 'bun' })]);
   t.ok(list.find('a.b', 'a.b/law', { ...NEW, implementation: 'bun' }));
   t.equal(list.find('a.b', 'a.b/law', { ...NEW, implementation: 'njs' }), undefined);
@@ -93,11 +93,11 @@ test('implementations: what is recorded of one holds for no other', (t) => {
   const seen = new DeviationList('cli', [deviation('a.b', { release: 'bun 1.4.5' })]);
   const sound = [requirement('a.b', [caseReport('a.b/law', 'conforms')])];
   t.equal(seen.stale({ ...NEW, release: 'bun 1.4.5' }, sound).length, 1);
-  t.equal(seen.stale({ ...NEW, release: 'bun 1.4.6' }, sound).length, 0, 'on another release it may happen or not');
+  t.equal(seen.stale({ ...NEW, release: 'bun 1.4.6' }, sound).length, 0, 'another release may show it or not');
   t.end();
 });
 
-test('versions: it happens where it was seen, never on those without it, and perhaps on those between', (t) => {
+test('versions: it happens on versions that showed it, never on those without it, and perhaps on those between', (t) => {
   const tried = { njs: ['0.7.9', '0.8.9', '1.0.2'], qjs: ['1.0.2'] } as const;
   const happens = (more: Partial<Deviation>, runtimeVersion: Version, engine: 'njs' | 'qjs' = 'njs'): string => {
     const list = new DeviationList('nginx', [deviation('a.b', { tried, ...more })]);
@@ -116,7 +116,7 @@ test('versions: it happens where it was seen, never on those without it, and per
   t.equal(
     happens({ since: '1.0.2', engines: ['qjs'] }, '0.8.9', 'qjs'),
     perhaps,
-    'which was tried with the other engine',
+    'the version was tried with the other engine',
   );
   t.equal(happens({ of: ['a.c'], drawn: ['a.b/law'] }, '1.0.2'), perhaps, 'drawn inputs show it or not');
   t.end();
@@ -146,7 +146,7 @@ test('readDeviations: complaints about a file have its line', (t) => {
   t.throws(
     () => readDeviations([file]),
     /\/deviations\/0\/since: found 0\.7\.9/,
-    'it was looked for on the other engine alone',
+    'it was tried only on the other engine',
   );
   writeFileSync(file, seen('since: 0.7.9, until: 1.0.2'));
   t.equal(readDeviations([file]).length, 1);
@@ -167,7 +167,7 @@ const ENTRY = '{ of: [a.b], reason: wrong, observed: what was seen, why: because
 /** Lists of nine aliases of the list before, so that the last one has 9^8 values. */
 const BOMB = [...'abcdefgh'].map((name, i, names) => `${name}: &${name} [${`*${names[i - 1]},`.repeat(9)}]`);
 
-/** Files that parsers take minutes, the memory or the stack for, and what is said of them. */
+/** Files that take parsers minutes, the memory or the stack, and the complaint about each. */
 const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   [
     'aliases of aliases',
@@ -194,7 +194,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
     Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`).join('\n'),
     /:1:\d+ \/: found no key "deviations"; /,
   ],
-  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a key that its map already has/],
+  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a repeated key of a map/],
   [
     'lists in lists, a line each',
     `deviations:\n${' [\n'.repeat(20_000)}`,
@@ -205,7 +205,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['no YAML', 'deviations:\n  - {', /:2:\d+ .*YAML 1\.2/],
 ];
 
-test('readDeviations: a file that is made to exhaust the reader is refused in one line, with its place', (t) => {
+test('readDeviations: a file that would exhaust the reader is refused in one line, with its place', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'x.yaml');

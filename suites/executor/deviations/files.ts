@@ -1,17 +1,17 @@
-/** The deviations that are recorded here, and for which targets each file of them holds. */
+/** The recorded deviations, and the kinds of target to which each file applies. */
 import { compiledYaml } from '../compiled-yaml.js';
 import type { Implementation } from '../target.js';
 import { type Deviation, type DeviationFile, deviationEntries } from './deviations.js';
 
 interface RecordedFile {
   readonly name: string;
-  /** What a target must say that it is. */
+  /** The identity that a target must report. */
   readonly implementation?: Implementation;
-  /** Kinds of target; a file without any is used only where it is named. */
+  /** Kinds of target; a file without any is used only if it is named. */
   readonly kinds: readonly string[];
 }
 
-/** Of njs the runtime and the host around it; other implementations are run by a command line. */
+/** For njs, the runtime and the host around it. Other implementations are command lines. */
 const FILES: readonly RecordedFile[] = [
   { name: 'njs', implementation: 'njs', kinds: ['nginx', 'cli'] },
   { name: 'nginx', implementation: 'njs', kinds: ['nginx'] },
@@ -19,11 +19,11 @@ const FILES: readonly RecordedFile[] = [
   { name: 'curl-client', kinds: [] },
 ];
 
-/** Those recorded of targets of this kind, each for one implementation. */
+/** The deviations recorded for targets of this kind, each for one implementation. */
 export const recordedDeviations = (kind: string): readonly Deviation[] =>
   FILES.filter(({ kinds }) => kinds.includes(kind)).flatMap(compiled);
 
-/** Every deviation recorded here. */
+/** Every recorded deviation. */
 export const knownDeviations = (): readonly Deviation[] => FILES.flatMap(compiled);
 
 const compiled = ({ name, implementation }: RecordedFile): readonly Deviation[] =>

@@ -1,22 +1,22 @@
-/** 2/headers, 2/request, 2/response: how steps come by such objects. They wait for what bodies give, and need a host. */
+/** 2/headers, 2/request, 2/response: how steps create such objects. They wait for results of bodies, and need a host. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, type Expectation } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { type Doing, orderOf, type StepExpectations, type StepOrder } from '../../language/steps.js';
+import { orderOf, type StepExpectations, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { followOne, mustGive } from './steps.js';
 
-/** Steps behind the names of what they give. */
+/** Steps after the names of their results. */
 type NamedStepList = readonly (readonly [name: string, step: Step])[];
 
-/** Of no server: nothing is sent to it. */
+/** Of no server, because nothing is sent to it. */
 export const ADDRESS = 'http://a.example/b?c=d';
 
 const pairs: NamedStepList = [['first', { new: ['Headers', '$lines'] }]];
 const options = (headers: Plain) => ({ method: 'POST', headers });
 
-/** Ways to come by `$headers` with these `$lines`, which are pairs. */
+/** Ways to create `$headers` with these `$lines`, which are pairs. */
 const HEADERS = {
   pairs: [['headers', { new: ['Headers', '$lines'] }]],
   headers: [...pairs, ['headers', { new: ['Headers', '$first'] }]],
@@ -51,7 +51,7 @@ const HEADERS = {
 export type HeadersMaker = keyof typeof HEADERS;
 export const headersMade = (way: HeadersMaker = 'pairs'): NamedStepList => HEADERS[way];
 
-/** Ways to come by `$it` with this `$body`. */
+/** Ways to create `$it` with this `$body`. */
 const BODIES = {
   Request: [['it', { new: ['Request', ADDRESS, { method: 'POST', body: '$body' }] }]],
   'Request-of-Request': [
@@ -71,10 +71,10 @@ export const bodyMade = (way: BodyMaker): NamedStepList => BODIES[way];
 export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Expectation): Law<D> =>
   example({ needs: ['exchange'], input, probe: followOne, expect });
 
-export const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
+export const ordered = (doing: StepsRow): StepOrder => orderOf({ named: true, ...doing });
 
-/** Steps, and what they give. */
-export const gives: Law<Doing & StepExpectations> = inHost(ordered, mustGive);
+/** Steps, and their results. */
+export const gives: Law<StepsRow & StepExpectations> = inHost(ordered, mustGive);
 
 /** Steps that the documents leave open. */
-export const records: Law<Doing> = inHost(ordered, () => anything);
+export const records: Law<StepsRow> = inHost(ordered, () => anything);

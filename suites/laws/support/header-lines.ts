@@ -1,4 +1,4 @@
-/** 2/headers-methods: header lines as an ordered list, and what members make of it. */
+/** 2/headers-methods: header lines as an ordered list, and the results of members for them. */
 import { type Expectation, either, equal, list, matches, oneOf, unordered } from '../../language/expectation.js';
 
 export type HeaderLine = readonly [name: string, value: string];
@@ -26,13 +26,29 @@ export const withChange = (
 export const headerValues = (lines: readonly HeaderLine[], name: string): readonly string[] =>
   lines.filter(isNamed(name)).map(([, value]) => value);
 
-/** Each name once, as it came first, with all its values. */
-export const headersIn = (lines: readonly HeaderLine[]): readonly HeaderLine[] =>
-  lines
-    .filter(([name], i) => lines.findIndex(isNamed(name)) === i)
-    .map(([name]) => [name, headerValues(lines, name).join(', ')]);
+interface NamedValues {
+  /** In its first spelling. */
+  readonly name: string;
+  readonly values: string[];
+}
 
-/** What each member gives for the values of a name. */
+/** All values of each name, by its lower case, in the order of their first occurrence. */
+function valuesByName(lines: readonly HeaderLine[]): ReadonlyMap<string, NamedValues> {
+  const byName = new Map<string, NamedValues>();
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    const known = byName.get(key);
+    if (known === undefined) byName.set(key, { name, values: [value] });
+    else known.values.push(value);
+  }
+  return byName;
+}
+
+/** Each name once, in its first spelling, with all its values. */
+export const headersIn = (lines: readonly HeaderLine[]): readonly HeaderLine[] =>
+  [...valuesByName(lines).values()].map(({ name, values }) => [name, values.join(', ')]);
+
+/** The results of each member for the values of a name. */
 const READ = {
   get: (values: readonly string[]) => (values.length === 0 ? oneOf(null, undefined, '') : equal(values.join(', '))),
   getAll: (values: readonly string[]) => equal(values),
@@ -44,9 +60,12 @@ export const expectedReads = (
   member: HeaderGetter,
   lines: readonly HeaderLine[],
   names: readonly string[],
-): Expectation => list(...names.map((name) => READ[member](headerValues(lines, name))));
+): Expectation => {
+  const byName = valuesByName(lines);
+  return list(...names.map((name) => READ[member](byName.get(name.toLowerCase())?.values ?? [])));
+};
 
-/** Names and values in any order of headers, the name before the value throughout, or behind it. */
+/** Names and values in any order of headers. The name is always before the value, or always after it. */
 export function visits(lines: readonly HeaderLine[]): Expectation {
   const all = headersIn(lines).map(([name, value]) => [anyCase(name), equal(value)] as const);
   return either(

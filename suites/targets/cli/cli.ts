@@ -18,7 +18,7 @@ import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { partnersOf } from '../support/partners.js';
-import { asNoRoom, scratchFolder } from '../support/scratch.js';
+import { asNoSpace, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
 import { refuseMissing, runtimeNamed, versionOf } from './runtimes.js';
@@ -209,7 +209,7 @@ class CliSession implements Session {
     const needed = used.flatMap((index) => probes[index] ?? []);
     const text = scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed);
     try {
-      await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
+      await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
       const output = await this.#output(script, deadlineMs, version);
       if (!isJson(output)) throw new Unreadable();
       return readOutcomes(output, jobs);

@@ -2,7 +2,7 @@ import test from 'tape';
 import { runProcess } from './process.js';
 import { holdUmask, UMASK, underUmask } from './umask.js';
 
-test('the umask of targets is theirs alone', async (t) => {
+test('only targets have their umask', async (t) => {
   const own = process.umask();
   t.equal(
     underUmask(() => process.umask()),
@@ -14,7 +14,7 @@ test('the umask of targets is theirs alone', async (t) => {
       throw new Error('not started');
     }),
   );
-  t.equal(process.umask(), own, 'and no longer');
+  t.equal(process.umask(), own, 'and not afterwards');
   const { stdout } = await runProcess(['/bin/sh', '-c', 'umask'], { deadlineMs: 60_000 });
   t.equal(Number.parseInt(`${stdout.bytes()}`, 8), UMASK, 'programs keep it');
   t.equal(process.umask(), own);

@@ -8,7 +8,7 @@ const digestOf = (hash: string): string => hash.replace('-', '').toLowerCase();
 const secret = (name: string) => `await raw(bytes(5), '${name}', 'deriveBits', 'deriveKey')`;
 const [password, salt] = [Buffer.alloc(5, 1), Buffer.alloc(16, 1)];
 
-test('derivation: HKDF and PBKDF2 are those of Node', (t) => {
+test('derivation: HKDF and PBKDF2 agree with Node', (t) => {
   for (const hash of hashes) {
     const digest = digestOf(hash);
     const [hkdf, pbkdf2] = [secret('HKDF'), secret('PBKDF2')];
@@ -45,7 +45,7 @@ test('derivation: HKDF and PBKDF2 are those of Node', (t) => {
   t.end();
 });
 
-test('derivation: what HKDF and PBKDF2 refuse', (t) => {
+test('derivation: rejected parameters of HKDF and PBKDF2', (t) => {
   const bits = (parameters: string, key = secret('PBKDF2')) => `subtle.deriveBits({ ${parameters} }, ${key}, 64)`;
   const stretch = "name: 'PBKDF2', hash: 'SHA-256', salt: bytes(16), iterations: 1";
   const expand = "name: 'HKDF', hash: 'SHA-256', salt: bytes(16), info: bytes(0)";
@@ -64,7 +64,7 @@ test('derivation: what HKDF and PBKDF2 refuse', (t) => {
   t.end();
 });
 
-/** Both parties, each as the keys of the other do not know it. */
+/** Both parties; each has only the public key of the other. */
 const parties = [
   ...['P-256', 'P-384', 'P-521'].map((namedCurve) => ({
     key: `{ name: 'ECDH', namedCurve: '${namedCurve}' }`,
@@ -75,7 +75,7 @@ const parties = [
   { key: "'X25519'", name: 'X25519', own: generateKeyPairSync('x25519'), other: generateKeyPairSync('x25519') },
 ];
 
-test('derivation: two parties get the same, which is what Node gets', (t) => {
+test('derivation: both parties get the same bits as Node', (t) => {
   for (const { key, name, own, other } of parties) {
     const agreed = hex(diffieHellman({ privateKey: own.privateKey, publicKey: other.publicKey }));
     const bits = (length: number | undefined, mine = own, theirs = other) =>
@@ -94,7 +94,7 @@ test('derivation: two parties get the same, which is what Node gets', (t) => {
   t.end();
 });
 
-test('derivation: the other party has a public key of the same curve', (t) => {
+test('derivation: the other key must be public and of the same curve', (t) => {
   const [small, large, , edwards] = parties;
   if (small === undefined || large === undefined || edwards === undefined) throw new Error('there are four pairs');
   const own = half(small.own.privateKey, small.key, 'deriveBits');

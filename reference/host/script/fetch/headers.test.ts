@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import test from 'tape';
 import { comesTo, settledValue } from '../../../testing/fetch-realm.js';
 
-test('Headers: what prepopulates it', (t) => {
+test('Headers: initial values', (t) => {
   comesTo(t, [
     ['new Headers()', []],
     ["new Headers('a: b')", []],
@@ -132,7 +132,7 @@ const change = fc.oneof(
   fc.tuple(fc.constant('delete'), fc.constantFrom(...names), fc.constant('')),
 );
 
-test("Headers: any changes lead to what Node's class has", (t) => {
+test("Headers: any sequence of changes agrees with Node's class", (t) => {
   const changed = (changes: readonly (readonly [string, string, string])[]) => {
     const headers = new Headers();
     for (const [method, name, text] of changes) {

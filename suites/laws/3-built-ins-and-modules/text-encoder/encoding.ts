@@ -1,6 +1,6 @@
 /** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
-import { type Doing, orderOf } from '../../../language/steps.js';
+import { orderOf, type StepsRow } from '../../../language/steps.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { onDrawn, through } from '../../support/steps.js';
@@ -23,7 +23,7 @@ export const drawn = onDrawn<string, EncodeDestination>({
 });
 
 /** With destinations of each size from none to more than enough. */
-export const intoEverySize = through(({ text, ...doing }: Doing & { readonly text: string }) => {
+export const intoEverySize = through(({ text, ...doing }: StepsRow & { readonly text: string }) => {
   const orders = Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => {
     return [`of ${size}`, orderOf(doing, { text, from: 0, to: size, memory: filled(size, 'Uint8Array') })] as const;
   });
@@ -32,12 +32,12 @@ export const intoEverySize = through(({ text, ...doing }: Doing & { readonly tex
 
 type Portions = { readonly text: string; readonly size: number };
 
-/** A probe: a text in portions of so many bytes, each going on where the one before stopped reading. */
+/** A probe: a text in portions of this number of bytes, each continuing where the one before stopped reading. */
 const portions = (input: Portions): readonly [string, string] => {
   const encoder = new TextEncoder();
   let rest = input.text;
   let hex = '';
-  // A target that never gets on must not keep us.
+  // A target that never advances must not block the trial.
   for (let i = 0; i < 100 && rest !== ''; i++) {
     const destination = new Uint8Array(input.size);
     const result = encoder.encodeInto(rest, destination);
@@ -47,7 +47,7 @@ const portions = (input: Portions): readonly [string, string] => {
   return [hex, rest];
 };
 
-/** `read` counts as the members of strings count, so that a text can go on with `slice`. */
+/** `read` counts like the members of strings, so that a text can continue with `slice`. */
 export const portionsOfAny = differential(
   (_: object) => fc.record({ text: bmpText(30), size: fc.integer({ min: 3, max: 9 }) }),
   portions,

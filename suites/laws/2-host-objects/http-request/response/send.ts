@@ -1,17 +1,29 @@
 /** 2/http-request-object-methods: r.sendHeader, r.send and r.finish. The oracle is what the handler sends; the wire is observed. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
-import { list, logLine, record, response, responses } from '../../../../language/expectation.js';
-import { exchange } from '../../../../language/law.js';
-import { type HttpHandler, http, inServer, sharedLocation } from '../../../../language/setup.js';
-import type { At } from '../../../../language/trial.js';
+import { logLine } from '../../../../language/expectation.js';
+import { http, inServer, sharedLocation } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
-import { byRow, drawn } from '../../../support/drawn.js';
+import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import {
+  call,
+  follows,
+  IN_PROMISE,
+  IN_TIMER,
+  inCallback,
+  row,
+  SCRIPT,
+  type ScriptRow,
+  set,
+  TIMER,
+  wait,
+} from '../script.js';
 
 /** Texts and bytes in the tagged encoding; before which of them the header is sent, if not the first; whether their length is declared. */
 interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
@@ -27,14 +39,14 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   const all = Array.from({ length: times }, () => parts).flat();
   const body = Buffer.concat(all.map(plainBytes));
   const { method = 'GET', version = '1.1' } = request;
-  const length: ScriptStep[] = declared ? [['headersOut.Content-Length', body.length]] : [];
-  const sends = all.map((part): ScriptStep => ['call send', part]);
+  const length: Step[] = declared ? [set('headersOut', 'Content-Length', body.length)] : [];
+  const sends = all.map((part): Step => call('send', part));
   const framed = declared
     ? { 'Content-Length': [`${body.length}`], 'Transfer-Encoding': [] }
     : { 'Content-Length': [] };
   const chunked = declared || method === 'HEAD' ? {} : { 'Transfer-Encoding': version === '1.0' ? [] : ['chunked'] };
   const want = { status, headers: { ...framed, ...chunked }, body: method === 'HEAD' ? '' : body };
-  return row([['status', status], ...length, ['call sendHeader'], ...sends, ['call finish']], want, {
+  return row([{ set: ['status', status] }, ...length, call('sendHeader'), ...sends, call('finish')], want, {
     ...request,
     ...(posted === undefined ? {} : { body: posted }),
     // Some hosts send HEAD what they should not, which another law sees.
@@ -66,129 +78,120 @@ export const sendsDrawnParts = drawn(SCRIPT, {
 /** A part of memory: from where to where, and as which kind of view. */
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
-const sendsMemory: HttpHandler = (r, t) => {
-  const asked: { memory: Uint8Array; way: string; views: [string, number, number][]; changes: boolean } = t.input(r);
-  const all = new Uint8Array(asked.memory.length);
-  all.set(asked.memory);
-  const memory = all.buffer;
-  const held = Buffer.from(memory);
-  const made = (kind: string, from: number, to: number): unknown => {
-    if (kind === 'subarray') return held.subarray(from, to);
-    if (kind === 'of-subarray') return held.subarray(from - 2, to + 2).subarray(2, to - from + 2);
-    if (kind === 'slice') return held.slice(from, to);
-    if (kind === 'copy') return Buffer.from(held.subarray(from, to));
-    if (kind === 'Uint8Array') return new Uint8Array(memory, from, to - from);
-    if (kind === 'Uint16Array') return new Uint16Array(memory, from, (to - from) / 2);
-    if (kind === 'DataView') return new DataView(memory, from, to - from);
-    if (kind === 'ArrayBuffer') return memory.slice(from, to);
-    return Buffer.from(memory, from, to - from);
-  };
-  const isWhole = asked.way !== 'send';
-  r.status = 200;
-  if (!isWhole) r.sendHeader();
-  asked.views.forEach((view) => {
-    const part = made(view[0], view[1], view[2]);
-    if (isWhole) t.invoke(r, 'return', [asked.way === 'return' ? 200 : 302, part]);
-    else t.invoke(r, 'send', [part]);
-    if (asked.changes) t.invoke(part, 'fill', ['-']);
-  });
-  if (!isWhole) r.finish();
-};
+const part = (on: string, ...made: Plain[]): Step => ({ on, call: made, as: 'part' });
+const view = (kind: string, from: number, length: number): Step => ({
+  new: [kind, '$all.buffer', from, length],
+  as: 'part',
+});
 
-/** Memory is changed behind each call, or not at all. */
+/** How a part is made of the memory `$all`, or of `$held`, a Buffer of it. */
+const VIEWS: { readonly [kind: string]: (from: number, to: number) => readonly Step[] } = {
+  subarray: (from, to) => [part('$held', 'subarray', from, to)],
+  'of-subarray': (from, to) => [
+    part('$held', 'subarray', from - 2, to + 2),
+    part('$part', 'subarray', 2, to - from + 2),
+  ],
+  slice: (from, to) => [part('$held', 'slice', from, to)],
+  copy: (from, to) => [part('$held', 'subarray', from, to), part('Buffer', 'from', '$part')],
+  Uint8Array: (from, to) => [view('Uint8Array', from, to - from)],
+  Uint16Array: (from, to) => [view('Uint16Array', from, (to - from) / 2)],
+  DataView: (from, to) => [view('DataView', from, to - from)],
+  ArrayBuffer: (from, to) => [part('$all.buffer', 'slice', from, to)],
+};
+const ofMemory = (from: number, to: number): readonly Step[] => [
+  part('Buffer', 'from', '$all.buffer', from, to - from),
+];
+
+/** Memory is changed after each call, or not at all. */
 interface MemoryViewsRow {
   readonly way: 'send' | 'return' | 'redirect';
   readonly views: readonly ViewBounds[];
   readonly changes?: boolean;
 }
 
-const VIEWED = { setup: oneLocation(sendsMemory) };
-
-const sendingViews = (memory: Buffer, { way, views, changes = false }: MemoryViewsRow, at: At) => ({
-  requests: [{ target: at('/'), input: { memory: Uint8Array.from(memory), way, views, changes } }],
-});
+function sendingViews(memory: Buffer, { way, views, changes = false }: MemoryViewsRow): Step[] {
+  const sends: Step = way === 'send' ? ['r', 'send', '$part'] : ['r', 'return', way === 'return' ? 200 : 302, '$part'];
+  const each = views.flatMap(([kind, from, to]): Step[] => [
+    ...(VIEWS[kind] ?? ofMemory)(from, to),
+    sends,
+    ...(changes ? [['$part', 'fill', '-']] : []),
+  ]);
+  return [
+    { make: ['bytes', encode(memory)], as: 'all', shown: false },
+    { on: 'Buffer', call: ['from', '$all.buffer'], as: 'held' },
+    { set: ['status', 200] },
+    ...(way === 'send' ? [call('sendHeader'), ...each, call('finish')] : each),
+  ];
+}
 
 const MEMORY = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz');
 
-export const sendsViews = exchange<MemoryViewsRow>({
-  ...VIEWED,
-  send: (row, at) => sendingViews(MEMORY, row, at),
-  expect: ({ views }) =>
-    responses([{ status: 200, body: Buffer.concat(views.map(([, from, to]) => MEMORY.subarray(from, to))) }]),
+export const sendsViews = byRow(SCRIPT, (of: MemoryViewsRow) => {
+  const body = Buffer.concat(of.views.map(([, from, to]) => MEMORY.subarray(from, to)));
+  return row(sendingViews(MEMORY, of), { status: 200, body });
 });
 
 const BODY = Buffer.from('00ff61e282ac0a00', 'hex');
 const URL = 'http://foo.example/a?bc';
 
 /** One view of each kind of bytes, or of a URL, with more in front and behind. */
-export const sendsView = exchange<Pick<MemoryViewsRow, 'way'> & { readonly view: string }>({
-  ...VIEWED,
-  send: ({ way, view }, at) => {
-    const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;
-    const memory = Buffer.concat([Buffer.alloc(4, 42), bytes, Buffer.alloc(2, 42)]);
-    return sendingViews(memory, { way, views: [[view, 4, 4 + bytes.length]] }, at);
-  },
-  expect: ({ way }) =>
-    responses([way === 'redirect' ? { status: 302, headers: { Location: [URL] } } : { status: 200, body: BODY }]),
+export const sendsView = byRow(SCRIPT, ({ way, view }: Pick<MemoryViewsRow, 'way'> & { readonly view: string }) => {
+  const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;
+  const memory = Buffer.concat([Buffer.alloc(4, 42), bytes, Buffer.alloc(2, 42)]);
+  const want = way === 'redirect' ? { status: 302, headers: { Location: [URL] } } : { status: 200, body: BODY };
+  return row(sendingViews(memory, { way, views: [[view, 4, 4 + bytes.length]] }), want);
 });
 
-const HEADER: readonly ScriptStep[] = [['status', 200], ['call sendHeader']];
-const FIRST: ScriptStep = ['call send', 'abc'];
-const SECOND: ScriptStep = ['call send', 'def'];
-const FINISH: ScriptStep = ['call finish'];
-const RETURN: ScriptStep = ['call return', 200, 'abcdef'];
-const TIMER: ScriptStep = ['wait timer'];
+const HEADER: readonly Step[] = [{ set: ['status', 200] }, call('sendHeader')];
+const FIRST: Step = call('send', 'abc');
+const SECOND: Step = call('send', 'def');
+const FINISH: Step = call('finish');
+const RETURN: Step = call('return', 200, 'abcdef');
 /** With the request at hand. */
-const LOGS = ['method', 'httpVersion', 'headersIn.X-Foo', 'variables.spec_sending'].flatMap((member): ScriptStep[] => [
-  [member],
-  ['pass error'],
+const LOGS = ['r.method', 'r.httpVersion', 'r.headersIn.X-Foo', 'r.variables.spec_sending'].flatMap((path): Step[] => [
+  { call: [], on: path, as: 'found' },
+  ['r', 'error', '$found'],
 ]);
 const LOGGED = ['GET', '1.1', 'bar', 'kept'];
 
 /** What a handler does while it answers, or once it has answered. */
 const HANDLERS = {
   'parts-over-time': [...HEADER, TIMER, FIRST, TIMER, SECOND, TIMER, FINISH],
-  'parts-in-timers': [...HEADER, ['in timer'], FIRST, ['in timer'], SECOND, ['in timer'], FINISH],
-  'in-promises': [...HEADER, ['in promise'], FIRST, ['in promise'], SECOND, ['in promise'], FINISH],
-  'after-subrequest': [...HEADER, FIRST, ['wait subrequest', '/spec-sending'], SECOND, FINISH],
+  'parts-in-timers': [...HEADER, IN_TIMER, FIRST, IN_TIMER, SECOND, IN_TIMER, FINISH],
+  'in-promises': [...HEADER, ...IN_PROMISE, FIRST, ...IN_PROMISE, SECOND, ...IN_PROMISE, FINISH],
+  'after-subrequest': [...HEADER, FIRST, wait('subrequest', '/spec-sending'), SECOND, FINISH],
   'late-return': [TIMER, RETURN],
-  'return-in-timer': [['in timer'], RETURN],
-  'return-in-callback': [['in callback', '/spec-sending'], RETURN],
-  'timer-behind-return': [RETURN, ['in timer'], ...LOGS],
+  'return-in-timer': [IN_TIMER, RETURN],
+  'return-in-callback': [inCallback('/spec-sending'), RETURN],
+  'timer-behind-return': [RETURN, IN_TIMER, ...LOGS],
   'awaiting-behind-return': [RETURN, TIMER, ...LOGS],
-  'promise-behind-return': [RETURN, ['in promise'], ...LOGS],
+  'promise-behind-return': [RETURN, ...IN_PROMISE, ...LOGS],
   'awaiting-behind-finish': [...HEADER, FIRST, SECOND, FINISH, TIMER, ...LOGS],
-  'subrequest-behind-return': [RETURN, ['wait subrequest', '/spec-sending'], ...LOGS],
-} satisfies { readonly [handler: string]: readonly ScriptStep[] };
+  'subrequest-behind-return': [RETURN, wait('subrequest', '/spec-sending'), ...LOGS],
+} satisfies { readonly [handler: string]: readonly Step[] };
 
-/** Behind the answers another one takes its time, so that what is left to be done is done before it. */
-const LAST = inServer(
-  sharedLocation('= /spec-sending', { return: ['200', 'sub'] }),
-  sharedLocation('= /spec-sending-last', {
-    js_content: (r, t) => {
-      t.wait(5).then(() => r.return(200));
-    },
-  }),
+/** After the answers another request takes its time, so that what is left to be done is done before it. */
+const TIMED: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    ...oneLocation(follows, { set: ['$spec_sending', 'kept'] }),
+    http(inServer(sharedLocation('= /spec-sending', { return: ['200', 'sub'] }))),
+  ],
+};
+const LAST = row([{ make: ['wait', 5], await: 'promise' }, call('return', 200)], { status: 200 });
+
+type TimedRow = { readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>;
+
+const timed = ({ handler, method = 'GET' }: TimedRow, want: Pick<ScriptRow['want'], 'log'> = {}): ScriptRow =>
+  row(
+    HANDLERS[handler],
+    { status: 200, body: method === 'HEAD' ? '' : 'abcdef', ...want },
+    { method, headers: [['X-Foo', 'bar']], twice: true, next: [LAST] },
+  );
+
+export const answersInTime = byRow(TIMED, timed);
+
+/** What is done after the answer is done all the same. */
+export const goesOnBehindAnswer = byRow({ ...TIMED, needs: ['log'] }, (of: TimedRow) =>
+  timed(of, { log: [...LOGGED, ...LOGGED].map((message) => logLine('error', message)) }),
 );
-
-const handling = (needs: readonly 'log'[], log: readonly string[]) =>
-  exchange<{ readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>>({
-    needs,
-    setup: [...oneLocation(follows, { set: ['$spec_sending', 'kept'] }), http(LAST)],
-    send: ({ handler, method = 'GET' }, at) => {
-      const one = row(HANDLERS[handler], {}, { method, headers: [['X-Foo', 'bar']], twice: true });
-      return { requests: [...SCRIPT.send(one, at).requests, { target: '/spec-sending-last' }] };
-    },
-    expect: ({ method }) => {
-      const one = response({ status: 200, body: method === 'HEAD' ? '' : 'abcdef' });
-      const lines = [...log, ...log].map((message) => logLine('error', message));
-      return record({
-        responses: list(one, one, response({ status: 200 })),
-        ...(log.length === 0 ? {} : { log: list(...lines) }),
-      });
-    },
-  });
-
-export const answersInTime = handling([], []);
-/** What is done behind the answer is done all the same. */
-export const goesOnBehindAnswer = handling(['log'], LOGGED);

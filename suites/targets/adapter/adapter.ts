@@ -1,0 +1,173 @@
+/** Target `adapter:COMMAND`: a runtime behind a program of the user's that speaks a protocol, see `protocol.ts`. */
+import { rm } from 'node:fs/promises';
+import { readOutcomes } from '../../executor/outcomes.js';
+import {
+  conversesWithNobody,
+  type HostIdentity,
+  type RuntimeTarget,
+  type Session,
+  type SessionSetup,
+  TargetChanged,
+  TargetUnavailable,
+} from '../../executor/target.js';
+import { adapterBundle } from '../../inside/bundle.js';
+import { carryingProbe } from '../../inside/carrying.js';
+import type { Job } from '../../inside/job.js';
+import { asciiJson } from '../../language/encoding.js';
+import { TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
+import { tryCarrying } from '../support/carrying.js';
+import { evaluateOnDisk } from '../support/disk/on-disk.js';
+import { startedIn } from '../support/environment.js';
+import { allBut } from '../support/modules.js';
+import { scratchFolder } from '../support/scratch.js';
+import { shellWord } from '../support/shell-word.js';
+import { evaluateBeside } from '../support/signals/bystanders.js';
+import { Slots } from '../support/slots.js';
+import { AdapterConnection } from './connection.js';
+import type { Hello } from './protocol.js';
+
+export interface AdapterOptions {
+  /** Words separated by blanks. */
+  readonly command: string;
+  /** The same words, where blanks may be in them. */
+  readonly words?: readonly string[];
+  /** Milliseconds in which it says hello, and for the first runs. */
+  readonly startMs?: number;
+}
+
+/** The words of a command. */
+export const wordsOf = (command: string): readonly string[] => command.trim().split(/\s+/);
+
+/**
+ * Starts the adapter once, to learn what it is and whether it answers at all.
+ * @throws TargetUnavailable
+ */
+export async function adapterTarget({ command, words, startMs }: AdapterOptions): Promise<RuntimeTarget> {
+  const open = async (setup: Pick<SessionSetup, 'probes' | 'started'>) => {
+    const folder = await scratchFolder();
+    const how = { env: startedIn(setup.started), helloMs: startMs };
+    const { connection, hello } = await AdapterConnection.open(words ?? wordsOf(command), how);
+    return { session: new AdapterSession(connection, setup, hello, folder), hello };
+  };
+  const first = await open({ probes: [] });
+  const { hello } = first;
+  await stoppedUnless(first.session, async () => {
+    if (hello.capabilities.includes('evaluate')) await first.session.tryRuns(startMs);
+  });
+  await first.session.stop();
+  return {
+    name: `adapter:${command}`,
+    kind: 'adapter',
+    host: async () => hello.name,
+    identity: identityOf(hello),
+    capabilities: new Set([...hello.capabilities, 'restart']),
+    options: ['--target', shellWord(`adapter:${command}`)],
+    drivers: {
+      runtime: {
+        restarts: true,
+        start: async (setup) => {
+          const { session, hello: now } = await open(setup);
+          await stoppedUnless(session, async () => {
+            refuseOther(hello, now);
+            await session.tryCarrying(startMs);
+          });
+          return session;
+        },
+      },
+    },
+  };
+}
+
+/** Stops the session if what is tried with it fails. */
+async function stoppedUnless(session: Session, tried: () => Promise<void>): Promise<void> {
+  try {
+    await tried();
+  } catch (error) {
+    await session.stop();
+    throw error;
+  }
+}
+
+const identityOf = ({ version, engine, modules }: Hello): HostIdentity => ({
+  runtimeVersion: version,
+  engine: engine ?? 'unknown',
+  refused: allBut(modules),
+});
+
+/** @throws TargetChanged */
+function refuseOther(before: Hello, now: Hello): void {
+  const [first, second] = [before, now].map((hello) => JSON.stringify(hello));
+  if (first !== second) throw new TargetChanged('the hello of the adapter', `${first}`, `${second}`);
+}
+
+/** The bundle of some probes, for an adapter that says this. */
+export const bundleFor = ({ globals, version, modules }: Hello, probes: SessionSetup['probes']): string =>
+  adapterBundle({
+    bindings: { srv: 'srv', rt: 'rt', ...globals },
+    version,
+    probes,
+    handlers: [],
+    refused: allBut(modules),
+  });
+
+/** Milliseconds for the self test. */
+const CARRYING_MS = 10_000;
+
+class AdapterSession implements Session {
+  readonly #connection: AdapterConnection;
+  readonly #hello: Hello;
+  readonly #folder: string;
+  /** The number of the self test, which comes after the probes. */
+  readonly #carrying: number;
+  /** An adapter has one run at a time. */
+  readonly #turn = new Slots(1);
+
+  constructor(connection: AdapterConnection, { probes }: Pick<SessionSetup, 'probes'>, hello: Hello, folder: string) {
+    this.#connection = connection;
+    this.#hello = hello;
+    this.#folder = folder;
+    this.#carrying = probes.length;
+    connection.start(bundleFor(hello, [...probes, carryingProbe]));
+  }
+
+  /**
+   * Whether texts leave the adapter as they are.
+   * @throws TargetUnavailable
+   */
+  tryCarrying(deadlineMs = CARRYING_MS): Promise<void> {
+    return tryCarrying(this.#carrying, this.#hello.version, (jobs) => this.#run(jobs, deadlineMs));
+  }
+
+  /**
+   * The same, and whether a second run is answered: one that is never answered must not be blamed on what it asks.
+   * @throws TargetUnavailable
+   */
+  async tryRuns(deadlineMs = CARRYING_MS): Promise<void> {
+    await this.tryCarrying(deadlineMs);
+    await this.#run([], deadlineMs).catch((error: unknown) => {
+      throw error instanceof TargetDown
+        ? new TargetUnavailable(`the adapter answers only one run: ${error.message}`)
+        : error;
+    });
+  }
+
+  evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+    return this.#turn.use(() =>
+      evaluateBeside(jobs, (beside) =>
+        evaluateOnDisk(beside, { scratch: this.#folder }, (placed) => this.#run(placed, deadlineMs)),
+      ),
+    );
+  }
+
+  async #run(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+    return readOutcomes(await this.#connection.run(asciiJson(jobs), deadlineMs), jobs);
+  }
+
+  converse = conversesWithNobody;
+
+  async stop(): Promise<void> {
+    await this.#connection.stop();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
