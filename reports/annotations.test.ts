@@ -14,7 +14,7 @@ test('annotations: crashes and hangs first, then wrong answers, then stale devia
       'error buffer.read-int.bounds is violated',
       'error query-string.parse.max-keys is violated',
       'error shared-dict.incr.missing-key is violated',
-      'error crypto.hmac.unknown deviates no more',
+      'error crypto.hmac.unknown no longer deviates',
     ],
   );
   t.equal(
@@ -31,7 +31,7 @@ test('annotations: crashes and hangs first, then wrong answers, then stale devia
   t.end();
 });
 
-test('annotations: no more than GitHub shows, and the last one counts the rest', (t) => {
+test('annotations: there are no more than GitHub shows, and the last one counts the rest', (t) => {
   const [one] = sampleReport().requirements.filter(({ verdict }) => verdict === 'violates');
   if (one === undefined) throw new Error('the sample violates nothing');
   const many = (count: number) => {
@@ -45,7 +45,7 @@ test('annotations: no more than GitHub shows, and the last one counts the rest',
   t.end();
 });
 
-test('annotations: several cases of a requirement are one, and the crash is shown', (t) => {
+test('annotations: several cases of a requirement become one annotation, which shows the crash', (t) => {
   const report = sampleReport();
   const requirements = report.requirements.flatMap((one) => {
     if (one.id !== 'buffer.read-int.bounds') return [];
@@ -59,7 +59,7 @@ test('annotations: several cases of a requirement are one, and the crash is show
   t.end();
 });
 
-test('annotations: where nothing failed, a line says how the run ended', (t) => {
+test('annotations: if nothing failed, one line has the outcome of the run', (t) => {
   const report = { ...sampleReport(), requirements: [], staleDeviations: [] };
   const levelOf = (more: object): string =>
     annotationsIn(annotationsReport({ ...report, totals: totalsOf([{ verdict: 'conforms' }]), ...more }))
@@ -74,7 +74,7 @@ test('annotations: where nothing failed, a line says how the run ended', (t) => 
   t.end();
 });
 
-test('annotations: what looks like an escape is none', (t) => {
+test('annotations: text that looks like an escape is kept as text', (t) => {
   const text = '100 % %0A::error title=a,b%3Ac::d';
   const { requirements, ...report } = sampleReport();
   const violated = requirements
@@ -86,7 +86,7 @@ test('annotations: what looks like an escape is none', (t) => {
   t.end();
 });
 
-test('annotations: nothing that was observed becomes a command, and no line is long', (t) => {
+test('annotations: observed text never becomes a command, and no line is long', (t) => {
   const report = { ...nastyReport(), staleDeviations: [] };
   const found = annotationsIn(annotationsReport(report));
   t.equal(found.length, NASTY.length);
@@ -105,7 +105,7 @@ test('annotations: nothing that was observed becomes a command, and no line is l
   t.end();
 });
 
-test('annotations: what a target says is no command', (t) => {
+test('annotations: text of a target never becomes a command', (t) => {
   const log = 'a ::b\n::error::c\n \t\u00a0::stop-commands::d\n:::e\n\nf ##[error]g ##[add-mask]h # #[i';
   t.equal(
     withoutCommands(log),

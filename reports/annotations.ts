@@ -7,8 +7,8 @@ import { briefReason, counted } from './wording.js';
 import { type Annotation, workflowCommands } from './workflow-commands.js';
 
 /**
- * Each violated requirement is an error, those with a crash or a hang first, then each stale deviation. Where there is neither, or
- * something is open besides, a line says what the run comes to: a notice where it passed, else a warning.
+ * Each violated requirement is an error, those with a crash or a hang first; then each stale deviation is one. If there is neither, or the
+ * run also leaves something open, one line has the run's outcome: a notice if it passed, otherwise a warning.
  */
 export function annotationsReport(report: RunReport): string {
   const { verdict, headline, open } = runOutcome(report);
@@ -53,6 +53,6 @@ function linesOf(one: CaseReport): readonly string[] {
 
 const stale = ({ id, why }: RunReport['staleDeviations'][number]): Annotation => ({
   level: 'error',
-  title: `${id} deviates no more`,
+  title: `${id} no longer deviates`,
   lines: ['It is recorded as a deviation, and did not happen: remove it from the record.', why],
 });

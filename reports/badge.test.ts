@@ -28,7 +28,7 @@ const BADGES: readonly (readonly [RunReport, string, string])[] = [
   [reportWith({ inconclusive: 7 }), 'lightgrey', 'Undecided after 0 observed cases; nothing was observed'],
 ];
 
-test('badge: which srvspec judged what, and what came of it', (t) => {
+test('badge: it shows the version of srvspec, the target and the outcome', (t) => {
   const label = 'srvspec 0.1.0: runtime 0.8.4, engine njs';
   for (const [report, color, message] of BADGES)
     t.deepEqual(JSON.parse(badgeReport(report)), { schemaVersion: 1, label, message, color });

@@ -1,6 +1,6 @@
-/** What shields.io draws a badge from: https://shields.io/badges/endpoint-badge */
+/** The data of a badge of shields.io: https://shields.io/badges/endpoint-badge */
 import type { RunReport, VerdictKind } from './model.js';
-import { moodOf, runOutcome } from './outcome.js';
+import { runOutcome, styleOf } from './outcome.js';
 import { runtimeOf } from './wording.js';
 
 const COLOURS: { readonly [Mood in VerdictKind]: string } = {
@@ -12,16 +12,16 @@ const COLOURS: { readonly [Mood in VerdictKind]: string } = {
   'not-applicable': 'lightgrey',
 };
 
-/** Clauses of the headline that a badge has room for. */
+/** A badge shows this many clauses of the headline. */
 const CLAUSES = 2;
 
-/** JSON for a badge: what was judged by which srvspec, and what came of it. */
+/** JSON for a badge: the version of srvspec, the target and the outcome. */
 export function badgeReport(report: RunReport): string {
   const badge = {
     schemaVersion: 1,
     label: `srvspec ${report.srvspec}: ${runtimeOf(report)}`,
     message: runOutcome(report).headline.split('; ').slice(0, CLAUSES).join('; '),
-    color: COLOURS[moodOf(report)],
+    color: COLOURS[styleOf(report)],
   };
   return `${JSON.stringify(badge, null, 2)}\n`;
 }

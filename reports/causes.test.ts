@@ -1,10 +1,10 @@
-/** What is missing is a cause of its own, with all that could not be observed for it. */
+/** A missing feature is a cause of its own, with all cases that could not be observed without it. */
 import test from 'tape';
 import { type Cause, failuresOf, remarksOn, unobservedIn } from './causes.js';
 import type { CaseReport, RunReport } from './model.js';
 import { sampleReport } from './testing/sample.js';
 
-/** A report of what is missing: its presence violates, and as many cases as are said could not be observed. */
+/** A report on a missing feature: one case violates, and the given number of cases could not be observed. */
 function missing(what: Readonly<Record<string, number>>): Pick<RunReport, 'requirements'> {
   const [requirement] = sampleReport(1).requirements;
   if (requirement === undefined) throw new Error('the sample has requirements');
@@ -31,7 +31,7 @@ function missing(what: Readonly<Record<string, number>>): Pick<RunReport, 'requi
 const lineOf = (of: Cause): string =>
   [`${of.cause}: ${of.cases.length} of ${of.requirements}`, ...remarksOn(of)].join(', ');
 
-test('causes: what is missing is named once, its violation first', (t) => {
+test('causes: a missing feature is named once, its violation first', (t) => {
   const report = missing({ 'Buffer is missing': 3, 'the module fs cannot be imported': 5 });
   t.deepEqual(failuresOf(report).map(lineOf), [
     'wrong: the module fs cannot be imported: 6 of 1, 5 not observed',
@@ -42,7 +42,7 @@ test('causes: what is missing is named once, its violation first', (t) => {
   t.end();
 });
 
-test('causes: where much is missing, all but the most frequent is one cause', (t) => {
+test('causes: if many features are missing, those with few cases share one cause', (t) => {
   const report = missing({
     'the module fs cannot be imported': 9,
     'Buffer is missing': 8,

@@ -1,37 +1,37 @@
-/** Why cases fail or were not observed, as far as that is known. */
+/** Groups cases by the cause of their failure, or of the missing observation, if the cause is known. */
 import type { CaseReport, RunReport } from './model.js';
 import { isUnconfirmed } from './outcome.js';
 import { isDown } from './totals.js';
 import { counted, numeral } from './wording.js';
 
-/** Cases for one cause. */
+/** Cases with the same cause. */
 export interface Cause {
   readonly cause: string;
   readonly cases: readonly CaseReport[];
-  /** How many requirements they are of. */
+  /** The number of requirements with these cases. */
   readonly requirements: number;
 }
 
 type Failing = Pick<CaseReport, 'verdict' | 'failure' | 'reason' | 'observed'>;
 
-/** The known reason; else what the failure looks like. */
+/** The known reason; otherwise the shape of the failure. */
 export const causeOf = ({ verdict, failure = 'wrong', reason, observed }: Failing): string =>
   verdict === 'deviates' ? reason : `${failure}: ${withoutDetails(observed ?? reason)}`;
 
 const casesOf = ({ requirements }: Pick<RunReport, 'requirements'>): readonly CaseReport[] =>
   requirements.flatMap(({ cases }) => cases);
 
-/** What is wrong by itself, and is the reason why other cases were not observed: what is missing. */
+/** Something missing in the target. It is a violation itself and the reason why other cases were not observed. */
 function missingIn(report: Pick<RunReport, 'requirements'>): (one: CaseReport) => boolean {
   const wrong = new Set(casesOf(report).flatMap((one) => (one.verdict === 'violates' ? (one.observed ?? []) : [])));
   return ({ verdict, reason }) => verdict === 'inconclusive' && wrong.has(reason);
 }
 
-/** What is missing, that each has a cause of its own: where more is missing, the rest of it is one cause. */
+/** Up to this many missing things have a cause each; all further ones share one cause. */
 const MOST_MISSING = 5;
 
-/** Causes that say what else is missing become one cause; those of the most cases stay. */
-function mostMissingAlone(causes: readonly string[]): ReadonlyMap<string, string> {
+/** Merges causes about missing things, except those with the most cases, into one. */
+function groupedMissing(causes: readonly string[]): ReadonlyMap<string, string> {
   const missing = causes.flatMap((cause) => {
     const [, name] = /^wrong: (?:the (?:global|module) )?(\S+) (?:is missing|cannot be imported)$/.exec(cause) ?? [];
     return name === undefined ? [] : [[cause, name] as const];
@@ -42,8 +42,8 @@ function mostMissingAlone(causes: readonly string[]): ReadonlyMap<string, string
 }
 
 /**
- * What violates, or was seen wrong and not confirmed, by cause, with the cases that could not be observed for that cause: crashes and
- * hangs first, then the cause of the most cases.
+ * Cases that violate, or failed once and were not confirmed, by cause. Each cause also has the cases that it kept from being observed.
+ * Crashes and hangs come first, then the cause with the most cases.
  */
 export function failuresOf(report: Pick<RunReport, 'requirements'>): readonly Cause[] {
   const fails = (one: CaseReport): boolean => one.verdict === 'violates' || isUnconfirmed(one);
@@ -51,11 +51,11 @@ export function failuresOf(report: Pick<RunReport, 'requirements'>): readonly Ca
     Number(cases.some(isDown)) + 2 * Number(cases.some(({ verdict }) => verdict === 'violates'));
   const confirmedFirst = ({ cases, ...of }: Cause): Cause => ({
     ...of,
-    cases: [...cases].sort((a, b) => standingOf(a) - standingOf(b)),
+    cases: [...cases].sort((a, b) => rankOf(a) - rankOf(b)),
   });
   const isLost = missingIn(report);
   const causeIn = (one: CaseReport): string | undefined => (fails(one) || isLost(one) ? causeOf(one) : undefined);
-  const together = mostMissingAlone(byCause(report, causeIn).map(({ cause }) => cause));
+  const together = groupedMissing(byCause(report, causeIn).map(({ cause }) => cause));
   const causeAmong = (one: CaseReport): string | undefined => {
     const cause = causeIn(one);
     return cause === undefined ? undefined : (together.get(cause) ?? cause);
@@ -65,20 +65,20 @@ export function failuresOf(report: Pick<RunReport, 'requirements'>): readonly Ca
     .sort((a, b) => rank(b) - rank(a) || b.cases.length - a.cases.length);
 }
 
-/** Confirmed first, what was not observed last. */
-const standingOf = (one: CaseReport): number => (one.verdict === 'violates' ? 0 : isUnconfirmed(one) ? 1 : 2);
+/** Sorts confirmed failures first and unobserved cases last. */
+const rankOf = (one: CaseReport): number => (one.verdict === 'violates' ? 0 : isUnconfirmed(one) ? 1 : 2);
 
-/** `3 not confirmed`, `6,143 not observed`: what holds of a part of the cases of a cause. */
+/** `3 not confirmed`, `6,143 not observed`: remarks on a part of the cases of a cause. */
 export function remarksOn({ cases }: Cause): readonly string[] {
   const unconfirmed = cases.filter(isUnconfirmed).length;
-  const unobserved = cases.filter((one) => standingOf(one) === 2).length;
+  const unobserved = cases.filter((one) => rankOf(one) === 2).length;
   return [
     ...(unconfirmed === 0 ? [] : [`${numeral(unconfirmed)} not confirmed`]),
     ...(unobserved === 0 ? [] : [`${numeral(unobserved)} not observed`]),
   ];
 }
 
-/** Why cases were not observed, or do not apply where none was: the reason of the most cases first. */
+/** The reasons why cases were not observed, or, if all were, why cases do not apply. The reason with the most cases comes first. */
 export function unobservedIn(report: Pick<RunReport, 'requirements'>): readonly Cause[] {
   const isLost = missingIn(report);
   const open = byCause(report, (one) =>
@@ -88,16 +88,16 @@ export function unobservedIn(report: Pick<RunReport, 'requirements'>): readonly 
   return applies ? open : byCause(report, ({ reason }) => reason);
 }
 
-/** Reasons that are named in a line. */
+/** The number of reasons that one line names. */
 const REASONS = 3;
 
-/** `2 cases: no log`: why cases were not observed, in words. */
+/** `2 cases: no log`: reasons why cases were not observed. */
 export const unobservedReasons = (report: Pick<RunReport, 'requirements'>): readonly string[] =>
   unobservedIn(report)
     .slice(0, REASONS)
     .map(({ cause, cases }) => `${counted(cases.length, 'case')}: ${cause}`);
 
-/** The cases that have a cause, by it, the most frequent first. */
+/** Cases by cause, the most frequent cause first; cases without a cause are left out. */
 function byCause(
   { requirements }: Pick<RunReport, 'requirements'>,
   causeOf: (one: CaseReport) => string | undefined,
@@ -117,10 +117,10 @@ function byCause(
     .sort((a, b) => b.cases.length - a.cases.length);
 }
 
-/** Longest shape that is looked at: what follows is detail. */
+/** A shape has at most this many characters; the rest of a text is detail. */
 const SHAPE = 120;
 
-/** A text without what inputs and chance decide: what is quoted, numbers, long digits. */
+/** A text without the parts that depend on inputs and chance: quoted text, numbers, long digits. */
 export const withoutDetails = (text = ''): string =>
   text
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')

@@ -1,9 +1,9 @@
-import type { StandingSpec } from '../spec/reading/standing.js';
+import type { SpecStatus } from '../spec/reading/row-status.js';
 import type { Spec } from '../spec/types/specification.js';
 import { coverageOf, type Ids, type RowCoverage, rowsInState, sectionsOf } from './coverage.js';
 import type { RowState } from './model.js';
 
-/** States of rows without a test, worst first. */
+/** States of uncovered rows, worst first. */
 const UNCOVERED: readonly RowState[] = ['missing', 'untested', 'partly', 'pending'];
 
 interface CoverageLine {
@@ -13,7 +13,7 @@ interface CoverageLine {
 
 /**
  * One table of sections for each document, then the exclusions with their reasons.
- * @param tested requirements that a run tested; absent when there is no run, and the last column says so
+ * @param tested requirements that a run tested; absent without a run, and the last column says so
  */
 export function coverageTables(spec: Pick<Spec, 'documents'>, rows: readonly RowCoverage[], tested?: Ids): string {
   const last = tested === undefined ? 'testable' : 'tested';
@@ -26,32 +26,32 @@ export function coverageTables(spec: Pick<Spec, 'documents'>, rows: readonly Row
   return `${[...tables, ...exclusions(rows)].join('\n\n')}\n`;
 }
 
-/** Each row that is not covered, with what it lacks. */
+/** Each uncovered row, with the reason. */
 export function uncoveredRows(rows: readonly RowCoverage[]): string {
   const lines = UNCOVERED.flatMap((state) => rows.filter((row) => row.state === state).map(describe));
   return lines.length === 0 ? 'Every row is covered\n' : `${['Rows not covered', ...lines].join('\n  ')}\n`;
 }
 
 /** The same as JSON: the `coverage` of a report, and the rows that are excluded or not covered. */
-export function coverageJson(spec: StandingSpec, rows: readonly RowCoverage[], tested?: Ids): string {
-  const excluded = rows.flatMap(({ standing }) =>
-    standing.excluded === undefined ? [] : [{ row: standing.row.id, reason: standing.excluded }],
+export function coverageJson(spec: SpecStatus, rows: readonly RowCoverage[], tested?: Ids): string {
+  const excluded = rows.flatMap(({ status }) =>
+    status.excluded === undefined ? [] : [{ row: status.row.id, reason: status.excluded }],
   );
   const uncovered = rows
     .filter(({ state }) => UNCOVERED.includes(state))
-    .map(({ standing, state }) => ({ row: standing.row.id, state, unmentioned: standing.unmentioned }));
+    .map(({ status, state }) => ({ row: status.row.id, state, unmentioned: status.unmentioned }));
   const measured = tested !== undefined;
   return `${JSON.stringify({ measured, ...coverageOf(spec, tested), excluded, uncovered }, null, 2)}\n`;
 }
 
-/** What the ids of the section's rows begin with. */
-const prefixOf = ([first]: readonly RowCoverage[]): string => first?.standing.row.id.replace(/\/[^/]*$/, '') ?? '';
+/** The common beginning of the ids of the section's rows. */
+const prefixOf = ([first]: readonly RowCoverage[]): string => first?.status.row.id.replace(/\/[^/]*$/, '') ?? '';
 
 const lineOf = (label: string, rows: readonly RowCoverage[]): CoverageLine => ({
   label,
   counts: [
     rows.length,
-    rows.filter(({ standing }) => standing.citedBy.length > 0).length,
+    rows.filter(({ status }) => status.citedBy.length > 0).length,
     ...(['excluded', 'partly', 'covered'] as const).map((state) => rowsInState(rows, state)),
   ],
 });
@@ -65,16 +65,16 @@ function aligned(header: readonly string[], lines: readonly CoverageLine[]): str
 
 function exclusions(rows: readonly RowCoverage[]): string[] {
   const reasons = new Map<string, string[]>();
-  for (const { standing } of rows) {
-    if (standing.excluded === undefined) continue;
-    reasons.set(standing.excluded, [...(reasons.get(standing.excluded) ?? []), standing.row.id]);
+  for (const { status } of rows) {
+    if (status.excluded === undefined) continue;
+    reasons.set(status.excluded, [...(reasons.get(status.excluded) ?? []), status.row.id]);
   }
   const blocks = [...reasons].map(([reason, ids]) => [`  ${reason}`, ...ids.map((id) => `    ${id}`)].join('\n'));
   return blocks.length === 0 ? [] : [['Excluded', ...blocks].join('\n')];
 }
 
-function describe({ standing, state }: RowCoverage): string {
-  const { row, unmentioned, pending, citedBy } = standing;
+function describe({ status, state }: RowCoverage): string {
+  const { row, unmentioned, pending, citedBy } = status;
   const parts = unmentioned.length === 0 ? '' : `, left out: ${unmentioned.map((fact) => `\`${fact}\``).join(' ')}`;
   const waits = state === 'partly' && pending ? ', pending' : '';
   const by = citedBy.length === 0 ? '' : ` (${citedBy.map(({ id }) => id).join(', ')})`;

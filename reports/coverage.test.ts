@@ -1,6 +1,6 @@
 import test from 'tape';
 import { readSpec } from '../spec/reading/read.js';
-import { type StandingSpec, standings } from '../spec/reading/standing.js';
+import { rowStatuses, type SpecStatus } from '../spec/reading/row-status.js';
 import { inFolder, row, rowsFile, since, yaml } from '../spec/testing/folder.js';
 import type { Spec } from '../spec/types/specification.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
@@ -35,13 +35,13 @@ requirements:
   'spec/pending.yaml': yaml.pending('pending: [1/api/post, 2/versions/0-9-7]\n'),
 };
 const READ = inFolder(FILES, readSpec);
-const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
-const SPEC = withStandings(READ);
+const withStatuses = (spec: Spec): SpecStatus => ({ ...spec, statuses: rowStatuses(spec) });
+const SPEC = withStatuses(READ);
 
 const statesOf = (tested?: ReadonlySet<string>) =>
-  Object.fromEntries(rowCoverage(SPEC, tested).map(({ standing, state }) => [standing.row.id, state]));
+  Object.fromEntries(rowCoverage(SPEC, tested).map(({ status, state }) => [status.row.id, state]));
 
-test('coverage: without a run, what has cases counts as tested', (t) => {
+test('coverage: without a run, requirements with cases count as tested', (t) => {
   t.deepEqual(statesOf(), {
     '1/api/get': 'untested',
     '1/api/post': 'pending',
@@ -55,7 +55,7 @@ test('coverage: without a run, what has cases counts as tested', (t) => {
   t.end();
 });
 
-test('coverage: of a run, one tested requirement covers a row', (t) => {
+test('coverage: with a run, one tested requirement covers a row', (t) => {
   const states = statesOf(new Set(['dict.incr.more', 'dict.get']));
   t.equal(states['2/dict/incr'], 'covered');
   t.equal(states['2/versions/0-8-0'], 'untested', 'only dict.incr cites it');
@@ -65,7 +65,7 @@ test('coverage: of a run, one tested requirement covers a row', (t) => {
   t.end();
 });
 
-test('coverage: numbers of the whole and of sections', (t) => {
+test('coverage: counts of all documents and of sections', (t) => {
   t.deepEqual(coverageOf(SPEC, new Set(['dict.incr', 'dict.get'])), {
     rows: { total: 8, covered: 2, excluded: 1 },
     requirements: { total: 5, tested: 2 },
@@ -79,7 +79,7 @@ test('coverage: numbers of the whole and of sections', (t) => {
   t.end();
 });
 
-test('coverage: of one document', (t) => {
+test('coverage: counts of one document', (t) => {
   const one = { ...SPEC, documents: SPEC.documents.filter(({ id }) => id === 1) };
   t.deepEqual(coverageOf(one), {
     rows: { total: 2, covered: 0, excluded: 0 },
@@ -89,12 +89,12 @@ test('coverage: of one document', (t) => {
   t.end();
 });
 
-test('coverage: a row that nothing speaks of is missing', (t) => {
-  const spec = withStandings({ ...READ, pending: [] });
+test('coverage: a row without any mention is missing', (t) => {
+  const spec = withStatuses({ ...READ, pending: [] });
   t.deepEqual(
     rowCoverage(spec)
       .filter(({ state }) => state === 'missing')
-      .map(({ standing }) => standing.row.id),
+      .map(({ status }) => status.row.id),
     ['1/api/post'],
   );
   t.end();

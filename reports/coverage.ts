@@ -1,11 +1,11 @@
-import type { RowStatus, StandingSpec } from '../spec/reading/standing.js';
+import type { RowStatus, SpecStatus } from '../spec/reading/row-status.js';
 import type { Requirement } from '../spec/types/requirement.js';
 import type { DocumentId } from '../spec/types/row.js';
 import type { Spec } from '../spec/types/specification.js';
 import type { RowState, RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 export interface RowCoverage {
-  readonly standing: RowStatus;
+  readonly status: RowStatus;
   readonly document: DocumentId;
   /** Chapter and section slugs joined by `/`. */
   readonly section: string;
@@ -15,14 +15,14 @@ export interface RowCoverage {
 /** Ids of requirements. */
 export type Ids = ReadonlySet<string>;
 
-/** What of a requirement's report says whether it was tested. */
+/** The part of a requirement's report that says whether it was tested. */
 export interface RequirementVerdicts {
   readonly id: string;
   readonly cases: readonly { readonly verdict: VerdictKind }[];
 }
 
-/** The part of a report that says how much of the documents a run covered. `tested` as for `rowCoverage`. */
-export function coverageOf(spec: StandingSpec, tested: Ids = testableIn(spec)): RunReport['coverage'] {
+/** The coverage of a report: how much of the documents a run covered. `tested` as for `rowCoverage`. */
+export function coverageOf(spec: SpecStatus, tested: Ids = testableIn(spec)): RunReport['coverage'] {
   const rows = rowCoverage(spec, tested);
   const requirements = requirementsOf(spec);
   return {
@@ -33,18 +33,18 @@ export function coverageOf(spec: StandingSpec, tested: Ids = testableIn(spec)): 
 }
 
 /**
- * How far each row is covered, in the order of the documents.
- * @param tested requirements that a run tested; those that have cases unless given, which is what a complete run tests
+ * The coverage of each row, in the order of the documents.
+ * @param tested requirements that a run tested; by default those that have cases, as in a complete run
  */
-export function rowCoverage(spec: StandingSpec, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
+export function rowCoverage(spec: SpecStatus, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
   return spec.documents.flatMap(({ id }) =>
-    [...spec.standings.values()]
+    [...spec.statuses.values()]
       .filter(({ row }) => row.id.startsWith(`${id}/`))
-      .map((standing) => ({
-        standing,
+      .map((status) => ({
+        status,
         document: id,
-        section: standing.row.section.join('/'),
-        state: stateOf(standing, tested),
+        section: status.row.section.join('/'),
+        state: stateOf(status, tested),
       })),
   );
 }
@@ -61,7 +61,7 @@ export function sectionsOf(rows: readonly RowCoverage[]): readonly (readonly Row
   return [...sections.values()];
 }
 
-/** Requirements with a case that the run judged or recorded: neither inapplicable nor inconclusive. */
+/** Requirements with a case that the run judged or recorded, neither inapplicable nor inconclusive. */
 export function testedIn(requirements: readonly RequirementVerdicts[]): Ids {
   const tested = requirements.filter(({ cases }) =>
     cases.some(({ verdict }) => verdict !== 'not-applicable' && verdict !== 'inconclusive'),
@@ -69,7 +69,7 @@ export function testedIn(requirements: readonly RequirementVerdicts[]): Ids {
   return new Set(tested.map(({ id }) => id));
 }
 
-/** How many of the rows are in this state. */
+/** The number of rows in this state. */
 export const rowsInState = (rows: readonly RowCoverage[], state: RowState): number =>
   rows.filter((row) => row.state === state).length;
 
@@ -93,7 +93,7 @@ function sectionCoverage(rows: readonly RowCoverage[]): SectionCoverage {
   };
 }
 
-/** What requirements are counted by. */
+/** The fields by which requirements are counted. */
 type CountedSpec = Pick<Spec, 'documents' | 'files'>;
 
 const testableIn = (spec: CountedSpec): Ids =>
@@ -103,7 +103,7 @@ const testableIn = (spec: CountedSpec): Ids =>
       .map(({ id }) => id),
   );
 
-/** Requirements about the documents of this specification, which may be one of several. */
+/** The number of requirements about documents of this specification, which may have only some of them. */
 const requirementsOf = ({ documents, files }: CountedSpec): readonly Requirement[] =>
   [...files.values()]
     .filter(({ document }) => documents.some(({ id }) => id === document))

@@ -29,12 +29,12 @@ test('CTRF: valid by the schema', (t) => {
     const text = ctrfReport(report);
     t.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors));
     t.equal(ctrfReport(report), text);
-    t.notOk(/(?<!\\)\\u(?:0000|d8)/.test(text), 'no character that readers choke on');
+    t.notOk(/(?<!\\)\\u(?:0000|d8)/.test(text), 'every character is one that readers accept');
   }
   const { results, ...rest }: Ctrf = JSON.parse(ctrfReport(sampleReport()));
   t.notOk(
     validate({ ...rest, results: { ...results, summary: { ...results.summary, failed: 'many' } } }),
-    'it does look',
+    'the schema finds mistakes',
   );
   t.end();
 });
@@ -92,7 +92,7 @@ test('CTRF: a run that leaves something open fails', (t) => {
   t.end();
 });
 
-test('CTRF: what was observed is told whole', (t) => {
+test('CTRF: observations are reported in full', (t) => {
   const { results }: Ctrf = JSON.parse(ctrfReport(nastyReport()));
   const traces = results.tests.flatMap(({ trace }) => trace ?? []);
   for (const plain of NASTY.slice(0, 3))

@@ -2,11 +2,11 @@
 import type { CaseReport, RequirementReport, RunReport, VerdictKind } from './model.js';
 import { runOutcome } from './outcome.js';
 import { printableText } from './printable.js';
-import { briefReason, runtimeOf, standing } from './wording.js';
+import { briefReason, runtimeOf, verdictLine } from './wording.js';
 
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
-/** What is neither right nor wrong is `other`, what could not be observed has its judgement pending: neither is a pass. */
+/** A case that is neither right nor wrong is `other`, and an unobserved one is `pending`: neither is a pass. */
 const STATUS: { readonly [Verdict in VerdictKind]: CtrfStatus } = {
   conforms: 'passed',
   violates: 'failed',
@@ -28,7 +28,7 @@ interface CtrfTest {
   readonly extra?: object;
 }
 
-/** The report as CTRF: a test for each case and each stale deviation, and one that fails where the run leaves something open. */
+/** The report as CTRF: a test for each case and each stale deviation, and one failing test if the run leaves something open. */
 export function ctrfReport(report: RunReport): string {
   const { srvspec, circumstances, target, durationMs } = report;
   const { headline, open } = runOutcome(report);
@@ -71,7 +71,7 @@ const testsOf = (requirement: RequirementReport): readonly CtrfTest[] =>
 
 function testOf({ id: requirement, title, says, rows }: RequirementReport, one: CaseReport): CtrfTest {
   const { id, kind, verdict, failure, durationMs, inputs, counterexample, requests, expected, observed, replay } = one;
-  const told = verdict === 'violates' ? briefReason(one) : standing(one);
+  const message = verdict === 'violates' ? briefReason(one) : verdictLine(one);
   const trace = [`expected: ${expected ?? ''}`, `observed: ${observed ?? ''}`, `replay: ${replay}`].join('\n');
   return {
     name: id,
@@ -79,7 +79,7 @@ function testOf({ id: requirement, title, says, rows }: RequirementReport, one: 
     rawStatus: failure === undefined ? verdict : `${verdict}: ${failure}`,
     duration: Math.round(durationMs),
     suite: [title, requirement],
-    ...(verdict !== 'conforms' && { message: told }),
+    ...(verdict !== 'conforms' && { message }),
     ...(verdict === 'violates' && { trace }),
     extra: {
       kind,

@@ -4,7 +4,7 @@ import { runOutcome } from './outcome.js';
 import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 import { schemaComplaints } from './testing/schema.js';
 
-test('the JSON report is the model, with what the run comes to', (t) => {
+test('the JSON report is the model, with the outcome of the run', (t) => {
   for (const report of [sampleReport(), serviceReport(), nastyReport()]) {
     const text = jsonReport(report);
     t.deepEqual(
@@ -17,14 +17,14 @@ test('the JSON report is the model, with what the run comes to', (t) => {
   t.end();
 });
 
-test('keys stand in the same order however the model was put together', (t) => {
+test('keys have the same order, whatever their order in the model', (t) => {
   const report = sampleReport();
   t.equal(jsonReport(reversed(report)), jsonReport(report));
   t.match(jsonReport(report), /^\{\n {2}"srvspec"/);
   t.end();
 });
 
-test('the published schema accepts reports and nothing besides', (t) => {
+test('the published schema accepts reports and nothing else', (t) => {
   for (const report of [sampleReport(1), serviceReport(), nastyReport()])
     t.deepEqual(schemaComplaints(jsonReport(report)), []);
   const { seed, ...rest } = sampleReport(1);
@@ -34,15 +34,15 @@ test('the published schema accepts reports and nothing besides', (t) => {
   t.end();
 });
 
-test('half a surrogate pair is spelled out, so that every language can print it', (t) => {
+test('a lone surrogate is spelled out, so that every language can print it', (t) => {
   const report = { ...sampleReport(), srvspec: '\ud800 \\ud800 😀 \udc00' };
   const { srvspec } = JSON.parse(jsonReport(report));
   t.equal(srvspec, '\\ud800 \\ud800 😀 \\udc00');
-  t.notOk(/(?<!\\)\\u[dD][89a-fA-F]/.test(jsonReport(report)), 'no escape of a half is left');
+  t.notOk(/(?<!\\)\\u[dD][89a-fA-F]/.test(jsonReport(report)), 'no escape of a lone surrogate is left');
   t.end();
 });
 
-/** A text without halves of surrogate pairs, as reports hold it. */
+/** A text without lone surrogates, as reports have it. */
 const spelled = (value: unknown): unknown =>
   typeof value === 'string'
     ? value.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)

@@ -1,11 +1,11 @@
-/** JUnit XML that any parser reads, whatever was observed. */
+/** Writes JUnit XML that any parser reads, whatever was observed. */
 import { printableLine, printableText } from './printable.js';
 
-/** What a test came to, but for one that passed. */
+/** The outcome of a test that did not pass. */
 export interface JunitResult {
   readonly outcome: 'failure' | 'error' | 'skipped';
   readonly message: string;
-  /** Of a failure or an error. */
+  /** Present for a failure or an error. */
   readonly type?: string;
   readonly text?: string;
 }
@@ -13,9 +13,9 @@ export interface JunitResult {
 export interface JunitTest {
   readonly name: string;
   readonly classname: string;
-  /** Absent of a test that passed. */
+  /** Absent if the test passed. */
   readonly result?: JunitResult | undefined;
-  /** Milliseconds; 0 unless given. */
+  /** Milliseconds; 0 by default. */
   readonly ms?: number;
 }
 
@@ -25,7 +25,7 @@ export interface JunitSuite {
   readonly tests: readonly JunitTest[];
 }
 
-/** The suites under a name; they took so many milliseconds, or as many as their tests. */
+/** The suites under a name, with their time in milliseconds, by default that of their tests. */
 export function junitText(name: string, suites: readonly JunitSuite[], ms?: number): string {
   const { skipped: _, ...counts } = countsOf(
     suites.flatMap(({ tests }) => tests),
@@ -79,7 +79,7 @@ const attributes = (values: { readonly [name: string]: string | number }): strin
     .map(([name, value]) => ` ${name}="${escaped(printableLine(String(value)))}"`)
     .join('');
 
-/** Markup is escaped; characters that XML 1.0 forbids are spelled out, so that what was observed is not lost. */
+/** Escapes markup, and spells out characters that XML 1.0 forbids, so that no part of an observation is lost. */
 const escaped = (text: string): string =>
   printableText(text)
     .replaceAll('&', '&amp;')

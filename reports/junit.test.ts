@@ -45,7 +45,7 @@ test('JUnit: verdicts become outcomes', (t) => {
   t.end();
 });
 
-test('JUnit: of a service, where values were found and what was left are properties', (t) => {
+test('JUnit: the places of values and the leftovers of a service are properties', (t) => {
   const report = serviceReport();
   const text = junitReport(report);
   t.match(text, /<testsuites name="api:http:\/\/127\.0\.0\.1:8080\/v1, API v1" tests="265"/);
@@ -62,11 +62,11 @@ test('JUnit: of a service, where values were found and what was left are propert
     ],
   );
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
-    t.notOk(junitReport(none).includes('name="service"'), 'nothing is said of nothing');
+    t.notOk(junitReport(none).includes('name="service"'), 'without facts there are no properties');
   t.end();
 });
 
-test('JUnit: a run that was not finished is an error, whatever it found', (t) => {
+test('JUnit: an unfinished run is an error, whatever it found', (t) => {
   const sound = { ...sampleReport(), staleDeviations: [] };
   t.notOk(junitReport(sound).includes('type="undecided"'));
   const cut = junitReport({ ...sound, cutShort: 'the host <went>' });
@@ -81,7 +81,7 @@ test('JUnit: a run that was not finished is an error, whatever it found', (t) =>
   t.end();
 });
 
-test('JUnit: only characters that XML allows', (t) => {
+test('JUnit: it has only characters that XML allows', (t) => {
   const text = junitReport(nastyReport());
   t.doesNotMatch(text, /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   t.equal(junitReport(nastyReport()), text);
@@ -96,7 +96,11 @@ test('JUnit: valid by the schema', unless('xmllint'), (t) => {
     t.equal(status, 0, `${name}: ${stderr}`);
   }
   const broken = junitReport(sampleReport()).replace(' errors="0"', '');
-  t.equal(spawnSync('xmllint', ['--noout', '--schema', SCHEMA, '-'], { input: broken }).status, 3, 'it does look');
+  t.equal(
+    spawnSync('xmllint', ['--noout', '--schema', SCHEMA, '-'], { input: broken }).status,
+    3,
+    'the schema finds mistakes',
+  );
   t.end();
 });
 
@@ -109,15 +113,15 @@ test('JUnit: a parser reads back what was written', unless('python3'), (t) => {
   const elements = stdout.trimEnd().split('\n');
   const failures = elements.map((line) => line.split('\t')).filter(([tag]) => tag === 'failure');
   t.equal(failures.length, NASTY.length * 2, 'a violation and a stale deviation each');
-  const told = failures.map(([, , text = '""']) => String(JSON.parse(text)));
+  const messages = failures.map(([, , text = '""']) => String(JSON.parse(text)));
   for (const plain of NASTY.slice(0, 3))
     t.ok(
-      told.some((text) => text.includes(`observed: ${plain}${plain}\n`)),
+      messages.some((text) => text.includes(`observed: ${plain}${plain}\n`)),
       plain,
     );
   t.ok(
-    told.some((text) => text.includes('\\x00\\x01\\x08')),
-    'what XML forbids is spelled out',
+    messages.some((text) => text.includes('\\x00\\x01\\x08')),
+    'characters that XML forbids are spelled out',
   );
   t.end();
 });

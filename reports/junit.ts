@@ -2,13 +2,15 @@ import { type JunitResult, type JunitSuite, junitText } from './junit-xml.js';
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { runOutcome } from './outcome.js';
 import { isDown } from './totals.js';
-import { leftoverName, placing, runtimeOf, standing } from './wording.js';
+import { leftoverName, placing, runtimeOf, verdictLine } from './wording.js';
 
 /**
- * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
- * deviations, what is only recorded and what was not judged are skipped with the reason or the observation. Stale deviations are a suite of
- * failures of their own; facts about a service are properties of a suite without tests, since only suites have properties. A run that leaves
- * something open is an error in a suite of its own: what is only skipped is green to many readers.
+ * JUnit XML: a suite for each requirement, a test for each case.
+ * - A wrong answer is a failure; a crash or a hang is an error.
+ * - Deviations, recorded and unjudged cases are skipped with the reason or the observation.
+ * - Stale deviations are failures in a suite of their own.
+ * - Facts about a service are properties of a suite without tests, since only suites have properties.
+ * - A run that leaves something open is an error in a suite of its own, since many readers count skipped tests as passed.
  */
 export function junitReport(report: RunReport): string {
   const suites = [
@@ -37,7 +39,7 @@ const requirementSuite = (requirement: RequirementReport): JunitSuite => ({
 function resultOf({ says }: RequirementReport, one: CaseReport): JunitResult | undefined {
   const { verdict, reason: message, failure: type = '' } = one;
   if (verdict === 'conforms') return undefined;
-  if (verdict !== 'violates') return { outcome: 'skipped', message: standing(one) };
+  if (verdict !== 'violates') return { outcome: 'skipped', message: verdictLine(one) };
   return { outcome: isDown(one) ? 'error' : 'failure', message, type, text: story(says, one) };
 }
 

@@ -24,11 +24,11 @@ const painting =
   (style, text) =>
     colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text;
 
-/** What the place can do where lines are shown. */
+/** The abilities of the place where lines are shown. */
 export interface Display {
   /** Whether to use ANSI colours. */
   readonly colour: boolean;
-  /** Lines are broken to fit into as many columns; without them, as in a pipe or a file, they are not broken. */
+  /** Lines are broken to fit into this many columns. Without it, as in a pipe or a file, they are not broken. */
   readonly columns?: number | undefined;
 }
 
@@ -39,26 +39,26 @@ export interface Screen extends Pick<Display, 'columns'> {
 
 export const screenOf = ({ colour, columns }: Display): Screen => ({ paint: painting(colour), columns });
 
-/** Columns below which nothing is broken any further. */
+/** With fewer columns than this, lines are not broken any further. */
 const LEAST_COLUMNS = 24;
-/** Columns of a text, at the least, whatever is before it. */
+/** The least number of columns for a text, whatever is before it. */
 const LEAST_TEXT = 12;
 /** Columns before the text beside a label. */
 const LABELLED = 12;
-/** Lines of an observed or expected value before it is cut off, and characters of each that is not broken; the other formats have it in full. */
+/** The most lines of an observed or expected value, and the most characters of an unbroken one. The other formats have it in full. */
 const VALUE_LINES = 5;
 const VALUE_LENGTH = 440;
 
-/** Sentences are broken at spaces; values anywhere, so that each of their characters is seen. */
+/** Sentences are broken at spaces; values anywhere, so that every character is visible. */
 export type Breaks = 'words' | 'anywhere';
 
 export const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((line) => line.length));
 
-/** The beginning of a line that has room for so many columns; all of it where there is no bound. */
+/** The beginning of a line that fits into the columns; all of it without a limit. */
 export const shortened = (text: string, room: number | undefined): string =>
   room === undefined || text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
 
-/** A label and, beside it, a text of few lines; nothing for a text that is not there. */
+/** A label with a text of few lines beside it; empty for an absent text. */
 export function labelled(
   label: string,
   text: string | undefined,
@@ -77,9 +77,7 @@ const bounded = (line: string): string =>
     ? line
     : `${line.slice(0, VALUE_LENGTH)}… ${counted(line.length - VALUE_LENGTH, 'more character')}`;
 
-/**
- * A text's lines, broken to fit into the columns behind the `indent`; characters that a terminal would obey are spelled out.
- */
+/** The lines of a text, broken to fit into the columns behind the `indent`. Characters that control a terminal are spelled out. */
 export function brokenLines(text: string, breaks: Breaks, columns?: number, indent = 0): readonly string[] {
   const lines = printableText(text).replaceAll('\t', '\\t').split('\n');
   if (columns === undefined) return lines;

@@ -1,26 +1,26 @@
-/** GitHub-flavoured Markdown: text, code and tables in which nothing is markup by chance, and pages of limited length. */
+/** GitHub-flavoured Markdown: text, code and tables without accidental markup, and pages of limited length. */
 import { printableLine, printableText } from './printable.js';
 import { counted } from './wording.js';
 
-/** A list whose last items are left out and counted where a page must not be long. */
+/** A list whose last items are left out and counted if the page would be too long. */
 export interface MarkdownListing {
   readonly head: readonly string[];
   readonly items: readonly string[];
-  /** What is between two items: list items need a line feed, blocks an empty line. */
+  /** The text between two items: list items need a line feed, blocks an empty line. */
   readonly between: '\n' | '\n\n';
-  /** What one item is. */
+  /** The noun for one item. */
   readonly noun: string;
   readonly tail?: readonly string[];
 }
 
 export type MarkdownPart = string | MarkdownListing;
 
-/** Bytes for the line that says how much was left out. */
+/** Bytes for the line that counts what was left out. */
 const NOTE = 80;
 
 /**
- * The parts, one below the other, without listings that list nothing. With `most`, what does not fit into so many bytes is left out of the listings, the first ones
- * being served first.
+ * The parts, one below the other, without empty listings. With `most`, items of listings are left out until the page has at most so many
+ * bytes. The first listings keep their items longest.
  */
 export function page(all: readonly MarkdownPart[], most = Number.POSITIVE_INFINITY): string {
   const parts = all.filter((part) => typeof part === 'string' || part.items.length > 0);
@@ -50,7 +50,7 @@ export function page(all: readonly MarkdownPart[], most = Number.POSITIVE_INFINI
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** What is seen once a reader opens it. */
+/** Content that a reader sees after opening it. */
 export const folded = (
   summary: string,
   listing: Pick<MarkdownListing, 'items' | 'between' | 'noun'>,
@@ -68,7 +68,7 @@ export function markdownTable(columns: readonly string[], rows: readonly (readon
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Text in which nothing is markup. */
+/** Text without markup. */
 export function prose(text: string): string {
   return printableLine(text)
     .replaceAll('&', '&amp;')
@@ -78,7 +78,7 @@ export function prose(text: string): string {
     .replace(/^[-+=]|(?<=^\d+)[.)]/, '\\$&');
 }
 
-/** A code span; its fence is longer than any run of backticks inside, padded where the span would swallow an edge. */
+/** A code span. Its fence is longer than any run of backticks inside, and padded if a blank at an end would be lost. */
 export function code(text: string): string {
   const fence = fenceFor(text, 1);
   const line = printableLine(text);
@@ -86,7 +86,7 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** A titled code block; nothing for a text that is not there. */
+/** A titled code block; empty for an absent text. */
 export function codeBlock(title: string, text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const fence = fenceFor(text, 3);

@@ -56,7 +56,7 @@ test('Markdown: deviations are folded', (t) => {
   t.end();
 });
 
-test('Markdown: of a service, where values were found and what was left', (t) => {
+test('Markdown: the places of values and the leftovers of a service are listed', (t) => {
   const report = serviceReport();
   const nodes = nodesOf(markdownReport(report));
   t.ok(nodes.some((node) => node.type === 'paragraph' && textOf(node).startsWith('API v1 · srvspec 0.1.0')));
@@ -74,14 +74,14 @@ test('Markdown: of a service, where values were found and what was left', (t) =>
   ]);
   t.match(markdownReport(report), /\n<details>\n<summary>Left there: 1 server, 3 apps<\/summary>\n\n- server/);
   const service = (facts: ServiceFacts) => headings(nodesOf(markdownReport({ ...report, service: facts })), 2);
-  t.notOk(service({ mapping: [], leftovers: [] }).includes('Service'), 'nothing is said of nothing');
+  t.notOk(service({ mapping: [], leftovers: [] }).includes('Service'), 'without facts there is no section');
   t.ok(service({ mapping, leftovers: [] }).includes('Service'));
   t.ok(service({ mapping: [], leftovers }).includes('Service'));
   t.notOk(headings(nodesOf(markdownReport(sampleReport())), 2).includes('Service'));
   t.end();
 });
 
-test('Markdown: nothing that was observed becomes markup', (t) => {
+test('Markdown: observed text never becomes markup', (t) => {
   const nodes = nodesOf(markdownReport(nastyReport()));
   const folded = ['8 known deviations', '8 cases that the documents leave open', 'Left there: 8 apps'];
   const allowed = folded.flatMap((summary) => [`<details>\n<summary>${summary}</summary>`, '</details>']);
@@ -100,10 +100,10 @@ test('Markdown: nothing that was observed becomes markup', (t) => {
   t.end();
 });
 
-test('Markdown: of a page that must not be long, the end of its lists is left out and counted', (t) => {
+test('Markdown: a page of limited length leaves out the ends of its lists and counts them', (t) => {
   const whole = markdownReport(nastyReport());
   const bytes = Buffer.byteLength(whole);
-  t.equal(markdownReport(nastyReport(), bytes + 1000), whole, 'nothing is left out of what fits');
+  t.equal(markdownReport(nastyReport(), bytes + 1000), whole, 'a page that fits is complete');
   const lengths = [bytes - 1, 12_000, 8_000, 5_000];
   for (const most of lengths) {
     const text = markdownReport(nastyReport(), most);
@@ -112,13 +112,13 @@ test('Markdown: of a page that must not be long, the end of its lists is left ou
     t.deepEqual(headings(nodes, 2), headings(nodesOf(whole), 2), 'no section is lost');
     const left = [...text.matchAll(/^… and (\d+) more ([a-z ]+)$/gm)].map(([, count, noun]) => [noun, Number(count)]);
     t.ok(left.length > 0, JSON.stringify(left));
-    const told = headings(nodes, 3).filter((title) => title.startsWith('nasty'));
+    const nastyTitles = headings(nodes, 3).filter((title) => title.startsWith('nasty'));
     const [, requirements = 0] = left.find(([noun]) => String(noun).startsWith('violated requirement')) ?? [];
     const [, deviating = 0] = left.find(([noun]) => /^requirements?$/.test(String(noun))) ?? [];
-    t.equal(told.length + Number(requirements) + Number(deviating), 2 * NASTY.length, 'shown or counted');
+    t.equal(nastyTitles.length + Number(requirements) + Number(deviating), 2 * NASTY.length, 'shown or counted');
   }
   const small = markdownReport(nastyReport(), 9_000);
-  t.ok(small.indexOf('… and') > small.indexOf('## Violations'), 'what matters most is shown first');
+  t.ok(small.indexOf('… and') > small.indexOf('## Violations'), 'the most important parts come first');
   t.end();
 });
 

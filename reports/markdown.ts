@@ -19,7 +19,7 @@ import {
 } from './wording.js';
 
 /**
- * GitHub-flavoured Markdown: summary, violations in full, deviations folded, what was not judged or only recorded, coverage.
+ * GitHub-flavoured Markdown: summary, violations in full, folded deviations, unjudged and recorded cases, coverage.
  * @param most bytes that it may have, see `page`
  */
 export function markdownReport(report: RunReport, most?: number): string {
@@ -107,7 +107,7 @@ function inconclusive(findings: readonly RequirementFinding[]): MarkdownPart {
   return { head: ['## Not judged'], items, between: '\n', noun: 'case' };
 }
 
-/** What the documents leave open, and what the target does there. */
+/** The target's answers where the documents leave them open. */
 function recorded(findings: readonly RequirementFinding[]): MarkdownPart {
   const items = findings.flatMap(({ cases }) =>
     cases.map(({ id, observed = '' }) => `- ${code(id)}: ${code(observed)}`),

@@ -1,14 +1,12 @@
-/**
- * What a run found, as every report format is given it. The shape of the JSON report is this model, byte for byte.
- */
+/** The result of a run, the model of every report format. The JSON report has the shape of this model, byte for byte. */
 
 /**
- * `recorded` is the verdict on what the documents leave open: what was observed is kept and nothing is claimed. All others are
- * about what the documents say.
+ * `recorded` is the verdict on cases that the documents leave open: the observation is kept and nothing is claimed. All others are about
+ * what the documents define.
  */
 export type VerdictKind = 'conforms' | 'recorded' | 'violates' | 'deviates' | 'not-applicable' | 'inconclusive';
 
-/** Why a case violates: a wrong answer, or a target that went down or never answered. */
+/** How a case violates: a wrong answer, or a target that crashed or never answered. */
 export type ViolationReason = 'wrong' | 'crash' | 'hang';
 
 export type CaseKind = 'example' | 'property' | 'exchange' | 'stream' | 'model';
@@ -17,27 +15,27 @@ export interface CaseReport {
   readonly id: string;
   readonly kind: CaseKind;
   readonly verdict: VerdictKind;
-  /** How it fails; on an inconclusive case: how it failed among others, which was not confirmed. */
+  /** How it fails. For an inconclusive case: how it failed among other cases, which was not confirmed. */
   readonly failure?: ViolationReason;
-  /** It was not observed, since the target lacks what it asks for; the reason says what. */
+  /** It was not observed, since the target lacks a feature that it needs; the reason names the feature. */
   readonly missing?: boolean;
   /**
-   * `''` when it conforms or is recorded; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is
-   * excused.
+   * `''` if the case conforms or is recorded; `wrong: …`, `crash: …` or `hang: …` for violations; otherwise why it was not judged, or why
+   * it is excused.
    */
   readonly reason: string;
   /** Number of inputs tried. */
   readonly inputs: number;
   readonly durationMs: number;
-  /** What the clause asks for, rendered for a person; of a recorded case, what was supposed. Absent where it conforms. */
+  /** The expectation, rendered for a person; of a recorded case, what was supposed. Absent if it conforms. */
   readonly expected?: string;
-  /** What the target did with `counterexample`, rendered for a person. Absent where it conforms; bounded where it is recorded. */
+  /** The target's answer to `counterexample`, rendered for a person. Absent if it conforms; bounded if it is recorded. */
   readonly observed?: string;
   /** The smallest input found that shows the violation, or an input that was recorded, as JSON text in the tagged encoding. */
   readonly counterexample?: string;
-  /** What a service was asked before that, each request with the status of its answer; the last ones of many. */
+  /** The requests to a service before that, each with the status of its response; of many only the last ones. */
   readonly requests?: readonly string[];
-  /** A command that shows this case again. */
+  /** A command that runs this case again. */
   readonly replay: string;
 }
 
@@ -67,11 +65,11 @@ export interface Totals {
 
 /**
  * How far a row is covered.
- * - `covered`: a tested requirement cites it, nothing of it is left out, no pending glob matches it
+ * - `covered`: a tested requirement cites it, all its facts are mentioned, no pending glob matches it
  * - `untested`: as covered, but none of its requirements was tested
- * - `partly`: cited, but a pending glob matches it or requirements leave something of it out
+ * - `partly`: cited, but a pending glob matches it or requirements leave out some of its facts
  * - `pending`: not worked on, as a pending glob says
- * - `missing`: nothing speaks of it, which `checkSpec` complains about
+ * - `missing`: no requirement, exclusion or glob mentions it, which `checkSpec` reports
  */
 export type RowState = 'covered' | 'untested' | 'partly' | 'excluded' | 'pending' | 'missing';
 
@@ -84,45 +82,47 @@ export interface SectionCoverage {
   readonly excluded: number;
 }
 
-/** What a run learned of a server-management API besides verdicts. */
+/** What a run learned about a server-management API besides verdicts. */
 export interface ServiceFacts {
-  /** Where in its answers the values are whose place the documents leave open, as JSON pointers. */
+  /** The places of values in its answers, as JSON pointers, if the documents leave the place open. */
   readonly mapping: readonly { readonly place: string; readonly pointer: string; readonly how: 'found' | 'set' }[];
   /** Records that the run created and left, since the documents show no way to remove them. */
   readonly leftovers: readonly { readonly name: string; readonly resource: 'server' | 'app' }[];
 }
 
-/** Which cases a run was asked for; all when nothing is said. */
+/** The cases that a run was asked for; without any field, all. */
 export interface CaseSelection {
-  /** Absent of a run at full depth. */
+  /** Absent for a run at full depth. */
   readonly depth?: 'quick' | 'standard';
   readonly document?: 1 | 2 | 3;
   /** A glob of ids. */
   readonly only?: string;
-  /** `I/N`: the I-th of N parts. */
+  /** A glob of excluded ids. */
+  readonly exclude?: string;
+  /** `I/N`: part I of N. */
   readonly shard?: string;
-  /** Those alone that failed in the last run. */
+  /** Only the cases that failed in the last run. */
   readonly lastFailed?: boolean;
 }
 
-/** When, where and how a run was made: the part of a report, beside durations, that two runs with one seed need not share. */
+/** When, where and how a run was made. Besides durations, only this part of a report may differ between two runs with one seed. */
 export interface Circumstances {
   /** ISO 8601, in UTC. */
   readonly startedAt: string;
   /** Operating system, architecture, processors and release of Node. */
   readonly machine: string;
-  /** The command line, without anything secret. */
+  /** The command line, without secrets. */
   readonly command: string;
 }
 
-/** What a run comes to: `failed` with a violation or a stale deviation, `undecided` where something is open besides. */
+/** The outcome of a run: `failed` with a violation or a stale deviation, otherwise `undecided` if something is open. */
 export interface RunOutcome {
   readonly verdict: 'passed' | 'failed' | 'undecided';
   /** The run in one sentence. */
   readonly headline: string;
-  /** Why the run is no proof that all is well, besides what fails it. */
+  /** Why the run proves nothing, besides the failures. */
   readonly open: readonly string[];
-  /** Cases that were seen to fail among others, and could not be confirmed. */
+  /** Cases that failed among others and could not be confirmed. */
   readonly unconfirmed: number;
 }
 
@@ -134,7 +134,7 @@ export interface RunReport {
   readonly target: {
     readonly name: string;
     readonly kind: string;
-    /** The host around the runtime and its version, such as `nginx 1.30.6`, where the target names it. */
+    /** The host around the runtime and its version, such as `nginx 1.30.6`, if the target names it. */
     readonly host?: string;
     readonly runtimeVersion: string;
     readonly engine: string;
@@ -142,20 +142,20 @@ export interface RunReport {
   readonly seed: number;
   readonly runs: number;
   readonly selected: CaseSelection;
-  /** SHA-256 of the deviations that were named for the run; absent where it took those recorded for the target. */
+  /** SHA-256 of the deviations that were given for the run; absent if it used those recorded for the target. */
   readonly deviations?: string;
-  /** How many cases must be observed: a number, or a percentage of those that apply. */
+  /** The least number of observed cases: a number, or a percentage of those that apply. */
   readonly required?: string;
-  /** What the run comes to, in a written report: computed from the rest. */
+  /** The outcome of the run, in a written report: computed from the rest. */
   readonly outcome?: RunOutcome;
   readonly durationMs: number;
   /** Cases, by verdict. */
   readonly totals: Totals;
   readonly requirements: readonly RequirementReport[];
-  /** Deviations recorded for this target that did not happen, each a failure of the run. */
+  /** Deviations recorded for this target that did not happen; each fails the run. */
   readonly staleDeviations: readonly { readonly id: string; readonly why: string }[];
   readonly service?: ServiceFacts;
-  /** Why the run ended before all was tried: it was interrupted, or the target was lost. */
+  /** Why the run ended before all cases were tried: it was interrupted, or the target was lost. */
   readonly cutShort?: string;
   readonly coverage: {
     readonly rows: { readonly total: number; readonly covered: number; readonly excluded: number };

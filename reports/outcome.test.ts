@@ -1,7 +1,7 @@
-/** What a run comes to, and that no format makes more of it. */
+/** The outcome of a run, and that every format agrees with it. */
 import test from 'tape';
 import type { CaseReport, RunReport } from './model.js';
-import { moodOf, runOutcome } from './outcome.js';
+import { runOutcome, styleOf } from './outcome.js';
 import { terminalReport } from './terminal.js';
 import { sampleReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
@@ -110,17 +110,17 @@ const ROWS: readonly (readonly [string, RunReport, string])[] = [
   ],
 ];
 
-test('outcome: what fails, what is open, and the sentence that says it', (t) => {
+test('outcome: failures, open points and the headline', (t) => {
   for (const [mood, report, headline] of ROWS) {
     const outcome = runOutcome(report);
-    t.deepEqual([moodOf(report), outcome.headline], [mood, headline]);
+    t.deepEqual([styleOf(report), outcome.headline], [mood, headline]);
     const verdict = mood === 'violates' ? 'failed' : mood === 'inconclusive' ? 'undecided' : 'passed';
     t.equal(outcome.verdict, verdict);
   }
   t.end();
 });
 
-/** What a reader of each format takes for a good run. */
+/** Whether a reader of each format counts the run as passed. */
 const GREEN: readonly (readonly [ReportFormat, (text: string) => boolean])[] = [
   ['tap', (text) => !/^(?:not ok \d+ (?!.*# TODO)|Bail out!)/m.test(text)],
   ['json', (text) => JSON.parse(text).outcome.verdict === 'passed'],
@@ -132,7 +132,7 @@ const GREEN: readonly (readonly [ReportFormat, (text: string) => boolean])[] = [
   ['annotations', (text) => !/^::(?:warning|error)/m.test(text)],
 ];
 
-test('outcome: every format is green where the run is, and nowhere else', async (t) => {
+test('outcome: every format is green if and only if the run is', async (t) => {
   t.deepEqual(GREEN.map(([format]) => format).sort(), [...REPORT_FORMATS].sort(), 'all formats');
   for (const [mood, report, headline] of ROWS)
     for (const [format, isGreen] of GREEN) {

@@ -1,12 +1,12 @@
-/** What a run comes to. No other place decides it: the exit status, colours, the badge and every format follow from it. */
+/** The outcome of a run. The exit status, colours, the badge and every format follow from this one decision. */
 import type { CaseReport, RunOutcome, RunReport, VerdictKind } from './model.js';
 import { isDown, observedCount } from './totals.js';
 import { counted, NOT_OBSERVABLE_HERE, numeral } from './wording.js';
 
-/** The part of a report that decides. */
+/** The part of a report that decides the outcome. */
 type Decisive = Pick<RunReport, 'totals' | 'requirements' | 'staleDeviations' | 'cutShort' | 'required'>;
 
-/** A violation or a stale deviation fails a run; what else it leaves open makes a run without them undecided. */
+/** A violation or a stale deviation fails a run. A run without either is undecided if it leaves something else open. */
 export function runOutcome(report: Decisive): RunOutcome {
   const { totals, requirements, staleDeviations, cutShort } = report;
   const cases = requirements.flatMap((one) => one.cases);
@@ -40,8 +40,8 @@ export function runOutcome(report: Decisive): RunOutcome {
   return { verdict, headline, open, unconfirmed };
 }
 
-/** The verdict whose colour and mark a run has: green is one without anything wrong, known or not. */
-export function moodOf(report: Decisive): VerdictKind {
+/** The verdict whose colour and mark a run has. Green means that nothing is wrong, known or not. */
+export function styleOf(report: Decisive): VerdictKind {
   switch (runOutcome(report).verdict) {
     case 'failed':
       return 'violates';
@@ -52,11 +52,11 @@ export function moodOf(report: Decisive): VerdictKind {
   }
 }
 
-/** Whether a case was seen to fail among others, and not again alone. */
+/** Whether a case failed among others, but not again alone. */
 export const isUnconfirmed = ({ verdict, failure }: Pick<CaseReport, 'verdict' | 'failure'>): boolean =>
   verdict === 'inconclusive' && failure !== undefined;
 
-/** How many cases of this verdict ended the target or held it up. */
+/** The number of cases with this verdict that crashed or hung the target. */
 const downOf = (cases: readonly CaseReport[], verdict: VerdictKind): number =>
   cases.filter((one) => one.verdict === verdict && isDown(one)).length;
 
@@ -65,8 +65,8 @@ const bracketed = (down: number): string =>
   down === 0 ? '' : ` (${down === 1 ? '1 crash or hang' : `${numeral(down)} crashes or hangs`})`;
 
 /**
- * Why a run observed too little. Unless a number or a percentage of the cases that apply is required, half of those must be
- * observed that the target, as it was started, can be asked.
+ * Why a run observed too little. By default, it must observe half of the cases that apply and that the target can be asked for, as it was
+ * started. A number or a percentage of the cases that apply may be required instead.
  */
 function shortfall({ totals, required, cutShort }: Decisive, cases: readonly CaseReport[]): readonly string[] {
   const observed = observedCount(totals);
@@ -81,6 +81,6 @@ function shortfall({ totals, required, cutShort }: Decisive, cases: readonly Cas
 
 const isAskable = ({ reason }: CaseReport): boolean => !reason.startsWith(NOT_OBSERVABLE_HERE);
 
-/** `90%` or `400` of so many cases. */
+/** The number of cases that `90%` or `400` of so many cases are. */
 const leastOf = (required: string, cases: number): number =>
   required.endsWith('%') ? Math.ceil((cases * Number.parseInt(required, 10)) / 100) : Number(required);

@@ -10,7 +10,7 @@ export interface ObjectOutline {
   readonly totals: Totals;
 }
 
-/** Numbers of rows; those that are neither covered nor excluded are still to be worked on. */
+/** Numbers of rows. Rows that are neither covered nor excluded still need work. */
 export interface RowCounts {
   readonly total: number;
   readonly covered: number;
@@ -25,7 +25,7 @@ export interface DocumentOutline {
   readonly sections: readonly SectionCoverage[];
 }
 
-/** A requirement and those of its cases that have one verdict. */
+/** A requirement with its cases of one verdict. */
 export interface RequirementFinding {
   readonly requirement: RequirementReport;
   readonly cases: readonly CaseReport[];
@@ -33,10 +33,10 @@ export interface RequirementFinding {
 
 const DOCUMENTS = [1, 2, 3] as const;
 
-/** What of a report its outline is made of. */
+/** The part of a report from which its outline is made. */
 export type OutlineSource = Pick<RunReport, 'documents' | 'requirements' | 'coverage'>;
 
-/** The report as people read it: by document, then by object. Documents that nothing is said about are left out. */
+/** The report in the order in which people read it: by document, then by object. Documents without requirements and rows are left out. */
 export function outlineOf(report: OutlineSource): readonly DocumentOutline[] {
   return DOCUMENTS.map((id) => documentOutline(report, id)).filter(
     ({ id, objects, sections }) =>
@@ -51,13 +51,13 @@ export function findingsOf(report: RunReport, verdict: VerdictKind): readonly Re
     .filter(({ cases }) => cases.length > 0);
 }
 
-/** The part of a case id that its requirement's id does not say already. */
+/** A case id without the beginning that its requirement's id already has. */
 export function shortCaseId(requirement: RequirementReport, { id }: CaseReport): string {
   const shared = `${requirement.id}/`;
   return id.startsWith(shared) && id.length > shared.length ? id.slice(shared.length) : id;
 }
 
-/** What the ids of a section's rows begin with, before a `/`: they carry the last slug of the section only. */
+/** The common beginning of the ids of a section's rows, before a `/`: ids have only the last slug of the section. */
 export function sectionPrefix({ document, section }: SectionCoverage): string {
   return `${document}/${section.slice(section.lastIndexOf('/') + 1)}`;
 }

@@ -1,10 +1,10 @@
 /**
- * Characters that would be invisible, reorder the text around them, drive a terminal, or that XML 1.0 forbids: controls
- * except tab and line feed, bidirectional and zero-width marks, line separators, the byte order mark, noncharacters and
- * lone surrogates.
+ * Unprintable characters: they are invisible, reorder the text around them, control a terminal, or are forbidden by XML 1.0. They are
+ * controls except tab and line feed, bidirectional and zero-width marks, line separators, the byte order mark, noncharacters and lone
+ * surrogates.
  */
 const UNPRINTABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for controls
   /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\p{Surrogate}]/gu;
 
 /** The text with every unprintable character spelled out as `\x1b` or `\u202e`; tabs and line feeds stay. */
@@ -17,11 +17,11 @@ export function printableLine(text: string): string {
   return printableText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** The same for a log of a CI system, which must find no command in it. */
+/** The same for a log of a CI system, which must not find commands in it. */
 export const printableInLog = (text: string): string => withoutCommands(printableText(text));
 
 /**
- * Text of a log in which GitHub Actions finds no command, whatever a target said: it obeys `::NAME::` behind nothing but blanks, and
+ * Text of a log without commands of GitHub Actions, whatever a target wrote: Actions obeys `::NAME::` after nothing but blanks, and
  * `##[NAME]` anywhere.
  */
 export const withoutCommands = (text: string): string =>

@@ -1,4 +1,4 @@
-/** Reads a JSON report back, checked against its schema. */
+/** Reads JSON reports and validates them against their schema. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { printableLine } from './printable.js';
 
 /**
  * The report in a file that `run --report json=FILE` wrote; `-` is standard input.
- * @throws UsageError when it cannot be read, or holds something else
+ * @throws UsageError if it cannot be read, or is not a report
  */
 export async function readReport(file: string): Promise<RunReport> {
   const report = await readJson(file);
@@ -28,7 +28,7 @@ const textOf = (file: string): Promise<string> => (file === '-' ? text(process.s
 
 async function readJson(file: string): Promise<unknown> {
   try {
-    // Editors and shells of Windows put a mark before it.
+    // Editors and shells of Windows put a byte order mark before it.
     return JSON.parse((await textOf(file)).replace(/^\ufeff/, ''));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -8,7 +8,7 @@ import { totalsOf, verdictOf } from './totals.js';
 
 const COUNT = 3;
 
-/** Spreads the cases of a requirement over all shards. */
+/** Distributes the cases of a requirement over all shards. */
 const shardOf = (id: string): number => (Number(id.slice(id.lastIndexOf('/') + 1)) % COUNT) + 1;
 
 const plannedOf = ({ requirements }: RunReport): readonly ShardedRequirement[] =>
@@ -22,7 +22,7 @@ const WHOLE: RunReport = {
   })),
 };
 
-/** What a run of one shard reports. */
+/** The report of a run of one shard. */
 function shard(index: number, whole: RunReport = WHOLE): ShardReport {
   const isIn = ({ id }: { readonly id: string }): boolean => shardOf(id) === index;
   const requirements = whole.requirements.flatMap((one) => {
@@ -57,7 +57,7 @@ const ALL: Shards = [shard(3), shard(1), shard(2)];
 const merge = (shards: Shards, partial = false, planned = plannedOf(WHOLE)) =>
   mergeShards(shards, planned, { partial });
 
-test('deviations that were named are named for the whole', (t) => {
+test('deviations that were given are in the whole report', (t) => {
   const deviations = 'abcdef0123456789';
   t.equal(
     merge([shard(3, { ...WHOLE, deviations }), shard(1, { ...WHOLE, deviations }), shard(2, { ...WHOLE, deviations })])
@@ -72,7 +72,7 @@ test('deviations that were named are named for the whole', (t) => {
   t.end();
 });
 
-test('shards become the report on the whole, in whatever order they come', (t) => {
+test('shards become the report on the whole run, in any order', (t) => {
   for (const shards of [ALL, [shard(1), shard(2), shard(3)] as const]) {
     const { srvspec, documents, coverage } = WHOLE;
     const merged = merge(shards);
@@ -88,7 +88,7 @@ test('shards become the report on the whole, in whatever order they come', (t) =
   t.end();
 });
 
-test('what shards learned of a service is told once, by name, and what they left all', (t) => {
+test('places that shards found at a service are listed once, by name, and their leftovers all', (t) => {
   const [key, id, apps] = [
     { place: 'serverApiKey', pointer: '/key', how: 'set' },
     { place: 'serverId', pointer: '/id', how: 'found' },
@@ -139,7 +139,7 @@ const replayedWith = (more: string): Partial<RunReport> => ({
   })),
 });
 
-test('the folders of one machine may be others on the next', (t) => {
+test('folders may differ between machines', (t) => {
   for (const more of ['--library-root /a/root', "--modules '/b c' --library-root x"])
     t.doesNotThrow(() => merge([shard(1), changed(2, replayedWith(more)), shard(3)]), more);
   t.end();

@@ -1,12 +1,12 @@
-/** Reports on the shards of one run become the report on the whole. */
+/** Merges reports on the shards of one run into the report on the whole run. */
 import { UserError } from '../spec/reading/user-error.js';
 import type { Circumstances, RequirementReport, RunReport, ServiceFacts } from './model.js';
 import { totalsOf, verdictOf } from './totals.js';
 
-/** Reports that are not the shards of one run; the message names the file, what was expected, and what to do. */
+/** Reports that are not the shards of one run. The message names the file, what was expected, and what to do. */
 export class NotMergeable extends UserError {}
 
-/** The report on one shard, and the file that it was read from. */
+/** The report on one shard, and the file from which it was read. */
 export interface ShardReport {
   readonly file: string;
   /** From 1 to `count`. */
@@ -15,13 +15,13 @@ export interface ShardReport {
   readonly report: RunReport;
 }
 
-/** A requirement that the whole run is about, and the shard of each of its cases, in the order of the suite. */
+/** A requirement of the whole run, and the shard of each of its cases, in the order of the suite. */
 export interface ShardedRequirement {
   readonly id: string;
   readonly cases: readonly { readonly id: string; readonly shard: number }[];
 }
 
-/** What the shards of one run have in common, as the person who runs them says it. */
+/** Facts that all shards of one run share, in the words of the command line. */
 const COMMON: readonly { readonly what: string; readonly of: (report: RunReport) => string }[] = [
   { what: 'srvspec', of: ({ srvspec }) => srvspec },
   { what: '--target', of: ({ target }) => `${target.name} (${target.kind})` },
@@ -29,6 +29,7 @@ const COMMON: readonly { readonly what: string; readonly of: (report: RunReport)
   { what: '--runs', of: ({ runs }) => `${runs}` },
   { what: '--document', of: ({ selected }) => `${selected.document ?? 'all'}` },
   { what: '--only', of: ({ selected }) => selected.only ?? 'all' },
+  { what: '--exclude', of: ({ selected }) => selected.exclude ?? 'none' },
   { what: '--depth', of: ({ selected }) => selected.depth ?? 'full' },
   {
     what: 'documents',
@@ -41,9 +42,7 @@ const COMMON: readonly { readonly what: string; readonly of: (report: RunReport)
   },
 ];
 
-/**
- * How the target is named on a command line, as each case has it, without the folders of a machine, which may differ on the next.
- */
+/** The target's options as on a command line, from the cases. Paths are left out, since they may differ on another machine. */
 function targetOptions({ requirements }: RunReport): string {
   const replay = requirements[0]?.cases[0]?.replay ?? '';
   return replay
@@ -52,15 +51,15 @@ function targetOptions({ requirements }: RunReport): string {
     .replace(/ --(?:modules|library-root) (?:'[^']*'|\S+)/g, '');
 }
 
-/** A shard of cases about the management API alone does not ask the target for its version. */
+/** A shard with cases about the management API alone does not ask the target for its version. */
 const identified = ({ report }: ShardReport): boolean => report.target.engine !== 'none';
 
 const versionOf = ({ report: { target } }: ShardReport): string => `${target.runtimeVersion}, engine ${target.engine}`;
 
 /**
- * The report on the whole run, but for what is computed from the specification. The same as without shards, times and circumstances
- * aside; cut short where a shard was or, with `partial`, is missing.
- * @param planned what the whole run is about
+ * The report on the whole run, without the parts that are computed from the specification. Except for times and circumstances it equals the
+ * report of a run without shards. It is cut short if a shard was, or, with `partial`, if a shard is missing.
+ * @param planned the requirements of the whole run
  * @throws NotMergeable
  */
 export function mergeShards(
@@ -103,7 +102,7 @@ export function mergeShards(
   };
 }
 
-/** Each must be of the same run as the first, and of another part of it. */
+/** Each report must be of the same run as the first, and of another shard. */
 function refuseOthers([first, ...others]: readonly [ShardReport, ...ShardReport[]]): void {
   for (const [i, shard] of others.entries()) {
     for (const { what, of } of COMMON) {
@@ -128,7 +127,7 @@ function refuse(shard: ShardReport, like: ShardReport, what: string, found: stri
   );
 }
 
-/** A shard holds its cases, all of them, and each once. */
+/** A shard has exactly its own cases, each once. */
 function refuseForeign(
   { file, index, count, report }: ShardReport,
   planned: readonly ShardedRequirement[],
@@ -161,7 +160,7 @@ function refuseForeign(
 const casesOf = ({ requirements }: RunReport): readonly { readonly id: string }[] =>
   requirements.flatMap(({ cases }) => cases);
 
-/** Shards without a report, though cases fall into them. */
+/** Shards without a report, if cases belong to them. */
 export function missingOf(shards: readonly ShardReport[], planned: readonly ShardedRequirement[]): readonly number[] {
   const there = new Set(shards.map(({ index }) => index));
   const wanted = new Set(planned.flatMap(({ cases }) => cases.map(({ shard }) => shard)));
@@ -193,7 +192,7 @@ function staleIn(
   return requirements.flatMap(({ cases }) => cases.flatMap(({ id }) => stale.get(id) ?? []));
 }
 
-/** Each place once, unless shards found it in different ones, by name as in other reports; all that the shards left. */
+/** Each place once by name, several if shards found several, as in other reports; and all leftovers of all shards. */
 function serviceOf(reports: readonly RunReport[]): ServiceFacts | undefined {
   const facts = reports.flatMap(({ service }) => service ?? []);
   if (facts.length === 0) return undefined;
@@ -204,7 +203,7 @@ function serviceOf(reports: readonly RunReport[]): ServiceFacts | undefined {
   return { mapping, leftovers: facts.flatMap(({ leftovers }) => leftovers) };
 }
 
-/** From the first start on, and all machines and commands that took part. */
+/** The earliest start, all machines and all commands. */
 function circumstancesOf(reports: readonly RunReport[]): Circumstances {
   const all = (of: (one: Circumstances) => string): readonly string[] => [
     ...new Set(reports.map(({ circumstances }) => of(circumstances))),

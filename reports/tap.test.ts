@@ -5,7 +5,7 @@ import { tapReport } from './tap.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 import { totalsOf, verdictOf, WORST_FIRST } from './totals.js';
 
-/** Lines outside indented blocks that are no comments: what a TAP reader acts on. */
+/** Lines outside indented blocks that are no comments: the lines that TAP readers act on. */
 function resultLines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && !/^(#| {2})/.test(line));
 }
@@ -26,7 +26,7 @@ test('TAP: one line for each case, and directives by verdict', async (t) => {
   t.equal(lines.at(-1), `1..${lines.length - 2}`);
 });
 
-test('TAP: a violation says all that is known', async (t) => {
+test('TAP: a violation has all its evidence', async (t) => {
   const text = tapReport(sampleReport());
   t.ok(text.includes('# shared-dict.incr.missing-key: Incrementing an absent key starts'));
   t.ok(
@@ -34,10 +34,10 @@ test('TAP: a violation says all that is known', async (t) => {
   );
   t.ok(text.includes('# input: {"key":"a","delta":1,"init":5}'));
   t.ok(text.includes("# replay: srvspec replay 'shared-dict.incr.missing-key/3'"));
-  t.notOk(/^ +(at|stack): /m.test(text), 'no place of ours');
+  t.notOk(/^ +(at|stack): /m.test(text), 'no place in our sources');
 });
 
-test('TAP: of a service, where values were found and what was left are comments', async (t) => {
+test('TAP: the places of values and the leftovers of a service are comments', async (t) => {
   const comments = tapReport(serviceReport())
     .split('\n')
     .filter((line) => line.startsWith('# '));
@@ -50,7 +50,7 @@ test('TAP: of a service, where values were found and what was left are comments'
     '# left: app (no name)',
     '# left: app srvspec-7k2m-4-order',
   ]);
-  t.notOk(/^# (value|left):/m.test(tapReport(sampleReport())), 'nothing is said of nothing');
+  t.notOk(/^# (value|left):/m.test(tapReport(sampleReport())), 'without facts there are no comments');
 });
 
 test('TAP: no text can forge a result', async (t) => {
@@ -66,7 +66,7 @@ test('TAP: the same model gives the same bytes', async (t) => {
   t.equal(tapReport(nastyReport()), tapReport(nastyReport()));
 });
 
-/** What a reader of another maker finds; strict: what is no TAP is a failure without an id. */
+/** Reads with an independent TAP reader. In strict mode, lines that are not TAP are failures without an id. */
 function readBack(text: string) {
   const parser = new Parser({ strict: true });
   const results: Result[] = [];
@@ -80,7 +80,7 @@ function readBack(text: string) {
   return { results, end };
 }
 
-/** What is read of a result of each verdict. */
+/** How the reader reports a result with each verdict. */
 const READ: { readonly [verdict in VerdictKind]: (result: Result) => boolean } = {
   conforms: ({ ok, skip, todo }) => ok && skip === false && todo === false,
   violates: ({ ok, skip, todo, diag }) => !ok && skip === false && todo === false && typeof diag === 'object',
@@ -122,7 +122,7 @@ function forgingReport(): RunReport {
   };
 }
 
-test('TAP: a reader of another maker finds each case with its verdict', async (t) => {
+test('TAP: an independent reader finds each case with its verdict', async (t) => {
   for (const report of [sampleReport(), serviceReport(), nastyReport(), forgingReport()]) {
     const { results, end } = readBack(tapReport(report));
     const cases = report.requirements.flatMap((requirement) => requirement.cases);
@@ -136,18 +136,18 @@ test('TAP: a reader of another maker finds each case with its verdict', async (t
     t.deepEqual([end.plan.end, end.bailout], [results.length, false]);
     t.ok(
       end.failures.every((failure) => failure instanceof Result),
-      'nothing is no TAP',
+      'every line is TAP',
     );
   }
   const names = readBack(tapReport(forgingReport())).results.map(({ name }) => name);
   t.deepEqual(
     [...new Set(names)],
     FORGING.map((text) => text.replace(/\{$/, '\\x7b')),
-    'names are read as they are',
+    'the reader gets the exact names',
   );
 });
 
-test('TAP: a run that was not finished bails out, whatever it found', async (t) => {
+test('TAP: an unfinished run bails out, whatever it found', async (t) => {
   const { totals } = sampleReport();
   const none = { ...totals, conforms: 0, recorded: 0, violates: 0, deviates: 0 };
   for (const [report, why] of [

@@ -1,9 +1,9 @@
 import type { CaseReport, RunReport } from './model.js';
 import { runOutcome } from './outcome.js';
 import { printableLine, printableText } from './printable.js';
-import { briefReason, leftoverName, placing, runtimeOf, standing } from './wording.js';
+import { briefReason, leftoverName, placing, runtimeOf, verdictLine } from './wording.js';
 
-/** One result: whether it is `ok`, a directive such as `# SKIP why`, and the lines below it. */
+/** One result: whether it is `ok`, a directive such as `# SKIP why`, and its indented lines. */
 interface Result {
   readonly name: string;
   readonly ok: boolean;
@@ -19,9 +19,11 @@ interface TapGroup {
 }
 
 /**
- * TAP 13: a group for each requirement, a result for each case. Known deviations fail as TODO; a recorded case and one that was not
- * judged are skipped with the observation or the reason; a stale deviation fails, as it fails the run. A run that leaves something open
- * bails out, so that no reader takes it for a good one.
+ * TAP 13: a group for each requirement, a result for each case.
+ * - Known deviations fail as TODO.
+ * - A recorded or unjudged case is skipped with the observation or the reason.
+ * - A stale deviation fails, as it fails the run.
+ * - A run that leaves something open bails out, so that no reader counts it as passed.
  */
 export function tapReport(report: RunReport): string {
   const { headline, open } = runOutcome(report);
@@ -40,7 +42,7 @@ export function tapReport(report: RunReport): string {
       }),
     ]),
     '',
-    // Behind the plan, readers take it for a comment, which no text of a report can look like.
+    // Behind the plan, readers take it for a comment. No text of a report can look like one.
     ...(open.length === 0 ? [] : [`Bail out! ${inLine(open.join('; '))}`]),
     `1..${results.length}`,
     `# tests ${results.length}`,
@@ -89,11 +91,11 @@ function resultOf(one: CaseReport): Result {
     case 'violates':
       return { name, ok: false, details: evidence(one) };
     case 'deviates':
-      return { name, ok: false, directive: `# TODO ${inLine(standing(one))}`, details: evidence(one) };
+      return { name, ok: false, directive: `# TODO ${inLine(verdictLine(one))}`, details: evidence(one) };
     case 'recorded':
     case 'not-applicable':
     case 'inconclusive':
-      return { name, ok: true, directive: `# SKIP ${inLine(standing(one))}` };
+      return { name, ok: true, directive: `# SKIP ${inLine(verdictLine(one))}` };
   }
 }
 
@@ -114,7 +116,7 @@ const staleResult = ({ id, why }: RunReport['staleDeviations'][number]): Result 
   details: difference(why, 'it conforms'),
 });
 
-/** The YAML block of a failure. Texts are block scalars whose indentation is given, because they may begin with blanks. */
+/** The YAML block of a failure. Texts are block scalars with explicit indentation, because they may begin with blanks. */
 const difference = (expected: string, actual: string): readonly string[] => [
   '  ---',
   ...[
@@ -130,8 +132,8 @@ const difference = (expected: string, actual: string): readonly string[] => [
 ];
 
 /**
- * A `#` in a name or a reason could be read as the start of a directive, and so could one behind an escaped backslash; a brace at the
- * end as the start of tests inside the test.
+ * Escapes text for a result line. Otherwise readers could take a `#` in a name or a reason for the start of a directive, even after an
+ * escaped backslash. They could take a brace at the end for the start of subtests.
  */
 function inLine(text: string): string {
   return printableLine(text)

@@ -1,4 +1,6 @@
-/** What `--details` shows above the summary: every violation with its evidence, stale deviations, objects, coverage, the service. */
+/**
+ * The part that `--details` shows above the summary: every violation with its evidence, stale deviations, objects, coverage, the service.
+ */
 import { brokenLines, labelled, type Paint, type Screen, shortened, widest } from './lines.js';
 import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
@@ -18,13 +20,13 @@ import {
 
 /** Verdicts in the order of the table. */
 const COLUMNS = ['conforms', 'recorded', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
-/** Columns of a bar, of a document's title, of an object's title at least. */
+/** Columns of a bar and of a document's title, and the least number of columns of an object's title. */
 const BAR_WIDTH = 16;
 const TITLE_WIDTH = 44;
 const LEAST_TITLE = 10;
-/** Names of records left at a service that are shown. */
+/** The number of names of leftovers that are shown. */
 const LEFTOVER_NAMES = 2;
-/** Violating cases of a requirement that are shown. */
+/** The number of violating cases of a requirement that are shown. */
 const CASES_EACH = 3;
 
 /** Blocks of lines. */
@@ -39,7 +41,7 @@ export function detailsOf(report: RunReport, screen: Screen): readonly (readonly
   ];
 }
 
-/** One line for each object, and one column for each verdict that occurs; where there is no room for columns, two lines. */
+/** One line for each object and one column for each verdict that occurs. If columns do not fit, an object has two lines. */
 function verdicts(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
   const objects = documents.flatMap((document) => document.objects);
   const occurring = COLUMNS.filter((verdict) => objects.some(({ totals }) => countOf(totals, verdict) > 0));
@@ -61,7 +63,7 @@ function verdicts(documents: readonly DocumentOutline[], { paint, columns }: Scr
 /** Columns of a mark and a count. */
 const CELL = 7;
 
-/** A cell is empty where the verdict does not occur. */
+/** A cell is empty if the verdict does not occur. */
 function counts(totals: Totals, occurring: readonly VerdictKind[], paint: Paint): string {
   const cells = occurring.map((verdict) => {
     const count = countOf(totals, verdict);
@@ -71,7 +73,7 @@ function counts(totals: Totals, occurring: readonly VerdictKind[], paint: Paint)
   return cells.join('  ');
 }
 
-/** Two beside each other, which fit any terminal. */
+/** Two counts side by side, which fit any terminal. */
 function countsBelow(totals: Totals, occurring: readonly VerdictKind[], paint: Paint): readonly string[] {
   const cells = occurring
     .filter((verdict) => countOf(totals, verdict) > 0)
@@ -102,10 +104,10 @@ function coverageText({ total, covered, excluded }: RowCounts): string {
   return `${share}  ${numeral(covered)} of ${counted(total, 'row')}${excluded === 0 ? '' : `, ${numeral(excluded)} excluded`}`;
 }
 
-/** Short enough for a line. */
+/** A title shortened to fit into a line. */
 const titleIn = (title: string, room: number): string => shortened(printableLine(shortTitle(title)), room);
 
-/** Where values were found that have no documented place, and what the run left, since nothing shows how to remove it. */
+/** Where values without a documented place were found, and what the run left, since the documents show no way to remove it. */
 function service({ service: facts }: RunReport, screen: Screen): readonly string[] {
   if (facts === undefined) return [];
   const { mapping, leftovers } = facts;

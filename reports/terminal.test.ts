@@ -25,7 +25,7 @@ test('terminal: details are the verdicts, the coverage and the evidence of every
   t.end();
 });
 
-/** As many violations of one requirement each, for as many causes. */
+/** The given number of violating requirements, each with its own cause. */
 function manyCauses(count: number): RunReport {
   const report = sampleReport();
   const wrong = report.requirements.find(({ verdict }) => verdict === 'violates');
@@ -61,7 +61,7 @@ test('terminal: a summary has 30 lines at most, crashes and hangs first', (t) =>
   t.end();
 });
 
-test('terminal: what was seen wrong and not confirmed is counted with its cause', (t) => {
+test('terminal: unconfirmed failures are counted with their cause', (t) => {
   const report = sampleReport();
   const requirements = report.requirements.map((one) => ({
     ...one,
@@ -89,13 +89,13 @@ test('terminal: a run without violations fits one screen', (t) => {
 test('terminal: colour only when asked for, and it changes no text', (t) => {
   const plain = terminalReport(nastyReport(), { colour: false });
   const coloured = terminalReport(nastyReport(), { colour: true });
-  t.notOk(plain.includes(ESCAPE), 'not even from what was observed');
+  t.notOk(plain.includes(ESCAPE), 'not even from observed text');
   t.ok(coloured.includes(`${ESCAPE}[31m`));
   t.equal(coloured.replaceAll(new RegExp(`${ESCAPE}\\[\\d*m`, 'g'), ''), plain);
   t.end();
 });
 
-test('terminal: many cases and long values are cut off, and it says so', (t) => {
+test('terminal: many cases and long values are cut off with a note', (t) => {
   const report = sampleReport();
   const longer = report.requirements.map((requirement) => ({
     ...requirement,
@@ -110,7 +110,7 @@ test('terminal: many cases and long values are cut off, and it says so', (t) => 
   t.end();
 });
 
-test('terminal: of a service, where values were found and what was left', (t) => {
+test('terminal: the places of values and the leftovers of a service are listed', (t) => {
   const report = serviceReport();
   const text = terminalReport(report, { colour: false, details: true });
   t.match(text, /^api:http:\/\/127\.0\.0\.1:8080\/v1 {2}API v1\n/);
@@ -130,14 +130,17 @@ test('terminal: of a service, where values were found and what was left', (t) =>
     /\nService\n {2}left {6}1 app: srvspec-7k2m-2-field\n\n/,
   );
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
-    t.notOk(/^Service/m.test(terminalReport(none, { colour: false, details: true })), 'nothing is said of nothing');
+    t.notOk(
+      /^Service/m.test(terminalReport(none, { colour: false, details: true })),
+      'without facts there is no such line',
+    );
   t.end();
 });
 
-/** Lines that somebody copies are whole, whatever fits. */
+/** Lines to copy are never broken, even if they do not fit. */
 const isBreakable = (line: string): boolean => !line.includes('srvspec replay ');
 
-test('terminal: lines fit into its columns; without any they are not broken, and a value is bounded', (t) => {
+test('terminal: lines fit into its columns; without columns they are not broken, and a value is bounded', (t) => {
   for (const report of [sampleReport(), serviceReport()])
     for (const [columns, details] of [40, 48, 60, 68, 72, 80, 100, 160].flatMap((one) => [
       [one, true] as const,
@@ -173,7 +176,7 @@ test('terminal: columns of verdicts that do not occur are left out', (t) => {
   t.end();
 });
 
-test('terminal: few violations are shown with their evidence; brief is what came of it', (t) => {
+test('terminal: few violations are shown with their evidence; a brief summary has only the outcome', (t) => {
   const report = sampleReport();
   const requirements = report.requirements.filter(({ id }) => id === 'shared-dict.incr.missing-key');
   const totals = totalsOf(requirements.flatMap(({ cases }) => cases));

@@ -2,7 +2,7 @@
 import { type Cause, failuresOf, remarksOn, unobservedIn } from './causes.js';
 import { brokenLines, type Display, type Screen, screenOf, shortened, widest } from './lines.js';
 import type { RunReport } from './model.js';
-import { isUnconfirmed, moodOf, runOutcome } from './outcome.js';
+import { isUnconfirmed, runOutcome, styleOf } from './outcome.js';
 import { printableLine } from './printable.js';
 import { detailsOf, violationsInFull } from './terminal-details.js';
 import { countOf } from './totals.js';
@@ -11,15 +11,15 @@ import { counted, duration, numeral, occurring, runtimeOf, VERDICT_WORDS } from 
 export interface TerminalOptions extends Display {
   /** Shows all evidence, objects and coverage above the summary. */
   readonly details?: boolean;
-  /** Shows what the run comes to, and no more. */
+  /** Shows only the outcome. */
   readonly brief?: boolean;
 }
 
-/** Lines of a summary. */
+/** The number of lines of a summary. */
 const LINES = 30;
-/** Causes of what was not observed that are shown. */
+/** The number of causes of missing observations that are shown. */
 const UNOBSERVED = 3;
-/** Characters of a cause where columns do not bound it. */
+/** Characters of a cause that columns do not bound. */
 const CAUSE_LENGTH = 200;
 
 type ReportBlock = readonly string[];
@@ -64,7 +64,7 @@ function heading(report: RunReport, { paint, columns }: Screen): ReportBlock {
   ];
 }
 
-/** A cause, how much has it, and how to see it. */
+/** A cause with its number of cases, and the command that shows it. */
 interface ReportLine {
   readonly text: string;
   readonly count: string;
@@ -72,7 +72,7 @@ interface ReportLine {
   readonly again: string;
 }
 
-/** What is wrong by cause, and how to see one of its cases again; as many causes as fit into so many lines. */
+/** Violations by cause, with a command for one case of each; as many causes as fit into so many lines. */
 function causes(report: RunReport, room: number, { paint, columns }: Screen): ReportBlock {
   const all = [...failuresOf(report).map(causeLine), ...staleLines(report)];
   if (all.length === 0) return [];
@@ -124,10 +124,10 @@ function unobserved(report: RunReport, { paint, columns }: Screen): ReportBlock 
   return [paint('strong', 'Not observed, by cause'), ...lines, ...more];
 }
 
-/** The headline, and what to do next where not all is well. */
+/** The headline, and the next step if not all cases passed. */
 function outcome(report: RunReport, { paint, columns }: Screen): ReportBlock {
   const { headline, verdict } = runOutcome(report);
-  const mood = moodOf(report);
+  const mood = styleOf(report);
   return [
     ...brokenLines(`${VERDICT_WORDS[mood].mark} ${headline}`, 'words', columns).map((line) => paint(mood, line)),
     ...(verdict === 'passed' ? [] : brokenLines(NEXT, 'words', columns).map((line) => paint('faint', line))),
@@ -137,7 +137,7 @@ function outcome(report: RunReport, { paint, columns }: Screen): ReportBlock {
 const NEXT =
   'next: --details shows all evidence, --report html=FILE writes a page; after a run, --last-failed repeats what failed';
 
-/** The verdicts that occur, what they mean, and how many cases have each. */
+/** The verdicts that occur, with their meaning and number of cases. */
 function legend({ totals }: RunReport, { paint, columns }: Screen): ReportBlock {
   const verdicts = occurring(totals);
   const counts = verdicts.map((verdict) => numeral(countOf(totals, verdict)));

@@ -14,7 +14,7 @@ test('totals count every verdict', (t) => {
   t.end();
 });
 
-test('the worst verdict wins, wherever it stands', (t) => {
+test('the worst verdict wins, wherever it is', (t) => {
   WORST_FIRST.forEach((verdict, at) => {
     const notBetter = WORST_FIRST.slice(at);
     t.equal(verdictOf(judged(...notBetter)), verdict);

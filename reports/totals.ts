@@ -2,22 +2,22 @@ import type { CaseReport, Totals, VerdictKind } from './model.js';
 
 type WithVerdict = Pick<CaseReport, 'verdict'>;
 
-/** Every verdict, worst first: a requirement has the first of these that one of its cases has. */
+/** Every verdict, worst first. A requirement has the worst verdict of its cases. */
 export const WORST_FIRST = ['violates', 'inconclusive', 'deviates', 'conforms', 'recorded', 'not-applicable'] as const;
 
-/** How many of the totals' cases have this verdict. */
+/** The number of cases in the totals with this verdict. */
 export function countOf(totals: Totals, verdict: VerdictKind): number {
   return totals[verdict === 'not-applicable' ? 'notApplicable' : verdict];
 }
 
-/** Cases in which something was observed, whatever came of it. */
+/** The number of cases with an observation. */
 export const observedCount = ({ conforms, recorded, violates, deviates }: Totals): number =>
   conforms + recorded + violates + deviates;
 
-/** Whether a case ended the target or held it up. */
+/** Whether a case crashed or hung the target. */
 export const isDown = ({ failure }: Pick<CaseReport, 'failure'>): boolean => failure === 'crash' || failure === 'hang';
 
-/** What came of a case: `down` is a crash or a hang, `open` is recorded alone. */
+/** The status of a case: `down` is a crash or a hang, `open` is a recorded case. */
 export type CaseStatus = 'right' | 'wrong' | 'down' | 'open' | 'inapplicable' | 'unknown';
 
 /** A known deviation is as wrong as a new one. */
@@ -50,7 +50,7 @@ export function totalsOf(cases: readonly WithVerdict[]): Totals {
   };
 }
 
-/** The worst verdict of the cases; `inconclusive` for no case at all, since nothing was judged. */
+/** The worst verdict of the cases; `inconclusive` without any case, since nothing was judged. */
 export function verdictOf(cases: readonly WithVerdict[]): VerdictKind {
   return WORST_FIRST.find((verdict) => cases.some((judged) => judged.verdict === verdict)) ?? 'inconclusive';
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import test from 'tape';
 import { readable, readableJson } from './values.js';
 
-test('values: what JSON cannot spell is written as in a program', (t) => {
+test('values: values that JSON does not have are written as in JavaScript', (t) => {
   const cases: readonly (readonly [Parameters<typeof readable>[0], string])[] = [
     [{ $undefined: true }, 'undefined'],
     [{ $number: 'NaN' }, 'NaN'],
@@ -34,7 +34,7 @@ test('values: what JSON cannot spell is written as in a program', (t) => {
   t.end();
 });
 
-test('values: what JSON can spell stays JSON', (t) => {
+test('values: JSON values stay JSON', (t) => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);

@@ -1,12 +1,12 @@
-/** Values as people write them. The tags are those of the one encoding, see `suites/language/encoding.ts`. */
+/** Renders tagged values as people write them. The tags are those of `suites/language/encoding.ts`. */
 import type { Plain } from '../spec/types/requirement.js';
 
-/** Most bytes that are spelled out; of more, as many from both ends. */
+/** The most bytes that are spelled out; of more, both ends are shown. */
 const BYTES = 256;
 
 /**
- * A tagged value for a person: JSON, in which what JSON cannot spell is written as in a program: `undefined`, `-0`, `12n`,
- * `Buffer <00 ff>`, `TypeError("no")`, `[Function: name]`.
+ * A tagged value for a person: JSON, with JavaScript's notation for values that JSON does not have: `undefined`, `-0`, `12n`, `Buffer <00
+ * ff>`, `TypeError("no")`, `[Function: name]`.
  */
 export function readable(value: Plain): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -17,7 +17,7 @@ export function readable(value: Plain): string {
   return special ?? objectOf(entries);
 }
 
-/** Tagged JSON, for a person; any other text as it is. */
+/** Tagged JSON, for a person; any other text is kept. */
 export function readableJson(text: string): string {
   try {
     const value: Plain = JSON.parse(text);
@@ -32,7 +32,7 @@ const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 const objectOf = (entries: readonly (readonly [string, Plain])[]): string =>
   `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${readable(value)}`).join(',')}}`;
 
-/** What a tag represents; nothing for a key that is no tag, or a tag with another content than it has. */
+/** The value of a tag; undefined if the key is no tag, or its content does not fit. */
 function tagged(tag: string, content: Plain): string | undefined {
   if (tag === '$undefined') return 'undefined';
   if (tag === '$date') return `Date(${readable(content)})`;
@@ -78,7 +78,7 @@ function taggedList(tag: string, content: readonly Plain[]): string | undefined 
 }
 
 function bytes(type: string, hex: string): string {
-  // Words replace bytes that are redacted.
+  // Redacted bytes are words.
   if (!/^[\da-f]*$/.test(hex)) return `${type} <${hex}>`;
   const left = hex.length / 2 - 2 * BYTES;
   if (left <= 0) return `${type} <${spaced(hex)}>`;

@@ -19,7 +19,7 @@ export const VERDICT_WORDS: { readonly [Verdict in VerdictKind]: VerdictWords } 
   'not-applicable': { mark: '–', label: 'not applicable', meaning: 'other version or engine' },
 };
 
-/** `1,204`; of whole numbers. Loading a locale takes longer than a small run. */
+/** `1,204`; for whole numbers. Loading a locale takes longer than a small run. */
 export function numeral(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -29,7 +29,7 @@ export function counted(number: number, noun: string): string {
   return `${numeral(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Milliseconds for people, no more exactly than they were measured: `< 1 ms`, `4 ms`, `120 ms`, `3.1 s`, `52 s`, `2 min 5 s`. */
+/** Milliseconds for people, with no more digits than were measured: `< 1 ms`, `4 ms`, `120 ms`, `3.1 s`, `52 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds === 0) return '0 ms';
   if (milliseconds < 1) return '< 1 ms';
@@ -41,7 +41,7 @@ export function duration(milliseconds: number): string {
   return whole % 60 === 0 ? `${whole / 60} min` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** `22 November 2026, 14:03 UTC`; what is no time as it is. */
+/** `22 November 2026, 14:03 UTC`; other texts are kept. */
 export function when(startedAt: string): string {
   const time = new Date(startedAt);
   if (Number.isNaN(time.getTime())) return startedAt;
@@ -64,25 +64,25 @@ const MONTHS = [
   'December',
 ];
 
-/** What distinguishes a document from the others of its series: its title behind the colon. */
+/** What distinguishes a document from the others of its series: the title after the colon. */
 export const shortTitle = (title: string): string => title.slice(title.lastIndexOf(': ') + 1).trim();
 
-/** Whole percents, rounded down so that only all of them are 100. */
+/** Whole percents, rounded down so that only complete coverage is 100. */
 export function wholePercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((100 * part) / whole);
 }
 
-/** Cases in all. */
+/** The number of cases in total. */
 export function caseCount(totals: Totals): number {
   return WORST_FIRST.reduce((sum, verdict) => sum + countOf(totals, verdict), 0);
 }
 
-/** What reports in one line say of a case that is neither right nor wrong: `inconclusive: …`, `recorded: returns 1`. */
-export function standing({ verdict, reason, observed = '' }: CaseReport): string {
+/** One line about a case that is neither right nor wrong: `inconclusive: …`, `recorded: returns 1`. */
+export function verdictLine({ verdict, reason, observed = '' }: CaseReport): string {
   return `${VERDICT_WORDS[verdict].label}: ${verdict === 'recorded' ? observed : reason}`;
 }
 
-/** The reason without what was observed at its end, for places that show the observation in full beside it. */
+/** The reason without the observation at its end, for places that show the observation in full beside it. */
 export function briefReason({ reason, observed = '' }: CaseReport): string {
   const repeated = `: ${observed}`;
   return observed !== '' && reason.endsWith(repeated) ? reason.slice(0, -repeated.length) : reason;
@@ -96,12 +96,12 @@ export function runtimeOf({ target: { host, runtimeVersion, engine } }: Pick<Run
 
 /** `serverId found at /data/id`, `status set to /data/status`: a place that the documents leave open. */
 export function placing({ place, pointer, how }: ServiceFacts['mapping'][number]): string {
-  return `${place} ${PLACED[how]} ${pointer === '' ? 'the whole answer' : pointer}`;
+  return `${place} ${PLACE_VERBS[how]} ${pointer === '' ? 'the whole answer' : pointer}`;
 }
 
-const PLACED = { found: 'found at', set: 'set to' } as const;
+const PLACE_VERBS = { found: 'found at', set: 'set to' } as const;
 
-/** `2 servers, 14 apps`: what a run left at a service. */
+/** `2 servers, 14 apps`: the leftovers of a run at a service. */
 export function leftoverCounts({ leftovers }: ServiceFacts): string {
   const count = (wanted: string): number => leftovers.filter(({ resource }) => resource === wanted).length;
   const resources = (['server', 'app'] as const).filter((resource) => count(resource) > 0);
@@ -126,5 +126,5 @@ export function tally(totals: Totals): string {
   return occurring(totals).map(words).join(' · ');
 }
 
-/** Before what a target lacks, in the reason of a case that it can therefore not be asked. */
+/** The beginning of the reason if the target lacks a feature that the case needs. */
 export const NOT_OBSERVABLE_HERE = 'not observable here: ';

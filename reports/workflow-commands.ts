@@ -8,12 +8,12 @@ export interface Annotation {
   readonly lines: readonly string[];
 }
 
-/** GitHub shows this many errors of a step and drops the rest, so the last one counts what is left. */
+/** GitHub shows this many errors of a step and drops the rest, so the last one counts the others. */
 const MOST = 10;
-/** Characters of a line, so that none of its neighbours is lost where GitHub cuts off a message. */
+/** Characters of a line, so that GitHub does not cut off messages. */
 const LONGEST = 400;
 
-/** A line for each annotation; of many, the first and how many more there are of them. */
+/** A line for each annotation; of many, the first ones and the number of the others. */
 export function workflowCommands(annotations: readonly Annotation[], noun: string): string {
   const shown = annotations.length > MOST ? annotations.slice(0, MOST - 1) : annotations;
   const rest = annotations.length - shown.length;

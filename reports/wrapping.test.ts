@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import test from 'tape';
 import { wrapText } from './wrapping.js';
 
-test('wrapping: what fits stays on a line, what does not is broken at its brackets', (t) => {
+test('wrapping: text that fits stays on a line, other text is broken at its brackets', (t) => {
   t.equal(wrapText('returns [1,2]'), 'returns [1,2]');
   t.equal(wrapText('returns {"a":[1,2],"b":"x, [y"}', 20), 'returns {\n  "a":[1,2],\n  "b":"x, [y"\n}');
   t.equal(wrapText('a: [1], b: [2], c: [3]', 12), 'a: [1], \nb: [2], \nc: [3]', 'fields without brackets');
@@ -11,7 +11,7 @@ test('wrapping: what fits stays on a line, what does not is broken at its bracke
   t.end();
 });
 
-test('wrapping: nothing but line feeds and blanks is put in', (t) => {
+test('wrapping: it only inserts line feeds and blanks', (t) => {
   const text = fc.string({
     unit: fc.constantFrom('a', '"', '\\', '[', ']', '{', '}', '(', ')', ',', ' ', ':'),
     maxLength: 60,

@@ -1,29 +1,29 @@
-/** Where long texts with values in them are broken into lines: at the commas of the brackets that do not fit. */
+/** Breaks long texts with values into lines: at the commas of brackets that do not fit. */
 
-/** A line feed and so many blanks go before the character at this place. */
+/** A line feed and this many blanks go before the character at this place. */
 export interface Break {
   readonly at: number;
   readonly indent: number;
 }
 
-/** Columns that a line should not exceed. */
+/** The number of columns that a line should not exceed. */
 const WIDTH = 84;
 const STEP = 2;
 
 interface Bracket {
-  /** Places of the opening and behind the closing character. */
+  /** Places of the opening bracket and behind the closing one. */
   readonly from: number;
   to: number;
-  /** Where items start, the first included. */
+  /** The starts of its items, the first included. */
   readonly items: number[];
   readonly inner: Bracket[];
 }
 
-/** What is read as one: a quoted text, or one character. */
+/** One unit of reading: a quoted text, or one character. */
 const PART = /"(?:[^"\\]|\\.)*"|[\s\S]/gu;
 const CLOSING: { readonly [open: string]: string } = { '[': ']', '{': '}', '(': ')' };
 
-/** Nothing but lines is put in, and no text that has lines of its own is touched. */
+/** Only inserts line breaks, and keeps texts that already have several lines. */
 export function breaksOf(text: string, width = WIDTH): readonly Break[] {
   if (text.length <= width || text.includes('\n')) return [];
   const breaks: Break[] = [];
@@ -36,7 +36,7 @@ export function wrapText(text: string, width = WIDTH): string {
   return [...pieces(text, breaksOf(text, width))].join('');
 }
 
-/** The text, and what its breaks put in, in turn; `from` is the place of its start in the text that the breaks belong to. */
+/** The text and the inserted breaks, in turn; `from` is the text's start within the text that the breaks refer to. */
 export function* pieces(text: string, breaks: readonly Break[], from = 0): Iterable<string> {
   let done = 0;
   for (const { at, indent } of breaks) {
@@ -48,7 +48,7 @@ export function* pieces(text: string, breaks: readonly Break[], from = 0): Itera
   yield text.slice(done);
 }
 
-/** The text as one bracket around all others. What is closed and was not opened, or the other way round, is let be. */
+/** The text as one bracket around all others. Unbalanced brackets are ignored. */
 function bracketsOf(text: string): Bracket {
   const root: Bracket = { from: -1, to: text.length, items: [0], inner: [] };
   const open: { readonly bracket: Bracket; readonly closing: string }[] = [];
@@ -84,7 +84,7 @@ function lay({ from, to, items, inner }: Bracket, indent: number, layout: Layout
   for (const [i, item] of items.entries()) {
     const end = items[i + 1] ?? (isRoot ? to : to - 1);
     const nested = inner.filter((one) => one.from >= item && one.from < end);
-    // Short items share a line as long as there is room.
+    // Short items share a line while they fit.
     const shares = i > 0 && nested.length === 0 && own + end - lineStart <= layout.width;
     if (!(isRoot && i === 0) && !shares && item < to) {
       layout.breaks.push({ at: item, indent: own });
@@ -96,7 +96,7 @@ function lay({ from, to, items, inner }: Bracket, indent: number, layout: Layout
   if (!isRoot && to - 1 > from) layout.breaks.push({ at: to - 1, indent });
 }
 
-/** Brackets behind each other in one item: those that would not fit beside what is before them. */
+/** Consecutive brackets of one item that do not fit beside the text before them. */
 function layWhereLong(bracket: Bracket, indent: number, lineStart: number, layout: Layout): void {
   if (indent + bracket.to - lineStart > layout.width || bracket.to - bracket.from > layout.width)
     lay(bracket, indent, layout);

@@ -1,6 +1,6 @@
 /**
- * A method that a document gains, added in full to a copy of the project: the copy is built, its reference conforms, and each
- * place that is left out is reported with the name of the method.
+ * Adds a method in full to a copy of the project, as if a document had gained it. The copy is built and its reference conforms. Each part
+ * that is left out is reported with the name of the method.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -27,11 +27,11 @@ const ONLY = ['--only', 'shared-dict.{swap,members,axes,sequences}**'];
 
 const MOST = { files: 6, lines: 60 };
 
-/** A copy of the sources and of what is built of them, whose document 2 has one row more. */
+/** A copy of the sources and the build, whose document 2 has one more row. */
 async function copyWithRow(t: Test): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-swap-'));
   t.teardown(() => rmSync(root, { recursive: true }));
-  const left = new Set(['node_modules', '.git', '.hosts'].map((name) => join(PACKAGE_ROOT, name)));
+  const left = new Set(['node_modules', '.git', '.hosts', '.runtimes'].map((name) => join(PACKAGE_ROOT, name)));
   cpSync(PACKAGE_ROOT, root, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(root, 'node_modules'));
   const name = readdirSync(DOCUMENTS).find((one) => one.startsWith('2-')) ?? '';
@@ -40,13 +40,13 @@ async function copyWithRow(t: Test): Promise<string> {
   return root;
 }
 
-/** How a command ended in the copy, with all that it wrote. */
+/** How a command ended in the copy, with its output. */
 function ran(root: string, [program, ...words]: Command): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
 
-/** Runs steps of the build until one fails; the output of that one, or nothing. */
+/** Runs steps of the build until one fails; returns the output of that one, or an empty text. */
 function built(root: string, steps: readonly Command[]): string {
   for (const step of steps) {
     const { status, output } = ran(root, step);
@@ -59,7 +59,7 @@ const judged = (root: string) => ran(root, [...SRVSPEC, 'run', ...ONLY]);
 
 const PATHS = [...new Set(SWAP_EDITS.map(({ path }) => path))];
 
-/** A copy that has the method, and what writes a file of it, with the part of the method or without. */
+/** A copy with the method, and a function that writes one of its files with or without the method's part. */
 async function copyWithMethod(t: Test) {
   const root = await copyWithRow(t);
   const before = new Map(PATHS.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
@@ -71,7 +71,7 @@ async function copyWithMethod(t: Test) {
   return { root, remove: (path: string) => write(path, before), add: (path: string) => write(path, after) };
 }
 
-/** Without its part the method is missing from the realm, which the run reports by its name. */
+/** Without this part the realm lacks the method, and the run reports its name. */
 const OF_REALM = 'reference/realm/2-host-objects/shared-dict/shared-dict.ts';
 
 const isWhole = isTaken('a method in full');
@@ -90,7 +90,7 @@ test('a method of the shared dictionary is added in six files', { skip: skip || 
   t.match(judged(root).output, /\bswap\b/, `without ${OF_REALM}`);
 });
 
-/** Without their parts the build reports the method by its name. */
+/** Without these parts the build reports the name of the method. */
 const COMPILED = PATHS.filter((path) => path !== OF_REALM);
 
 test('a part of a method that is left out is reported by the build', { skip }, async (t) => {

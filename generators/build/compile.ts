@@ -1,5 +1,5 @@
 /**
- * `tsc -b`, with what is wrong in generated cases reported at the YAML line of the datum. Run from a bundle, since nothing of ours is
+ * Runs `tsc -b` and reports errors in generated cases at the YAML line of the datum. It runs from a bundle, since nothing of ours is
  * compiled yet.
  */
 import { spawnSync } from 'node:child_process';

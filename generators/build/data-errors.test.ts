@@ -7,7 +7,7 @@ import { isAboutCases, withDataErrors } from './data-errors.js';
 
 const textOf = (file: string): string => readFileSync(join(PACKAGE_ROOT, file), 'utf8');
 
-/** What the compiler says of the text in the data of a case, or of all its data where the text is empty. */
+/** A compiler error about the text in the data of a case, or, for an empty text, about all its data. */
 function errorAt(object: string, id: string, text: string): string {
   const file = `suites/cases/generated/${object}.ts`;
   const lines = textOf(file).split('\n');
@@ -18,7 +18,7 @@ function errorAt(object: string, id: string, text: string): string {
 
 const DICT = '2-host-objects/shared-dict/timeout';
 
-/** A case and a text in its data; what the YAML line of the complaint holds, and what begins at its column. */
+/** A case and a text in its data; then the YAML line of the complaint, and the text at its column. */
 const PLACES: readonly (readonly [object: string, id: string, text: string, line: RegExp, at: RegExp])[] = [
   ['2-host-objects/srv/files', 'srv-files.conf-prefix', '"member"', /member: conf_prefix/, /^conf_prefix/],
   ['2-host-objects/srv/files', 'srv-files.paths/error-log', '"member"', /name: error-log/, /^error_log_path/],
@@ -41,7 +41,7 @@ const PLACES: readonly (readonly [object: string, id: string, text: string, line
   ],
 ];
 
-test('what the compiler finds wrong in generated cases is reported where the datum is written', (t) => {
+test('compiler errors in generated cases are reported at the place of the datum', (t) => {
   for (const [object, id, text, line, at] of PLACES) {
     const reported = withDataErrors(errorAt(object, id, text), SPECIFICATION, textOf);
     const [, file = '', row = '', column = ''] = /^(spec\/\S+\.yaml):(\d+):(\d+) /.exec(reported) ?? [];

@@ -1,4 +1,4 @@
-/** Reports what the compiler finds wrong in generated cases where the datum is written: in the YAML of its requirement. */
+/** Reports compiler errors in generated cases at the place of the datum in the YAML of its requirement. */
 import { posix } from 'node:path';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
@@ -9,12 +9,12 @@ import type { Path } from '../../spec/reading/sources.js';
 import type { Application, Requirement, RequirementFile } from '../../spec/types/requirement.js';
 import { CASES_FOLDER } from '../emit/cases.js';
 
-/** `FILE(LINE,COLUMN): error CODE: MESSAGE`; lines that explain it are indented behind. */
+/** `FILE(LINE,COLUMN): error CODE: MESSAGE`; further lines are indented. */
 const ERROR = /^(\S+\.ts)\((\d+),(\d+)\): error TS\d+: (.*)$/;
 
 /**
- * The compiler's output, with errors about generated cases at the YAML line of the datum, each once.
- * @param read gives the text of a file relative to the package's root
+ * The compiler's output, with each error about generated cases once, at the YAML line of the datum.
+ * @param read returns the text of a file, given its path from the package's root
  */
 export function withDataErrors(output: string, spec: LocatedSpec, read: (file: string) => string): string {
   const blocks = output.split(/\n(?=\S)/);
@@ -56,14 +56,14 @@ function inDataTerms(block: string, spec: LocatedSpec, read: (file: string) => s
 /** A generated case: its id, the law, and the text of its data. */
 const CASE = /^\s*\{ id: "([^"]+)", .*?body: \(\) => (\w+)\.(\w+)\((.*)\) \},$/;
 
-/** The file of the laws that a generated file knows under a name. */
+/** The path of the laws file that a generated file imports under a name. */
 function homeOf(module: string, file: string, lines: readonly string[]): string {
   const imported = lines.find((line) => line.startsWith(`import * as ${module} from `));
   const path = /'([^']+)\.js'/.exec(imported ?? '')?.[1];
   return path === undefined ? module : `${posix.join(posix.dirname(file), path)}.ts`;
 }
 
-/** Keys and indexes to the innermost value whose key or text the offset is in. */
+/** Keys and indices that lead to the innermost value whose key or text contains the offset. */
 function pathAt(node: unknown, offset: number): Path {
   if (isMap(node))
     for (const { key, value } of node.items) {
@@ -88,7 +88,7 @@ function foundAt(data: unknown, path: Path): string {
   return `${name} ${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}`;
 }
 
-/** Of a case that a member table makes: the line of the member that its name begins with. */
+/** The line of the member with which the name of a generated member case begins. */
 function memberPlace(id: string, requirement: Requirement, object: string, { members, places }: LocatedSpec): Place {
   const [name] = id.slice(requirement.id.length + 1).split('/');
   const beside = members.get(`${objectFolder(object)}/members`)?.members ?? [];
@@ -111,7 +111,10 @@ function originOf(
   return found && { application: found.application, row: found.row, file };
 }
 
-/** Where the value at a path of a case's data is written: in its row, on an axis, or in what all rows share. Without a path, its law. */
+/**
+ * The place of the value at a path of a case's data: in its row, on an axis, or in the data that all rows share. Without a path, the place
+ * of its law.
+ */
 function within({ application, row, file }: RowOrigin, path: Path | undefined, { places }: LocatedSpec): Place {
   if (path === undefined) return places.of(application, 'law');
   const [key] = path;

@@ -31,10 +31,10 @@ test('deps: packages are installed when there are none, or when the lock file is
   t.end();
 });
 
-/** What a shell of another system reads otherwise, or not at all. */
+/** Syntax that shells of other systems read differently or reject. */
 const OF_ONE_SHELL = /'|\[ |\bfind\b|\$|\|\||(^|\s)(rm|cp|mv|test|export)\s|`/;
 
-test('scripts of package.json use nothing that some shell does not have', (t) => {
+test('scripts of package.json use only syntax that every shell has', (t) => {
   const { scripts } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
   for (const [name, script] of Object.entries(scripts)) t.doesNotMatch(String(script), OF_ONE_SHELL, name);
   t.end();

@@ -1,7 +1,6 @@
 /**
- * What the build does before it compiles: it generates the cases from `spec`, and removes what was
- * compiled of sources that are gone. Run from a bundle, since nothing of ours is compiled yet; `srvspec generate` writes what is
- * committed.
+ * The first step of the build: generates the cases from `spec`, and removes compiled files whose sources are gone. It runs from a bundle,
+ * since nothing of ours is compiled yet. `srvspec generate` writes the committed files.
  */
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { UserError } from '../../spec/reading/user-error.js';

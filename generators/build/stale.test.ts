@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import test from 'tape';
 import { removeStale } from './stale.js';
 
-test('a build removes what was compiled of sources that are gone, and nothing else', (t) => {
+test('a build removes compiled files whose sources are gone, and no others', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   const kept = [

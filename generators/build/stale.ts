@@ -1,8 +1,8 @@
-/** What the compiler wrote for sources that are there no more: it leaves it, and tests of former days would be run. */
+/** Removes compiled files whose sources are gone. The compiler leaves them, and tests that were deleted would still run. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Removes it; the paths below `dist`, without their endings. */
+/** Removes stale outputs; returns their paths below `dist`, without extensions. */
 export function removeStale(root: string): readonly string[] {
   const dist = join(root, 'dist');
   const stale = staleOutputs(readdirSync(dist, { recursive: true, encoding: 'utf8' }), (source) =>
@@ -13,8 +13,8 @@ export function removeStale(root: string): readonly string[] {
 }
 
 /**
- * Outputs without a source, without their endings. The compiler writes a script and its types side by side; a bundle has no types, and
- * what is compiled for its types alone has no script.
+ * Outputs without a source, without extensions. The compiler writes a script and its types side by side. A bundle has no types, and a
+ * source that is compiled for its types alone has no script.
  */
 export function staleOutputs(outputs: readonly string[], isSource: (path: string) => boolean): readonly string[] {
   const all = new Set(outputs);

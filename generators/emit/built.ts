@@ -1,4 +1,4 @@
-/** All files that come from the specification: what each build writes, and what is committed. */
+/** All files that are generated from the specification: those that each build writes, and those that are committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
 import { COMPILED_SPEC, OPENAPI_FILE } from '../../spec/compiled/compiled.js';
 import { checkedSpec } from '../../spec/reading/check.js';
@@ -15,7 +15,7 @@ import { openApiOf } from './openapi.js';
 import { recordedFiles } from './recorded.js';
 import { worldFiles } from './world.js';
 
-/** Of the specification below `root`. Throws `UserError`, a `PlanningError` when it yields no valid cases. */
+/** The files for the specification below `root`. Throws `UserError`, and `PlanningError` if the specification has no valid cases. */
 export function builtFiles(root: string): {
   readonly built: readonly GeneratedFile[];
   readonly committed: readonly GeneratedFile[];

@@ -36,7 +36,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
   return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
 }
 
-/** The files that the laws of the cases are in, each under a name of its own. */
+/** The laws files of the cases, each under a name of its own. */
 function lawImports({ object, requirements }: PlannedFile, up: string): string[] {
   const cases = requirements.flatMap((requirement) => requirement.cases);
   const files = new Map(cases.map((one) => [lawOf(one).module, lawFile(one, object)]));
@@ -103,11 +103,11 @@ function indexFile(files: readonly PlannedFile[]): GeneratedFile {
   return { path: `${CASES_FOLDER}/index.ts`, text };
 }
 
-/** What the ids of the requirements begin with, before the first dot. */
+/** The common beginning of the ids of the requirements, before the first dot. */
 const namesIn = (requirements: readonly PlannedRequirement[]): string[] => [
   ...new Set(requirements.map(({ id }) => id.split('.', 1).join())),
 ];
 
-/** A value as a TypeScript literal; JSON is a subset of it, and separators that end lines in old parsers are escaped. */
+/** A value as a TypeScript literal: JSON, with the line separators escaped that end lines in old parsers. */
 const quote = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -5,7 +5,7 @@ import { DOCUMENTED_NAMES, declarationsText } from './declarations/declarations.
 import { declarationSource } from './declarations/source.js';
 import type { GeneratedFile } from './files.js';
 
-/** Those of the newest version under the documents' names, and what the command `types` makes others of. */
+/** The declarations for the newest version with the documents' names, and the source from which the command `types` writes others. */
 export function declarationFiles(spec: Pick<Spec, 'members' | 'rows'>): GeneratedFile[] {
   const source = declarationSource(spec);
   return [

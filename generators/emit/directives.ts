@@ -1,10 +1,10 @@
-/** Writes which rows of the documents name a directive of the host, or a parameter of one. */
+/** Writes the rows of the documents that name a directive of the host, or a parameter of one. */
 import type { Row } from '../../spec/types/row.js';
 import type { GeneratedFile } from './files.js';
 
 const NOTICE = '// Generated from the rows of spec by the build. Do not edit.\n';
 
-/** Directives as `js_access`, and parameters as `type=`, with or without a value. */
+/** Directives such as `js_access`, and parameters such as `type=`, with or without a value. */
 const DIRECTIVE = /^[a-z]+(_[a-z]+)+$/;
 const PARAMETER = /^[a-z]+=/;
 

@@ -1,4 +1,4 @@
-/** Generated files: written only where they differ, so that the compiler does not read them again. */
+/** Writes generated files only if they differ, so that the compiler does not read them again. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -8,10 +8,10 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Folders that hold generated files alone: what no source gives any more is removed from them. */
+/** Folders with generated files alone: a file that is no longer generated is removed. */
 export const GENERATED_FOLDERS = ['suites/cases/generated', 'suites/language/generated'] as const;
 
-/** Writes the files that differ and removes those whose source is gone; the paths of both. */
+/** Writes the files that differ and removes those whose source is gone; returns the paths of both. */
 export function writeGenerated(
   root: string,
   files: readonly GeneratedFile[],

@@ -1,10 +1,10 @@
-/** Writes the ids of all requirements and cases, and those that they had, for commands that are given an id. */
+/** Writes all present and former ids of requirements and cases, for commands that take an id. */
 import type { KnownIds } from '../../spec/reading/former.js';
 import type { Spec } from '../../spec/types/specification.js';
 import type { PlannedFile } from '../plan/plan.js';
 import type { GeneratedFile } from './files.js';
 
-/** What is known of ids; `formerly` maps each former id to the requirement that lists it. */
+/** The known ids; `formerly` maps each former id to the requirement that lists it. */
 export function knownIds(spec: Pick<Spec, 'files'>, files: readonly PlannedFile[]): KnownIds {
   const requirements = files.flatMap((file) => file.requirements);
   const authored = [...spec.files.values()].flatMap((file) => file.requirements);
@@ -15,7 +15,7 @@ export function knownIds(spec: Pick<Spec, 'files'>, files: readonly PlannedFile[
   };
 }
 
-/** A module of its own: most runs do without it. */
+/** A separate module, since most runs do not need it. */
 export function idsFile(known: KnownIds): GeneratedFile {
   const text = [
     '// Generated from spec by the build. Do not edit.',

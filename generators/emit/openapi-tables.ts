@@ -6,7 +6,7 @@ import type { Spec } from '../../spec/types/specification.js';
 import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 
-/** What an endpoint answers: all resources of a kind, one of them, the action that makes one, how far an action is. */
+/** The answer of an endpoint: all resources of a kind, one of them, the action that creates one, or the progress of an action. */
 export type AnswerKind = 'list' | 'resource' | 'envelope' | 'status';
 
 export interface EndpointFacts {
@@ -16,7 +16,7 @@ export interface EndpointFacts {
   readonly path: string;
   readonly answer: AnswerKind;
   readonly resource: 'server' | 'app' | 'action';
-  /** Fields of the resource that are sent. */
+  /** Fields of the resource that a request sends. */
   readonly payload?: readonly string[];
 }
 
@@ -24,13 +24,13 @@ export interface Field {
   /** Id of the field, such as `server.name`. */
   readonly name: string;
   readonly resource: 'account' | 'server' | 'app' | 'action' | 'envelope';
-  /** What the document calls it, which is its name in JSON too unless it has a `place` or is the account's. */
+  /** The document's name. It is the name in JSON too, unless the field has a `place` or belongs to the account. */
   readonly field: string;
   readonly type: 'string' | 'object' | 'array of strings';
-  /** Whether nothing can be created without it. */
+  /** Whether every creation needs it. */
   readonly required?: true;
   readonly secret?: true;
-  /** Given for a field whose name in JSON is not documented. */
+  /** Present if its name in JSON is not documented. */
   readonly place?: string;
 }
 
@@ -41,7 +41,7 @@ export interface ApiTables {
   readonly document: DocumentFacts;
   readonly endpoints: readonly WithRows<EndpointFacts>[];
   readonly fields: readonly WithRows<Field>[];
-  /** Rows that the requirements on the tables cite and that describe no single entry of a table. */
+  /** Rows that requirements on the tables cite, and that describe no single entry. */
   readonly rows: readonly string[];
 }
 
@@ -80,7 +80,7 @@ const FIELDS = tableSchema(['name', 'resource', 'field', 'type'], {
 
 /**
  * Reads the tables `endpoints` and `fields` of the requirements on the management API.
- * @throws PlanningError naming file, table, entry and key of what is wrong, or an entry that no cited row says
+ * @throws PlanningError naming file, table, entry and key of a mistake, or an entry without a cited row
  */
 export function apiTables({ documents, files, rows }: Pick<Spec, 'documents' | 'files' | 'rows'>): ApiTables {
   const file = files.get(NAME);
@@ -127,17 +127,17 @@ function wrong(file: RequirementFile, table: string, errors: readonly ErrorObjec
   return complaint(table, name, `${key === '' ? '' : `${key} `}${error?.message} (${detail.join(', ')})`);
 }
 
-/** A complaint about an entry of a table. */
+/** An error about an entry of a table. */
 export const complaint = (table: string, name: string, what: string): PlanningError =>
   new PlanningError(`${FILE}, table ${table}, ${name || 'all of it'}: ${what}`);
 
-/** The rows that requirements with a case for each entry of the table cite, without repeats. */
+/** The rows cited by requirements with a case for each entry of the table, without repeats. */
 function citedRows({ requirements }: RequirementFile, table: string, rows: Spec['rows']): readonly Row[] {
   const applying = requirements.filter(({ cases }) => cases?.some((application) => application.table === table));
   return [...new Set(applying.flatMap((requirement) => requirement.rows))].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** The document's tables have method and path in cells of their own. */
+/** The document's tables have cells for method and path. */
 function rowsOfEndpoint({ name, method, path }: EndpointFacts, cited: readonly Row[]): readonly string[] {
   const shape = `\`{base_url}${path.replace(/\{(.+?)\}/g, '<$1>')}\``;
   const found = cited.filter((row) => holds(row, method) && holds(row, shape));
@@ -145,7 +145,7 @@ function rowsOfEndpoint({ name, method, path }: EndpointFacts, cited: readonly R
   return found.map(({ id }) => id);
 }
 
-/** Rows are named after the first words of their resource; where several hold the field, the shortest of these is its own. */
+/** Rows begin with the first words of their resource. If several rows have the field, the shortest is its own. */
 function rowsOfField({ name, resource, field, type }: Field, cited: readonly Row[]): readonly string[] {
   const headOf = ({ id }: Row): readonly string[] => id.slice(id.lastIndexOf('/') + 1).split('-');
   const found = cited.filter((row) => headOf(row).includes(resource) && holds(row, field) && holds(row, type));
@@ -155,5 +155,5 @@ function rowsOfField({ name, resource, field, type }: Field, cited: readonly Row
   return [own.id];
 }
 
-/** Whether a cell holds the text and nothing else; rows keep digests of their cells, not words. */
+/** Whether a cell consists of the text. Rows keep digests of their cells, not words. */
 const holds = ({ cells = [] }: Row, text: string): boolean => cells.some(({ digest }) => digest === textDigest(text));

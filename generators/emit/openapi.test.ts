@@ -26,7 +26,7 @@ const fieldsAt = (from: OpenApiObject, ...path: readonly string[]): OpenApiObjec
   return isFields(value) ? fieldsAt(value, ...rest) : {};
 };
 
-/** A copy in which the value at the path is another, or none. */
+/** A copy in which the value at the path is replaced or removed. */
 function changed(from: OpenApiObject, [key = '', ...rest]: readonly string[], value: Plain | undefined): OpenApiObject {
   const { [key]: old, ...others } = from;
   const inner = rest.length === 0 ? value : changed(isFields(old) ? old : {}, rest, value);
@@ -73,7 +73,7 @@ test('OpenAPI: valid by a validator of other makers', async (t) => {
   t.equal(validator.version, '3.1');
 });
 
-test('OpenAPI: that validator refuses what is broken', async (t) => {
+test('OpenAPI: that validator refuses broken descriptions', async (t) => {
   const get = ['paths', '/actions/{actionid}', 'get'];
   const broken: readonly (readonly [readonly string[], Plain | undefined])[] = [
     [['openapi'], '3.1'],
@@ -143,13 +143,13 @@ test('OpenAPI: every field of the table has its type, and nothing else is descri
     t.equal(schema.format === 'password', secret === true, `${name} is ${secret ? 'a' : 'no'} secret`);
   }
   const text = JSON.stringify(description);
-  for (const { name } of fields) t.ok(text.includes(`"#/components/schemas/${name}"`), `${name} stands somewhere`);
+  for (const { name } of fields) t.ok(text.includes(`"#/components/schemas/${name}"`), `${name} is referenced`);
   t.equal(fieldsAt(schemas, 'account.api-key').writeOnly, true);
   t.equal(fieldsAt(schemas, 'server.server-api-key').readOnly, true);
   t.end();
 });
 
-test('OpenAPI: payloads and answers, as far as they are documented', (t) => {
+test('OpenAPI: payloads and answers have their documented parts', (t) => {
   const ajv = new Ajv2020({ formats: { password: true } });
   for (const word of ['x-srvspec-rows', 'x-srvspec-fields', 'components']) ajv.addKeyword(word);
   const components = fieldsAt(description, 'components');
@@ -182,7 +182,7 @@ test('OpenAPI: payloads and answers, as far as they are documented', (t) => {
   t.end();
 });
 
-test('OpenAPI: credentials are asked for everywhere, and errors are left open', (t) => {
+test('OpenAPI: every operation needs credentials, and errors are left open', (t) => {
   t.deepEqual(description.security, [{ account: [] }]);
   t.equal(fieldsAt(description, 'components', 'securitySchemes', 'account').scheme, 'basic');
   for (const [path, method, operation] of operations(description)) {
@@ -194,7 +194,7 @@ test('OpenAPI: credentials are asked for everywhere, and errors are left open', 
   t.end();
 });
 
-test("OpenAPI: each row of the document's two tables stands at what it says", (t) => {
+test("OpenAPI: each row of the document's two tables is at the part that it describes", (t) => {
   const cited = objectsIn(description).flatMap(([, { 'x-srvspec-rows': rows }]) => (Array.isArray(rows) ? rows : []));
   for (const id of new Set(cited)) t.ok(typeof id === 'string' && spec.rows.has(id), `there is a row ${id}`);
   const tables = [...spec.rows.values()].filter(({ id, kind }) => id.startsWith('1/') && kind === 'table-row');

@@ -1,4 +1,4 @@
-/** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for tools of other makers. */
+/** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for other tools. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
 import {
@@ -21,7 +21,7 @@ const ABOUT = [
 ].join(' ');
 
 /**
- * The description as JSON, the same for the same specification; a variable is the address of the service.
+ * The description as JSON, the same for the same specification. The address of the service is a variable.
  * @throws PlanningError for tables that cannot be described, naming file, table and entry
  */
 export function openApiOf(spec: Pick<Spec, 'documents' | 'files' | 'rows'>): OpenApiObject {
@@ -102,7 +102,7 @@ function operationOf(endpoint: WithRows<EndpointFacts>, tables: ApiTables): Open
   };
 }
 
-/** A parameter of a path is a field of what is asked for. */
+/** A parameter of a path is a field of the requested resource. */
 function parametersOf(endpoint: EndpointFacts, tables: ApiTables): readonly OpenApiObject[] {
   return parameterNames(endpoint).map((name) => {
     const field = fieldOf(endpoint, name, tables);
@@ -115,10 +115,10 @@ const parameterNames = ({ path }: EndpointFacts): readonly string[] => path.matc
 /** The action of an envelope can be requested: 1/endpoints/rule-1. */
 function linksOf({ answer }: EndpointFacts, tables: ApiTables): OpenApiObject {
   if (answer !== 'envelope') return {};
-  const told = new Set(tables.fields.filter(({ resource }) => resource === 'envelope').map(({ field }) => field));
+  const fields = new Set(tables.fields.filter(({ resource }) => resource === 'envelope').map(({ field }) => field));
   const linked = tables.endpoints.filter((one) => {
     const names = parameterNames(one);
-    return names.length > 0 && names.every((name) => told.has(name));
+    return names.length > 0 && names.every((name) => fields.has(name));
   });
   const parameters = (one: EndpointFacts) =>
     Object.fromEntries(parameterNames(one).map((name) => [name, `$response.body#/${name}`]));
@@ -139,7 +139,7 @@ function answerText({ answer, resource }: EndpointFacts): string {
   }
 }
 
-/** Every field by its name in the table, and what each endpoint takes and answers. */
+/** Every field by its name in the table, and the payloads and answers of each endpoint. */
 function schemasOf(tables: ApiTables): OpenApiObject {
   return Object.fromEntries([
     ...tables.fields.map((field) => [field.name, fieldSchema(field)]),
@@ -205,7 +205,7 @@ function answerSchema({ answer, resource, rows }: WithRows<EndpointFacts>, { fie
   }
 }
 
-/** An envelope is made of its fields, so all are there; the one that is an object holds the resource. */
+/** An envelope always has all its fields; the field that is an object holds the resource. */
 function envelopeSchema(fields: readonly Field[], ofResource: readonly Field[]): OpenApiObject {
   const own = fields.filter(({ resource }) => resource === 'envelope');
   const properties = own.map((field) => [

@@ -1,4 +1,4 @@
-/** Writes what probes see of the documents' objects, from the members tables: their types, modules and global names. */
+/** Writes the documents' objects as probes see them, from the members tables: types, modules and global names. */
 import { holderOf, isOptional, type Line, linesOf, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
 import type { Member, MemberFile, MemberParameter, TypeName } from '../../spec/types/member.js';
 import { arrayOf, vocabularyText } from './declarations/types.js';
@@ -14,7 +14,7 @@ export function worldFiles(files: readonly MemberFile[]): GeneratedFile[] {
   ];
 }
 
-/** One interface for each type that holders name; the first holder of a type gives its members. */
+/** One interface for each type that holders name. The first holder of a type defines its members. */
 function interfacesOf(files: readonly MemberFile[]): string[] {
   const named = files.flatMap((file) =>
     Object.entries(file.holders).flatMap(([holder, { type }]) => (type === undefined ? [] : [{ file, holder, type }])),
@@ -31,7 +31,7 @@ function interfacesOf(files: readonly MemberFile[]): string[] {
   });
 }
 
-/** Another name of an operation is called as the operation is. */
+/** An alias of an operation has the operation's parameters and result. */
 function memberText(line: Line, lines: readonly Line[], type: string): string {
   const { member } = line;
   const called = lines.find((other) => other.member.member === member.alias) ?? line;
@@ -41,11 +41,11 @@ function memberText(line: Line, lines: readonly Line[], type: string): string {
   if (member.kind === 'method')
     return `${comment}\n  ${name}(${parametersOf(called.member)}): ${resultOf(member.returns === undefined ? called : line, type)};`;
   const access = member.access === 'writable' ? '' : 'readonly ';
-  return `${comment}\n  ${access}${name}: ${givenBy(line) ?? union(typesIn(member.is), member, type)};`;
+  return `${comment}\n  ${access}${name}: ${definedBy(line) ?? union(typesIn(member.is), member, type)};`;
 }
 
 /** The type of the holder whose members it has. */
-const givenBy = (line: Line): string | undefined =>
+const definedBy = (line: Line): string | undefined =>
   line.member.gives === undefined ? undefined : holderOf(line, line.member.gives)?.type;
 
 const parametersOf = ({ params }: Member): string =>
@@ -59,7 +59,7 @@ function parameterText(parameter: MemberParameter, at: number): string {
 
 function resultOf(line: Line, type: string): string {
   const { member } = line;
-  const given = givenBy(line);
+  const given = definedBy(line);
   if (given !== undefined) return given;
   const types = [...typesIn(member.returns), ...typesIn(member.otherwise)];
   return types.length === 0 ? 'unknown' : union(types, member, type);
@@ -78,7 +78,7 @@ function typeText(name: TypeName, { of, access }: Pick<Member, 'of' | 'access'>,
 
 type Global = { readonly name: string; readonly since: string | undefined };
 
-/** Globals of a file: its members of the global object, and an object that is there itself. */
+/** Globals of a file: its members of the global object, and objects that are global themselves. */
 function globalsOf(file: MemberFile): [string, Global][] {
   const members = linesOf(file)
     .filter((line) => line.holders.some((name) => holderOf(line, name)?.at === ''))

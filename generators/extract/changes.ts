@@ -1,14 +1,14 @@
 import type { Row, RowFile } from '../../spec/types/row.js';
 
-/** Longer facts are named, not shown. */
+/** Longer facts are named but not shown. */
 const SHOWN = 80;
 
-/** What of a rows file can be there before there is one. */
+/** The empty content of a rows file that does not exist yet. */
 type StoredRows = Partial<Pick<RowFile, 'document'>> & Omit<RowFile, 'document'>;
 
 const NOTHING: StoredRows = { rows: [], sections: [], lines: [] };
 
-/** What differs between a stored text, if there is one, and a rows file that is written as `fresh`, one line a row. */
+/** The differences between a stored text, if there is one, and a rows file that is written as `fresh`, one line for each row. */
 export function changesBetween(name: string, stored: string | undefined, after: RowFile, fresh: string): string[] {
   if (stored === fresh) return [];
   const before = stored === undefined ? NOTHING : rowsIn(stored);
@@ -59,7 +59,7 @@ function changed(what: string, before: object = {}, after: object = {}): string[
   return facts.length === 0 ? [] : [`~ ${what}: ${facts.join('; ')}`];
 }
 
-/** The content of a rows file; `undefined` of any other text. */
+/** The content of a rows file; `undefined` for any other text. */
 function rowsIn(text: string): RowFile | undefined {
   try {
     const file: RowFile = JSON.parse(text);

@@ -5,7 +5,7 @@ import test from 'tape';
 import { type Extraction, extractDirectory } from './directory.js';
 import { ExtractError } from './error.js';
 
-/** What extracting a folder gives: the result, or the complaint. */
+/** The result of extracting a folder, or the complaint. */
 async function outcome(folder: string): Promise<Extraction | string> {
   try {
     return await extractDirectory(folder);

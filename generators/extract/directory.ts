@@ -7,18 +7,18 @@ import { ExtractError } from './error.js';
 
 const DOCUMENT_IDS: readonly DocumentId[] = [1, 2, 3];
 
-/** What a folder of documents holds. */
+/** The content of a folder of documents. */
 export interface Extraction {
   /** One for each document, in the order of their numbers. */
   readonly files: readonly RowFile[];
-  /** Names of Markdown files whose name does not begin with a document's number; nothing was taken from them. */
+  /** Names of Markdown files that do not begin with a document's number; they were not read. */
   readonly unrecognised: readonly string[];
 }
 
 /**
- * Extracts the three documents of a folder, known by how their names begin: `1-`, `2-`, `3-`.
+ * Extracts the three documents of a folder. Their names begin with `1-`, `2-` and `3-`.
  *
- * @throws ExtractError when the folder cannot be read, a document is missing or there twice, or one is malformed.
+ * @throws ExtractError if the folder cannot be read, a document is missing or there twice, or one is malformed
  */
 export async function extractDirectory(directory: string): Promise<Extraction> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith('.md')).sort();

@@ -26,7 +26,7 @@ test('a document is known by its title and the digest of its exact bytes', (t) =
   t.end();
 });
 
-test('every paragraph, rule, item and table row is a row; headings are none', (t) => {
+test('every paragraph, rule, item and table row is a row; a heading is not', (t) => {
   const body = `Before.
 
 ## Big part
@@ -80,7 +80,7 @@ test('rows are named by the first member, code span or words of their first cell
   t.end();
 });
 
-test('rows of one name are told apart by parameters, then by number', (t) => {
+test('rows of one name are distinguished by parameters, then by number', (t) => {
   const operations = table('Operation', '`B.of(list)` | x', '`B.of(text[, size])` | x', '`C.of(list)` | x');
   t.deepEqual(idsOf(`## T\n\n${operations}`), ['2/t/b-of-list', '2/t/b-of-text-size', '2/t/c-of']);
   t.deepEqual(idsOf(`## T\n\n${table('Flag', '`a` | x', '`a+` | x', '`a` | x')}`), ['2/t/a', '2/t/a-2', '2/t/a-3']);
@@ -179,7 +179,7 @@ test('text names members at its start and after words that introduce them', (t) 
   t.end();
 });
 
-test('what cannot be kept is refused with file and line', (t) => {
+test('content that has no row is refused with file and line', (t) => {
   const cases: [string, string, number | undefined][] = [
     ['# T\n\n> said\n', 'blockquote', 3],
     ['# T\n\n```\ncode\n```\n', 'code', 3],

@@ -24,7 +24,7 @@ import { parseHead } from './signature.js';
 import { cellSlug, headingSlug, slugOf } from './slug.js';
 import { codeSpans, type InlinePiece, inlinePieces, normalisedText, numbersOf, textDigest } from './text.js';
 
-/** Section of what is between the title and the first chapter. */
+/** Section of the text between the title and the first chapter. */
 const INTRODUCTION = 'introduction';
 
 interface Walk {
@@ -40,10 +40,10 @@ type DocumentBlock = RootContent | BlockContent | DefinitionContent;
 type TextKind = Exclude<RowKind, 'table-row'>;
 
 /**
- * Reads one document (UTF-8 Markdown: `#` title, `##` chapters, `###` sections, paragraphs, lists, pipe tables) to rows of
- * facts, in the document's order. `file` is named in complaints.
+ * Extracts rows of facts from one document in its order. A document is UTF-8 Markdown: `#` title, `##` chapters, `###` sections,
+ * paragraphs, lists, pipe tables. `file` is named in complaints.
  *
- * @throws ExtractError for other block elements, ragged tables, unreadable members and a title that is missing or doubled.
+ * @throws ExtractError for other block elements, ragged tables, unreadable members and a missing or second title
  */
 export function extractDocument(id: DocumentId, bytes: Uint8Array, file: string): RowFile {
   const walk: Walk = { file, drafts: [], title: undefined, section: [INTRODUCTION], paragraphs: 0, sections: [] };
@@ -115,7 +115,7 @@ function readHeading(walk: Walk, heading: Heading): void {
   if (versions.length > 0) walk.sections.push({ section: walk.section, versions });
 }
 
-/** Numbered rules and items; a list inside an item gives rows of its own, named after the item: `rule-2-item-1`. */
+/** Numbered rules and items. A list inside an item gives rows of its own, named after the item: `rule-2-item-1`. */
 function readList(walk: Walk, list: List, parent: string): void {
   const kind = list.ordered === true ? 'rule' : 'item';
   list.children.forEach((item, index) => {
@@ -210,7 +210,7 @@ function addTableRow(
   return rowText;
 }
 
-/** A row is named by the first member its first cell holds, also where the cell only mentions it. */
+/** A row is named by the first member in its first cell, even if the cell only mentions it. */
 function tableRowName(first: readonly InlinePiece[]): Pick<Draft, 'head' | 'parameters'> {
   const code = first.find((piece) => piece.kind === 'code');
   const member = code === undefined ? undefined : parseHead(code.text);

@@ -18,7 +18,7 @@ interface Counted {
   readonly section: number;
 }
 
-/** Counts statements a second way: line by line, knowing nothing of Markdown but how its lines begin. */
+/** Counts statements a second way: line by line, knowing only how Markdown lines begin. */
 function scan(text: string): Counted[] {
   const lines = text.split('\n');
   const isDelimiter = (line: string | undefined) => line?.startsWith('|--') ?? false;
@@ -73,7 +73,7 @@ test('spec/rows is what the documents say now', { skip }, async (t) => {
   t.deepEqual(await compareRowFiles(ROWS, files), []);
 });
 
-/** Every string below a value, with the path to it; `leave` names keys that are not entered. */
+/** Every string below a value, with the path to it; `leave` names keys that are skipped. */
 function stringsOf(value: unknown, leave: readonly string[], path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];

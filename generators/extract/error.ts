@@ -1,6 +1,6 @@
 import { UserError } from '../../spec/reading/user-error.js';
 
-/** A document or rows file that cannot be read as what it should be. `line` is 1-based, where one line is to blame. */
+/** A document or rows file that cannot be read. `line` is 1-based, and present if one line is the cause. */
 export class ExtractError extends UserError {
   override readonly name = 'ExtractError';
   readonly file: string;

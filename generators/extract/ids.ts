@@ -1,6 +1,6 @@
 import type { DocumentId, Row } from '../../spec/types/row.js';
 
-/** A row before it is named: `head` is its wished name in the section, `parameters` distinguishes operations of one name. */
+/** A row before it is named: `head` is its preferred name in the section, `parameters` distinguishes operations with one name. */
 export interface Draft {
   readonly head: string;
   readonly parameters: string;
@@ -9,13 +9,13 @@ export interface Draft {
   readonly line: number;
 }
 
-/** Separates the parts of keys; slugs hold no slash. */
+/** Separates the parts of keys; slugs have no slash. */
 const idOf = (document: DocumentId, { facts }: Draft, head: string): string =>
   `${document}/${facts.section.at(-1) ?? ''}/${head}`;
 
 /**
- * Names rows `<document>/<section slug>/<head slug>`. Rows that share a head in their section get their parameters added;
- * what is still alike is numbered `-2`, `-3` in the order of the document.
+ * Names rows `<document>/<section slug>/<head slug>`. Rows with the same head in their section get their parameters added. Names that are
+ * still equal are numbered `-2`, `-3` in the order of the document.
  */
 export function nameRows(document: DocumentId, drafts: readonly Draft[]): Row[] {
   const wished = drafts.map((draft) => idOf(document, draft, draft.head));

@@ -2,10 +2,10 @@ import type { Signature } from '../../spec/types/row.js';
 import { completeSignatures, isCall, type MemberHead, parseHead } from './signature.js';
 import { type InlinePiece, sentencesOf, withoutParentheses } from './text.js';
 
-/** First columns whose cells name members; the cells of all others (conditions, versions, algorithms) only mention them. */
+/** First columns whose cells name members. Cells of all others (conditions, versions, algorithms) only mention them. */
 const MEMBER_COLUMNS = new Set(['member', 'property', 'operation', 'constant', 'option', 'option key']);
 
-/** Last words before a list of members in a paragraph or rule; a list ends with its sentence. */
+/** Last words before a list of members in a paragraph or rule. A list ends with its sentence. */
 const LEAD_INS = [
   /\b(constructor|property|properties)$/i,
   /\b(methods|members|constants|levels|strategies)( returning \w+)?$/i,
@@ -15,13 +15,13 @@ const LEAD_INS = [
 /** A type's name and a colon introduce the members of its objects: `XMLDoc:`. */
 const TYPE_LEAD_IN = /^[A-Z]\w*[A-Z][a-z]\w*:$/;
 
-/** What may be between two members of a list, remarks about the first included. */
+/** Text that may be between two members of a list, with remarks about the first. */
 const SEPARATOR = /(^|[,;])\s*(and|or)?\s*$/;
 
-/** Ends the extraction where a member column or a list of members holds something else. */
+/** Ends the extraction if a member column or a list of members has something else. */
 export type Fail = (complaint: string) => never;
 
-/** Signatures of a table row: those of the first cell when its column names members, and lists after the word "Also". */
+/** Signatures of a table row: those of the first cell if its column names members, and lists after the word "Also". */
 export function rowSignatures(column: string, cells: readonly (readonly InlinePiece[])[], fail: Fail): Signature[] {
   const [first = [], ...others] = cells;
   if (!MEMBER_COLUMNS.has(column.toLowerCase())) return [];

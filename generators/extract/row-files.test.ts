@@ -9,7 +9,7 @@ import { compareRowFiles, renderRowFile, writeRowFiles } from './row-files.js';
 const fileOf = (body: string): RowFile => extractDocument(1, new TextEncoder().encode(`# T\n\n${body}\n`), 'own.md');
 const FIRST = fileOf('## A\n\nOne 1.\n\nTwo.\n\n## B\n\n- `c`');
 
-/** Runs `use` with a folder that holds the rows of `FIRST`, and removes it. */
+/** Runs `use` with a folder with the rows of `FIRST`, and removes it. */
 async function withRows(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-rows-'));
   try {
@@ -44,7 +44,7 @@ test('rows are written whole, without leftovers, and replaced', async (t) => {
   });
 });
 
-test('comparing writes nothing and finds no change in what was just written', async (t) => {
+test('comparing writes nothing and finds no change in files that were just written', async (t) => {
   await withRows(async (folder) => {
     t.deepEqual(await compareRowFiles(folder, [FIRST]), []);
     await rm(join(folder, '1.json'));

@@ -4,7 +4,7 @@ import { replaceFile } from '../../spec/reading/replace-file.js';
 import type { RowFile } from '../../spec/types/row.js';
 import { changesBetween } from './changes.js';
 
-/** The text of a rows file: JSON, one row a line, what changes with every new row on a last line of its own. */
+/** The text of a rows file: JSON, one row for each line. The last line has what changes with every new row. */
 export function renderRowFile({ document, rows, sections, lines }: RowFile): string {
   return [
     `{"document":${JSON.stringify(document)},`,
@@ -18,15 +18,15 @@ const listed = (items: readonly object[]): string => items.map((item) => JSON.st
 
 const fileName = ({ document }: RowFile): string => `${document.id}.json`;
 
-/** Writes one file a document into `folder`; a reader sees a whole file, old or new, at any time. */
+/** Writes one file for each document into `folder`. Readers always see a whole file, old or new. */
 export async function writeRowFiles(folder: string, files: readonly RowFile[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of files) await replaceFile(join(folder, fileName(file)), renderRowFile(file));
 }
 
 /**
- * Says what writing `files` into `folder` would change, one line a row: `+ id` added, `- id` removed, `~ id: facts` changed.
- * Empty when the files there are the same byte for byte.
+ * The changes that writing `files` into `folder` would make, one line for each row: `+ id` added, `- id` removed, `~ id: facts` changed.
+ * Empty if the files there are the same byte for byte.
  */
 export async function compareRowFiles(folder: string, files: readonly RowFile[]): Promise<string[]> {
   const changes: string[] = [];
@@ -37,7 +37,7 @@ export async function compareRowFiles(folder: string, files: readonly RowFile[])
   return changes;
 }
 
-/** A file that is not there is an empty one. */
+/** A missing file counts as an empty one. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

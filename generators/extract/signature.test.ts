@@ -50,7 +50,7 @@ test('names: dots, dollars, shapes and second endings', (t) => {
   t.deepEqual(names('list[index]'), ['list[index]'], 'an index is');
   t.deepEqual(names('x.peek16BE/LE([at])'), ['x.peek16BE', 'x.peek16LE']);
   t.equal(parametersOf('plain'), undefined, 'a property has no parameters');
-  t.equal(parametersOf('x.peekLE(...)'), 'same', 'an ellipsis stands for those of the neighbour');
+  t.equal(parametersOf('x.peekLE(...)'), 'same', 'an ellipsis means the parameters of the neighbour');
   t.end();
 });
 

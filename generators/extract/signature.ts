@@ -1,8 +1,8 @@
 import type { Parameter, Signature } from '../../spec/types/row.js';
 
 /**
- * A code span read as the head of a member. `parameters`: a list when brackets follow the name, `'same'` when they hold
- * only an ellipsis (the neighbour's parameters), absent for a property.
+ * A code span read as the head of a member. `parameters` is a list if brackets follow the name, `'same'` if they have only an ellipsis (the
+ * neighbour's parameters), and absent for a property.
  */
 export interface MemberHead {
   readonly names: readonly string[];
@@ -12,10 +12,10 @@ export interface MemberHead {
 /** `a.b`, with `/LE` for a second ending and `[]`, `{}` (shape of the value) or `[index]` behind it. */
 const NAME = /^((?:[A-Za-z_$][\w$]*\.)*[A-Za-z_$][\w$]*)((?:\/\w+)*)(\[\w*\]|\{\})?$/;
 
-/** Is this code span a call, so that it can name an operation anywhere? */
+/** Whether this code span is a call, so that it can name an operation anywhere. */
 export const isCall = (code: string): boolean => /^[^\s(]+\(.*\)$/.test(code);
 
-/** Reads one code span, for example `incr(key, delta[[, init], timeout])`; `undefined` when it is no member's head. */
+/** Reads one code span, for example `incr(key, delta[[, init], timeout])`; `undefined` if it is no member's head. */
 export function parseHead(code: string): MemberHead | undefined {
   const open = code.indexOf('(');
   const names = parseNames(open === -1 ? code : code.slice(0, open));
@@ -28,7 +28,7 @@ export function parseHead(code: string): MemberHead | undefined {
   return parameters === undefined ? undefined : { names, parameters };
 }
 
-/** `readInt16BE/LE` names two members: the second ending takes the place of as many characters of the first. */
+/** `readInt16BE/LE` names two members: the second ending replaces as many characters of the first. */
 function parseNames(text: string): string[] | undefined {
   const [, name, endings, shape] = NAME.exec(text.trim()) ?? [];
   if (name === undefined) return undefined;
@@ -37,7 +37,7 @@ function parseNames(text: string): string[] | undefined {
   return [name, ...others.map((ending) => name.slice(0, -ending.length) + ending)];
 }
 
-/** Reads a parameter list; `undefined` when its brackets or quotes do not match. */
+/** Reads a parameter list; `undefined` if its brackets or quotes do not match. */
 export function parseParameters(text: string): Parameter[] | undefined {
   const found: { words: string; depth: number }[] = [];
   let words = '';
@@ -64,7 +64,7 @@ export function parseParameters(text: string): Parameter[] | undefined {
   return markNumberedRest(found.map(({ words: parameter, depth: brackets }) => parameterOf(parameter, brackets)));
 }
 
-/** The name stays as written also where only types or a literal are in its place (`string | Buffer`, `'exit'`). */
+/** The name stays as written even if it is only types or a literal (`string | Buffer`, `'exit'`). */
 function parameterOf(words: string, optionalDepth: number): Parameter {
   const rest = words.includes('...');
   const name = words.replace('...', '').trim();
@@ -85,9 +85,9 @@ function markNumberedRest(parameters: readonly Parameter[]): Parameter[] {
 const prefixOf = (name: string): string => name.slice(0, name.lastIndexOf('.') + 1);
 
 /**
- * Completes neighbours of one list from the left: a name without a dot takes the prefix of the one before it
- * (`buf.swap16()`, `swap32()`); with `shareParameters`, a name without brackets or with an ellipsis in them takes its
- * parameters. `before` is the signature before the list, if any.
+ * Completes the members of one list from the left. A name without a dot takes the prefix of the one before it (`buf.swap16()`, `swap32()`).
+ * With `shareParameters`, a name without brackets, or with an ellipsis in them, takes its parameters too. `before` is the signature before
+ * the list, if any.
  */
 export function completeSignatures(
   heads: readonly MemberHead[],

@@ -1,8 +1,8 @@
 import { type InlinePiece, normalisedText, withoutParentheses } from './text.js';
 
-/** So that no slug can carry a sentence of a document. */
+/** Few enough that no slug can contain a sentence of a document. */
 const HEADING_WORDS = 7;
-/** Words that name a row whose first cell holds no code. */
+/** The number of words that name a row whose first cell has no code. */
 const CELL_WORDS = 5;
 
 /** Lower case, humps of camelCase split, runs of all other characters to one hyphen: `SharedDict` to `shared-dict`. */
@@ -21,7 +21,7 @@ export function headingSlug(pieces: readonly InlinePiece[]): string {
   return slugOf(firstWords(normalisedText(withoutParentheses(pieces)), HEADING_WORDS));
 }
 
-/** Slug of a first cell without a signature: its first code span, else its first words. */
+/** Slug of a first cell without a signature: its first code span, otherwise its first words. */
 export function cellSlug(pieces: readonly InlinePiece[]): string {
   const code = pieces.find((piece) => piece.kind === 'code');
   if (code !== undefined) return slugOf(firstWords(code.text, HEADING_WORDS));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PhrasingContent } from 'mdast';
 
-/** Running text and code spans, in the order of the document; all other inline markup is looked through. */
+/** Running text and code spans, in the order of the document; other inline markup is ignored. */
 export type InlinePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string };
@@ -36,7 +36,7 @@ function nodePieces(node: PhrasingContent): InlinePiece[] {
   }
 }
 
-/** The pieces as one line, spaces collapsed, code spans in backticks: what digests and mentions are taken from. */
+/** The pieces as one line, spaces collapsed, code spans in backticks: the source of digests and mentions. */
 export function normalisedText(pieces: readonly InlinePiece[]): string {
   const text = pieces.map((piece) => (piece.kind === 'code' ? `\`${piece.text}\`` : piece.text)).join('');
   return text.replace(/\s+/g, ' ').trim();
@@ -48,13 +48,13 @@ export function codeSpans(pieces: readonly InlinePiece[]): string[] {
 }
 
 /**
- * `1024`, `0o666`, `0x000704`, `1.1`, `2^64 - 1`, with the sign that touches them. A digit that a letter, `_`, `.`, `$` or
- * `/` touches, or a hyphen or plus hanging on a letter, belongs to a name (`SHA-256`, `U+0041`, `utf8`, `/v1`).
+ * `1024`, `0o666`, `0x000704`, `1.1`, `2^64 - 1`, with an adjacent sign. A digit next to a letter, `_`, `.`, `$` or `/`, or behind a hyphen
+ * or plus after a letter, belongs to a name (`SHA-256`, `U+0041`, `utf8`, `/v1`).
  */
 const NUMBER =
   /(?<![\w.$/]|[A-Za-z_][-+])(?:(?<!\w)[-+])?(?:0[xob][0-9a-fA-F]+|\d+\^\d+(?: [-+] \d+)?|\d+(?:\.\d+)?)(?!\w|\.\d|\^)/g;
 
-/** Numbers of a text as they are written, in order, without repeats; versions and parts of names are none. */
+/** The numbers of a text as they are written, in order, without repeats and without versions and parts of names. */
 export function numbersOf(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(NUMBER), ([number]) => number))];
 }
@@ -64,7 +64,7 @@ export function textDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Drops what is in round brackets, code spans included; brackets inside code spans do not count. */
+/** Drops text in round brackets, code spans included; brackets inside code spans do not count. */
 export function withoutParentheses(pieces: readonly InlinePiece[]): InlinePiece[] {
   let depth = 0;
   const kept: InlinePiece[] = [];
@@ -84,7 +84,7 @@ export function withoutParentheses(pieces: readonly InlinePiece[]): InlinePiece[
   return kept;
 }
 
-/** Splits at full stops of running text that white space or the end follows. */
+/** Splits at full stops of running text before white space or the end. */
 export function sentencesOf(pieces: readonly InlinePiece[]): InlinePiece[][] {
   const sentences: InlinePiece[][] = [[]];
   for (const piece of pieces) {

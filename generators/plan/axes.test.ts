@@ -113,7 +113,7 @@ test('axes: a case for each pair of bounds in each encoding', (t) => {
   t.end();
 });
 
-test('axes: an object of a holder stands for its name in arguments', (t) => {
+test('axes: an object of a holder replaces its name in arguments', (t) => {
   const member: Omit<Member, 'row' | 'kind'> = {
     member: 'use',
     params: [{ name: 'key', is: 'any', as: 'Key' }],

@@ -6,7 +6,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { Axis } from '../../spec/types/tables.js';
 import { casesOn, type LineCase, versionScope } from './members.js';
 
-/** What an axis makes of a line that goes through it, on each holder that has the member; of all its ways but the first by number. */
+/** The cases of a line on an axis, on each holder that has the member. All but the first way are numbered. */
 export const axisCases = (line: Line, axis: Axis): LineCase[] =>
   casesOn(line, () =>
     waysOf(line).flatMap((way, i) => {
@@ -30,7 +30,7 @@ function casesOf(line: Line, axis: Axis): LineCase[] {
   }
 }
 
-/** The example, and the places of the arguments that the axis is about. */
+/** The example, and the positions of the arguments that the axis is about. */
 function wholeCall(line: Line, axis: Axis): LineCase[] {
   const { example: args = [] } = line.member;
   if (axis.params === undefined) return [caseOf(line, axis, [], { args })];
@@ -55,16 +55,16 @@ function caseOf(line: Line, { law, values }: Axis, name: readonly string[], data
   return { law, name, data: { ...data, ...(values === undefined ? {} : { values }), ...ends, ...assigns }, ...scope };
 }
 
-/** The example with one parameter, which is the last of it where it is optional. */
+/** The example with one parameter; an optional one is the last argument. */
 function oneParameter(line: Line, axis: Axis, { name, since }: MemberParameter, at: number): LineCase {
   const made = caseOf(line, axis, [name], { args: argumentsTo(line, at) ?? [], at });
   return since === undefined ? made : { ...made, ...versionScope(since, line.member.removed) };
 }
 
-/** In every encoding this text gives bytes. */
+/** This text gives bytes in every encoding. */
 const TEXT = '61626364';
 
-/** Each pair of parameters that bound a part by itself, and all of them at once. */
+/** Each pair of parameters that bound a part, and all of them at once. */
 function ranges(line: Line, axis: Axis): LineCase[] {
   const { params = [] } = line.member;
   const all = params.flatMap(({ name }, start) =>
@@ -76,7 +76,10 @@ function ranges(line: Line, axis: Axis): LineCase[] {
 
 type Range = { readonly start: number; readonly isSize: boolean };
 
-/** The example with such parameters, in each encoding that the call takes; without one, with each other value of the first parameter. */
+/**
+ * The example with such parameters, in each encoding that the call takes; without an encoding, with each other value of the first
+ * parameter.
+ */
 function ranged(line: Line, axis: Axis, name: string, of: readonly Range[]): LineCase[] {
   const { params = [] } = line.member;
   const made = (suffix: readonly string[], args: readonly Plain[]): LineCase =>

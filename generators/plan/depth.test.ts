@@ -73,7 +73,7 @@ test('depth: standard has a case that alone saw a change', (t) => {
   t.end();
 });
 
-test('depth: standard has each requirement, though another covers the same', (t) => {
+test('depth: standard has each requirement, even if another covers the same', (t) => {
   const application: Application = { law: 'finds', over: { type: ['x', 'y'] } };
   const chosen = kept([...covering(application), ...covering(application, 'd.b')]);
   for (const id of ['d.a', 'd.b'])

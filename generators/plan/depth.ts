@@ -1,8 +1,10 @@
 /**
- * Which depth each case belongs to. `full` is every case. `standard` covers each requirement, each row of a table, each value of an axis and each
- * pair of values of two axes, and each change of the reference that the mutation bench saw by a case of `full` alone; it has as few cases as a
- * greedy search finds. `quick` has one case of each file. All follows from the tables, the ids and the record of the bench, so that the same ones
- * give the same depths.
+ * Assigns each case its depth. It follows from the tables, the ids and the record of the mutation bench, so that equal inputs give equal
+ * depths.
+ * - `quick` has one case of each file.
+ * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. It also covers each
+ *   change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
+ * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
 import type { NamedCase } from '../../spec/reading/case-names.js';
@@ -10,15 +12,15 @@ import type { Depth } from '../../spec/types/depth.js';
 import type { Strength, Version } from '../../spec/types/requirement.js';
 import type { LineCase } from './members.js';
 
-/** A case of one file, and what it covers; two cases that cover the same are as good as each other. */
+/** A case of one file with what it covers; cases with the same coverage are interchangeable. */
 export interface Covering {
   readonly id: string;
   readonly strength: Strength;
-  /** Each once. */
+  /** Without repeats. */
   readonly covers: readonly string[];
 }
 
-/** What a case of an application covers. One of versions before `until` covers nothing of later ones. */
+/** What a case of an application covers. A case of versions before `until` covers nothing of later ones. */
 export function coveredBy({ application, row, data }: NamedCase, requirement: string, until?: Version): string[] {
   const { law = 'calls', over = {}, table } = application;
   const before = until === undefined ? '' : ` before ${until}`;
@@ -30,7 +32,7 @@ export function coveredBy({ application, row, data }: NamedCase, requirement: st
   return [...new Set([requirement, ...rows, ...values, ...pairs])];
 }
 
-/** What a case of a member's line covers: each law of the member, and of what the documents leave open the member alone. */
+/** What a case of a member's line covers: each law of the member, or, if the documents leave it open, only the member. */
 export const coveredByLine = ({ law }: LineCase, requirement: string, member: string, strength: Strength): string[] => [
   requirement,
   strength === 'open' ? member : `${member} ${law}`,
@@ -44,10 +46,10 @@ export function depthsOf(cases: readonly Covering[]): ReadonlyMap<string, Depth>
   return new Map(cases.map((of) => [of.id, of === smoke ? 'quick' : chosen.has(of) ? 'standard' : 'full']));
 }
 
-/** Neighbours in a table must not be chosen for being neighbours. */
+/** A hash decides among equals, so that no neighbours in a table are preferred. */
 const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
-/** Cases that cover all that is covered: in each round those that cover most of what is left, the first in order among equals. */
+/** Cases that cover everything. Each round takes the cases that cover most of the rest, the first in order among equals. */
 function coveringOf(cases: readonly Covering[]): readonly Covering[] {
   const left = new Set(cases.flatMap(({ covers }) => covers));
   const byGain = new Map<number, Covering[]>();
@@ -60,7 +62,7 @@ function coveringOf(cases: readonly Covering[]): readonly Covering[] {
   for (const of of cases) put(of, gainOf(of));
   const chosen: Covering[] = [];
   for (let gain = Math.max(0, ...byGain.keys()); gain > 0; gain -= 1)
-    // What turns out to gain less comes again in a later round.
+    // A case that turns out to gain less comes again in a later round.
     for (const of of byGain.get(gain) ?? []) {
       const now = gainOf(of);
       if (now < gain) put(of, now);

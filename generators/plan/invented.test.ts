@@ -1,4 +1,4 @@
-/** A method that a document gains makes cases by its row and its line alone. */
+/** A method that a document gains has cases as soon as its row and its line are there. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const LINE =
   '  - { member: swap, row: 2/shared-dict-operations/swap, kind: method, on: [texts], since: 0.9.9, ' +
   'params: [{ name: key, is: string }, { name: count, is: number, default: 3 }], returns: number, example: [a] }\n';
 
-/** What the method does: its line alone would not say. */
+/** The method's effect, which its line alone does not state. */
 const SWAPPING = `# yaml-language-server: $schema=../../schemas/requirements.schema.json
 title: Swapping
 document: 2
@@ -29,7 +29,7 @@ requirements:
     cases: [{ law: calls/effects, with: { zone: texts, given: [swap, a], then: { leaves: {} } } }]
 `;
 
-/** The specification of this document alone, for which it has one row more and a table one line more, and its cases. */
+/** The specification of this document with one more row and one more line in a table, and its cases. */
 async function casesWith(row: string, line: string): Promise<readonly PlannedCase[]> {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-invented-'));
   try {
@@ -50,7 +50,7 @@ async function casesWith(row: string, line: string): Promise<readonly PlannedCas
   }
 }
 
-/** The copies of files that may not be written are none that may. */
+/** Linked files may not be written, copies may. */
 function edit(path: string, change: (text: string) => string): void {
   const text = readFileSync(path, 'utf8');
   rmSync(path);
@@ -87,10 +87,10 @@ test('an invented method with two parameters and a default makes at least eight 
   );
 });
 
-/** Another row, which no line speaks of. */
+/** Another row, which no line mentions. */
 const UNSPOKEN = ROW.replace('swap(', 'trade(');
 
-test('an invented method that its line gets wrong is refused, with what the row says', {
+test('an invented method with a wrong line is refused, with the facts of its row', {
   skip: skip || !isTaken('a wrong line'),
 }, async (t) => {
   const line = LINE.replace('default: 3', 'default: 4').replace('since: 0.9.9', 'since: 0.9.8');
@@ -102,5 +102,5 @@ test('an invented method that its line gets wrong is refused, with what the row 
   }
   t.match(refusal, /members\.yaml:\d+:\d+ .*the default 4 of count; expected 3/);
   t.match(refusal, /swap since 0\.9\.8; expected 0\.9\.9/);
-  t.match(refusal, /row 2\/shared-dict-operations\/trade that nothing speaks of/);
+  t.match(refusal, /row 2\/shared-dict-operations\/trade that nothing covers/);
 });

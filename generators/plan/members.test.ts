@@ -1,7 +1,7 @@
 import test from 'tape';
 import { linesOf } from '../../spec/reading/members.js';
 import type { Member, MemberFile } from '../../spec/types/member.js';
-import { openCases, saidCases } from './members.js';
+import { documentedCases, openCases } from './members.js';
 
 const FILE: Omit<MemberFile, 'members'> = {
   title: 'D',
@@ -14,14 +14,14 @@ const FILE: Omit<MemberFile, 'members'> = {
   },
 };
 
-const casesOf = (make: typeof saidCases, member: Omit<Member, 'row'>): string[] =>
+const casesOf = (make: typeof documentedCases, member: Omit<Member, 'row'>): string[] =>
   linesOf({ ...FILE, members: [{ row: '2/dict/x', ...member }] }).flatMap((line) =>
     make(line).map(({ name, law, since, until }) => `${name.join('/')}: ${law} ${since ?? ''}-${until ?? ''}`),
   );
 
 test('member cases: an object that can be made since a later version has cases since then', (t) => {
   const kinds = (member: Omit<Member, 'row' | 'member' | 'kind'>): string[] =>
-    casesOf(saidCases, { member: 'size', kind: 'property', on: ['made'], ...member });
+    casesOf(documentedCases, { member: 'size', kind: 'property', on: ['made'], ...member });
   t.deepEqual(kinds({}), ['size/present: present 0.8.3-', 'size/kind: notCallable 0.8.3-']);
   t.deepEqual(kinds({ since: '0.8.2' }).at(-1), 'size/kind: notCallable 0.8.3-');
   t.deepEqual(kinds({ since: '0.8.4' }).at(-1), 'size/kind: notCallable 0.8.4-');
@@ -30,7 +30,7 @@ test('member cases: an object that can be made since a later version has cases s
 
 test('member cases: there since its version, absent before and after, of its kind and type', (t) => {
   t.deepEqual(
-    casesOf(saidCases, {
+    casesOf(documentedCases, {
       member: 'size',
       kind: 'property',
       since: '0.8.2',
@@ -48,7 +48,7 @@ test('member cases: there since its version, absent before and after, of its kin
     ],
   );
   t.deepEqual(
-    casesOf(saidCases, { member: 'size', kind: 'property', on: ['dict', 'other'] }),
+    casesOf(documentedCases, { member: 'size', kind: 'property', on: ['dict', 'other'] }),
     ['size/present/dict: present 0.8.0-', 'size/kind/dict: notCallable 0.8.0-'].concat([
       'size/present/other: present 0.8.0-',
       'size/absent-before/other: absent -0.8.0',
@@ -66,8 +66,8 @@ test('member cases: enumerated values and both ends of a range', (t) => {
     { name: 'how', default: 'a', oneOf: ['a', 'b'] },
   ] as const;
   const member = { member: 'read', kind: 'method', params, returns: 'number', example: [0, 3] } as const;
-  const names = (make: typeof saidCases) => casesOf(make, member).filter((text) => /accepts|outside/.test(text));
-  t.deepEqual(names(saidCases), [
+  const names = (make: typeof documentedCases) => casesOf(make, member).filter((text) => /accepts|outside/.test(text));
+  t.deepEqual(names(documentedCases), [
     'read/accepts/size/1: returnsType 0.8.0-',
     'read/accepts/size/6: returnsType 0.8.0-',
     'read/accepts/how/a: returnsType 0.8.0-',
@@ -75,7 +75,7 @@ test('member cases: enumerated values and both ends of a range', (t) => {
   ]);
   t.deepEqual(names(openCases), ['read/outside/size/0: recorded 0.8.0-', 'read/outside/size/7: recorded 0.8.0-']);
   const [line] = linesOf({ ...FILE, members: [{ row: '2/dict/x', ...member }] });
-  const args = (line === undefined ? [] : saidCases(line))
+  const args = (line === undefined ? [] : documentedCases(line))
     .filter(({ name }) => name.includes('accepts'))
     .map(({ data }) => data.args);
   t.deepEqual(args, [
@@ -101,18 +101,21 @@ test('member cases: parameters with defaults and versions, aliases, errors', (t)
     example: ['a'],
     alias: 'dict.add',
   } as const;
-  t.deepEqual(casesOf(saidCases, { ...method, throws: [{ row: '2/errors/incr', name: 'TypeError', on: 'other' }] }), [
-    'incr/present: present 0.8.0-',
-    'incr/kind: callable 0.8.0-',
-    'incr/returns: returnsType 0.8.0-',
-    'incr/default/init: alike 0.8.0-',
-    'incr/takes/timeout: returnsType 0.8.5-',
-    'incr/alias: aliasOf 0.8.0-',
-    'incr/throws/incr/other: throwsError 0.8.0-',
-  ]);
+  t.deepEqual(
+    casesOf(documentedCases, { ...method, throws: [{ row: '2/errors/incr', name: 'TypeError', on: 'other' }] }),
+    [
+      'incr/present: present 0.8.0-',
+      'incr/kind: callable 0.8.0-',
+      'incr/returns: returnsType 0.8.0-',
+      'incr/default/init: alike 0.8.0-',
+      'incr/takes/timeout: returnsType 0.8.5-',
+      'incr/alias: aliasOf 0.8.0-',
+      'incr/throws/incr/other: throwsError 0.8.0-',
+    ],
+  );
   const file = { ...FILE, members: [{ row: '2/dict/x', ...method }] };
   const [line] = linesOf(file);
-  const takes = line === undefined ? undefined : saidCases(line).find(({ name }) => name.includes('takes'));
+  const takes = line === undefined ? undefined : documentedCases(line).find(({ name }) => name.includes('takes'));
   t.deepEqual(takes?.data.args, ['a', 0, 9], 'parameters between take their defaults');
   t.deepEqual(casesOf(openCases, method), [
     'incr/arity: hasLength 0.8.0-',

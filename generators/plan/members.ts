@@ -1,24 +1,24 @@
-/** Cases that lines of a members table make, by the laws of `suites/laws/members`. No member has code of its own here. */
+/** Makes cases of the lines of a members table, by the laws of `suites/laws/members`. No member has code of its own here. */
 import { isDeepStrictEqual } from 'node:util';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { holderOf, isOptional, type Line, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
 import type { Holder, MemberParameter } from '../../spec/types/member.js';
 import type { Plain, Scope, Version } from '../../spec/types/requirement.js';
 
-/** A case of one line: what it is about, and what the law is given besides the holder and the member's name. */
+/** A case of one line: its subject, and the data of the law besides the holder and the member's name. */
 export interface LineCase extends Scope {
   readonly law: string;
   readonly name: readonly string[];
   readonly data: { readonly [key: string]: Plain };
 }
 
-/** Cases of what the documents say of a member, on each holder that has it. */
-export const saidCases = (line: Line): LineCase[] => casesOn(line, (holder) => said(line, holder));
+/** Cases of the documented facts about a member, on each holder that has it. */
+export const documentedCases = (line: Line): LineCase[] => casesOn(line, (holder) => said(line, holder));
 
-/** Cases of what they leave open: recorded, never judged. */
+/** Cases of what the documents leave open: recorded, never judged. */
 export const openCases = (line: Line): LineCase[] => casesOn(line, () => unsaid(line));
 
-/** What is made for each holder that has the member, with the holder and the member's name. */
+/** Cases for each holder that has the member, with the holder and the member's name. */
 export function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): LineCase[] {
   const { member, holders } = line;
   return holders.flatMap((name) => {
@@ -29,7 +29,7 @@ export function casesOn(line: Line, make: (holder: string) => readonly LineCase[
     const common = { holder: reached, member: propertyOf(line) };
     return make(name).map((one) => ({
       ...one,
-      ...sinceThere(one, holder),
+      ...sinceHolder(one, holder),
       name: [member.member, ...one.name, ...part].map(idPart),
       data: { ...plain(common), ...withHolders(one.data, line) },
       ...(member.engines === undefined ? {} : { engines: member.engines }),
@@ -37,12 +37,12 @@ export function casesOn(line: Line, make: (holder: string) => readonly LineCase[
   });
 }
 
-/** An object may be older than the way by which probes come by it. */
-function sinceThere({ since }: Scope, { since: from }: Holder): Scope {
+/** An object may be older than the way in which probes get it. */
+function sinceHolder({ since }: Scope, { since: from }: Holder): Scope {
   return from === undefined || (since !== undefined && isBelow(from, since)) ? {} : { since: from };
 }
 
-/** Data in which `{ $holder: NAME }` represents a holder of the line's file, with that holder in place of its name. */
+/** Data in which `{ $holder: NAME }` is replaced by the holder with that name in the line's file. */
 function withHolders(data: LineCase['data'], line: Line): LineCase['data'] {
   const place = (value: Plain): Plain => {
     if (isList(value)) return value.map(place);
@@ -57,13 +57,13 @@ function withHolders(data: LineCase['data'], line: Line): LineCase['data'] {
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
-/** How a holder is declared for handlers is nothing that probes need. */
+/** Probes do not need the declaration of a holder. */
 const withoutDeclaration = ({ declared: _, ...holder }: Holder): Holder => holder;
 
-/** Names of parameters may hold blanks and bars: `string | Buffer`. */
+/** Names of parameters may have blanks and bars: `string | Buffer`. */
 const idPart = (name: string): string => name.replace(/[^\w.-]+/g, '-');
 
-/** Tables hold plain data; what is absent is left out. */
+/** Tables are plain data; absent fields are left out. */
 const plain = (value: { readonly [key: string]: unknown }): { readonly [key: string]: Plain } =>
   JSON.parse(JSON.stringify(value));
 
@@ -86,14 +86,14 @@ function said(line: Line, holder: string): LineCase[] {
     lineCase(member.kind === 'method' || member.kind === 'constructor' ? 'callable' : 'notCallable', ['kind'], scope),
     ...typed(member.is, 'holdsType', 'type', {}, scope),
     ...(member.access === 'read-only' ? [lineCase('readOnly', ['read-only'], scope)] : []),
-    ...(example === undefined ? [] : calledCases(line, example, scope)),
+    ...(example === undefined ? [] : exampleCases(line, example, scope)),
     ...aliasCases(line, scope),
     ...(member.throws ?? []).flatMap((error) => errorCase(line, holder, error, scope)),
   ];
 }
 
 /** Cases of calls of the example, with other parameters and values. */
-function calledCases(line: Line, example: readonly Plain[], scope: Scope): LineCase[] {
+function exampleCases(line: Line, example: readonly Plain[], scope: Scope): LineCase[] {
   const { params = [], returns } = line.member;
   return [
     ...typed(returns, 'returnsType', 'returns', { args: example }, scope),
@@ -102,7 +102,7 @@ function calledCases(line: Line, example: readonly Plain[], scope: Scope): LineC
   ];
 }
 
-/** Where the holder itself is not there before the member, its absence is a case of the holder's own line. */
+/** If the holder is as new as the member, its absence is a case of the holder's own line. */
 function absences(line: Line, name: string): LineCase[] {
   const { member } = line;
   const holder = holderOf(line, name);
@@ -130,14 +130,14 @@ function typed(
   return types.length === 0 || types.includes('any') ? [] : [lineCase(law, [name], scope, { ...data, types })];
 }
 
-/** A default written out is as good as left out, and a parameter with a version of its own is understood since then. */
+/** A default equals a left-out argument, and a parameter with a version of its own works from that version on. */
 function parameterCases(line: Line, parameter: MemberParameter, at: number, example: readonly Plain[]): LineCase[] {
   const { member } = line;
   const value = parameter.written ?? parameter.default;
   const fits = example.length <= at && value !== undefined;
   if (!fits) return [];
   const scope = versionScope(parameter.since ?? sinceOf(line), member.removed);
-  // Optional parameters between the example and this one are filled with their own defaults.
+  // Optional parameters between the example and this one get their own defaults.
   const written = [...filled((member.params ?? []).slice(0, at), example), value];
   const isDefault = parameter.default !== undefined;
   const types = typesIn(member.returns);
@@ -149,7 +149,7 @@ function parameterCases(line: Line, parameter: MemberParameter, at: number, exam
   ];
 }
 
-/** Every value of an enumeration is taken, and both ends of a range. */
+/** Every value of an enumeration is accepted, and both ends of a range. */
 function valueCases(line: Line, parameter: MemberParameter, at: number, example: readonly Plain[]): LineCase[] {
   const { member } = line;
   const types = typesIn(member.returns);
@@ -164,7 +164,7 @@ function valueCases(line: Line, parameter: MemberParameter, at: number, example:
   );
 }
 
-/** The example with a value for one parameter; optional ones between take their defaults. */
+/** The example with a value for one parameter; optional ones between get their defaults. */
 const withValue = (
   params: readonly MemberParameter[],
   example: readonly Plain[],
@@ -175,7 +175,7 @@ const withValue = (
   return all.map((old, i) => (i === at ? value : old));
 };
 
-/** Both names give the same, unless the documents say that the alias gives another type. */
+/** Both names give the same, unless the documents give the alias another type. */
 function aliasCases({ member: { alias, example, returns }, file }: Line, scope: Scope): LineCase[] {
   const original = file.members.find(({ member }) => member === alias);
   if (alias === undefined || example === undefined) return [];
@@ -184,7 +184,7 @@ function aliasCases({ member: { alias, example, returns }, file }: Line, scope: 
   return [lineCase('aliasOf', ['alias'], scope, data)];
 }
 
-/** An error row is tried on the holder that it names, once. */
+/** An error row is tried once, on the holder that it names. */
 function errorCase(
   line: Line,
   holder: string,
@@ -242,7 +242,7 @@ const filled = (params: readonly MemberParameter[], example: readonly Plain[]): 
 const undefinedCase = ({ name }: MemberParameter, example: readonly Plain[], scope: Scope): LineCase =>
   lineCase('alike', ['undefined', name], scope, { args: example, others: [...example, { $undefined: true }] });
 
-/** What a call with a parameter does before the parameter's own version. */
+/** The effect of a parameter before the parameter's own version. */
 function beforeVersion(line: Line, { name, since, written }: MemberParameter, example: readonly Plain[]): LineCase[] {
   const own = sinceOf(line);
   if (since === undefined || written === undefined) return [];

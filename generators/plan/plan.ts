@@ -1,6 +1,6 @@
 /**
- * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
- * to a requirement's data; its id never depends on its neighbours.
+ * Plans cases from requirements: pure, in the order of the files' names and of their entries. A case is a law applied to a requirement's
+ * data. Its id never depends on its neighbours.
  */
 
 import { goesThrough } from '../../spec/reading/axes.js';
@@ -14,22 +14,22 @@ import type { Spec } from '../../spec/types/specification.js';
 import type { Axis } from '../../spec/types/tables.js';
 import { axisCases } from './axes.js';
 import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
-import { openCases, saidCases } from './members.js';
+import { documentedCases, openCases } from './members.js';
 import { SIGHTS, type Sights } from './sights.js';
 
 /** A case before it is written as TypeScript. */
 export interface PlannedCase extends Scope {
   readonly id: string;
-  /** Export of the laws file that carries the requirement file's name. */
+  /** The law's export in the laws file with the requirement file's name. */
   readonly law: string;
-  /** Where the law is instead: among the member laws, or in the language, which has the default law. */
+  /** Where the law is instead: among the member laws, or in `suites/language`, which has the default law. */
   readonly from?: 'members' | 'axes' | 'language';
   readonly data: { readonly [key: string]: Plain };
   /** The least depth that it belongs to. */
   readonly depth: Depth;
 }
 
-/** A case before its depth is known, and what it covers. */
+/** A case before its depth is known, with what it covers. */
 interface CaseWithCover extends Omit<PlannedCase, 'depth'> {
   readonly covers: Covering['covers'];
 }
@@ -45,10 +45,13 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
   readonly requirements: readonly PlannedRequirement[];
 }
 
-/** The requirements yield no valid set of cases. */
+/** The requirements have no valid set of cases. */
 export class PlanningError extends UserError {}
 
-/** All cases of a specification, their depths by what the mutation bench recorded, too. Throws `PlanningError` naming each case id that is malformed or used twice. */
+/**
+ * All cases of a specification. Their depths also depend on the record of the mutation bench. Throws `PlanningError` naming each case id
+ * that is malformed or used twice.
+ */
 export function planCases(spec: Pick<Spec, 'files' | 'members' | 'axes'>, sights: Sights = new Map()): PlannedFile[] {
   const files = [...spec.files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -103,10 +106,10 @@ function withDepths(requirements: readonly UndecidedRequirement[], sights: Sight
   }));
 }
 
-/** Plain vectors: what a call is made on, its arguments, and how it ends. */
+/** Plain vectors: the object of a call, its arguments, and how it ends. */
 const DEFAULT_LAW = 'calls';
 
-/** A requirement that names members, and no version, holds since the newest of them. */
+/** A requirement with members and without a version applies since the newest of them. */
 function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
   const { since, members = [], rows } = requirement;
   const named = lines.filter(({ member }) => members.includes(member.member) && rows.includes(member.row));
@@ -129,7 +132,7 @@ function applied(requirement: Requirement, application: Application, file: Requi
   }));
 }
 
-/** What the lines that a requirement names make: what the documents say of them, what they do not, or what an axis makes of them. */
+/** The cases of a requirement's lines: of what the documents define, of what they leave open, or of an axis. */
 function memberCases(requirement: Requirement, lines: readonly Line[], axes: readonly Axis[]): CaseWithCover[] {
   const { id, members = [], strength, rows } = requirement;
   const axis = axes.find(({ name }) => name === requirement.axis);
@@ -139,7 +142,7 @@ function memberCases(requirement: Requirement, lines: readonly Line[], axes: rea
   const going = axis === undefined ? named : named.filter((line) => goesThrough(line, axis));
   return going.flatMap((line) => {
     const overloads = named.filter(({ member }) => member.member === line.member.member);
-    const made = strength === 'open' ? openCases : saidCases;
+    const made = strength === 'open' ? openCases : documentedCases;
     const cases = axis === undefined ? made(line) : axisCases(line, axis);
     return cases.map(({ name, ...one }) => ({
       ...one,
@@ -150,7 +153,7 @@ function memberCases(requirement: Requirement, lines: readonly Line[], axes: rea
   });
 }
 
-/** Overloads of one name are distinguished by their rows, or by their sections where the rows have the same name. */
+/** Overloads of one name are distinguished by their rows, or by their sections if the rows have the same name. */
 function overloadName(line: Line, overloads: readonly Line[], name: readonly string[]): readonly string[] {
   const [, section = '', row = ''] = line.member.row.split('/');
   const alike = overloads.filter(({ member }) => member.row.endsWith(`/${row}`));

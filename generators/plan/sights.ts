@@ -1,4 +1,4 @@
-/** What the mutation bench recorded of cases: changes of the reference that only a run of full depth saw, and by which case. */
+/** The record of the mutation bench: changes of the reference that only a run of full depth saw, and the case that saw them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../spec/reading/user-error.js';
@@ -6,10 +6,10 @@ import { UserError } from '../../spec/reading/user-error.js';
 /** Ids of changes by the id of the case that saw them. */
 export type Sights = ReadonlyMap<string, readonly string[]>;
 
-/** Where they are, from the root: a line for each, with a case, a tab and a change. `npm run mutate -- --record` adds what it sees. */
+/** The file of the record, from the root: a line for each, with a case, a tab and a change. `npm run mutate -- --record` adds new ones. */
 export const SIGHTS = 'suites/faults/sights.tsv';
 
-/** The record below `root`. Throws `UserError` with file and line where a line is of another form. */
+/** The record below `root`. Throws `UserError` with file and line for a line of another form. */
 export function readSights(root: string): Sights {
   const sights = new Map<string, string[]>();
   for (const [i, line] of readFileSync(join(root, SIGHTS), 'utf8').split('\n').entries()) {

@@ -14,7 +14,7 @@ import {
 } from 'ts-morph';
 import { UserError } from '../../spec/reading/user-error.js';
 
-/** JSON Schema (draft-07), as far as types need it. */
+/** JSON Schema (draft-07), with the keywords that types need. */
 export interface Schema {
   readonly description?: string;
   readonly $ref?: string;
@@ -30,7 +30,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** A type that this generator has no schema for; the message says where it is. */
+/** A type without a schema here; the message has its place. */
 export class SchemaError extends UserError {
   override readonly name = 'SchemaError';
 
@@ -39,7 +39,7 @@ export class SchemaError extends UserError {
   }
 }
 
-/** Schemas of the named type and of every type that it reaches, by name and in the order they are reached. */
+/** Schemas of the named type and of every type that it reaches, by name and in the order in which they are reached. */
 export function definitionsFor(types: SourceFile, root: string): Readonly<Record<string, Schema>> {
   const definitions: Record<string, Schema> = {};
   const wanted = [root];
@@ -52,7 +52,7 @@ export function definitionsFor(types: SourceFile, root: string): Readonly<Record
   return definitions;
 }
 
-/** Looked for in the file itself first, then in the other files of its project. */
+/** Searches the file itself first, then the other files of its project. */
 function declarationOf(types: SourceFile, name: string): InterfaceDeclaration | TypeAliasDeclaration | undefined {
   const files = [types, ...types.getProject().getSourceFiles()];
   return files.map((file) => file.getInterface(name) ?? file.getTypeAlias(name)).find((found) => found !== undefined);
@@ -90,7 +90,7 @@ function referencesOf(declaration: InterfaceDeclaration | TypeAliasDeclaration):
   return [...new Set([...own, ...inherited])];
 }
 
-/** Only the nearest doc comment: the first declaration of a file also carries the comment of the file. */
+/** Only the nearest doc comment: the first declaration of a file also has the comment of the file. */
 function descriptionOf(node: JSDocableNode): Schema {
   const description = node.getJsDocs().at(-1)?.getCommentText()?.replace(/\s+/g, ' ').trim();
   return description ? { description } : {};
@@ -158,7 +158,7 @@ const propertyEntry = (property: PropertySignature): [string, Schema] => [
   { ...descriptionOf(property), ...typeSchema(property.getTypeNodeOrThrow()) },
 ];
 
-/** Literals become one `enum`; types that no keyword is shared by become one schema, whose complaints stay precise. */
+/** Literals become one `enum`; types that share no keyword become one schema, so that complaints stay precise. */
 function unionSchema(nodes: readonly TypeNode[]): Schema {
   const schemas = nodes.map(typeSchema);
   const literals = schemas.flatMap((schema) => schema.enum ?? []);
@@ -190,7 +190,7 @@ function elementsOf(node: IndexedAccessTypeNode): readonly string[] {
   if (!Node.isArrayLiteralExpression(list)) throw new SchemaError(node, `no schema for the type ${node.getText()}`);
   return list.getElements().map((element) => {
     if (Node.isStringLiteral(element)) return element.getLiteralValue();
-    throw new SchemaError(element, `${name} holds what is no text`);
+    throw new SchemaError(element, `${name} has an element that is no text`);
   });
 }
 

@@ -63,7 +63,7 @@ test('schema: keywords, literals, arrays, records', (t) => {
   t.end();
 });
 
-test('schema: names become definitions, what is extended is taken in', (t) => {
+test('schema: names become definitions, and extended types are included', (t) => {
   const source = `
     /** The file. */
 
@@ -138,7 +138,7 @@ test('schema: types without a schema are refused with their place', (t) => {
   t.end();
 });
 
-test('schema: every committed schema compiles, and refuses what it should', (t) => {
+test('schema: every committed schema compiles, and refuses wrong data', (t) => {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
   for (const { path, text } of schemaFiles()) {
     const accepts = ajv.compile(JSON.parse(text));

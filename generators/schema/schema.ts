@@ -3,7 +3,7 @@ import { Project } from 'ts-morph';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { definitionsFor } from './definitions.js';
 
-/** A generated file: path relative to the package, `/` between folders, and the exact text it must have. */
+/** A generated file: path relative to the package, `/` between folders, and its exact text. */
 export interface SchemaFile {
   readonly path: string;
   readonly text: string;
@@ -29,8 +29,8 @@ const ROOTS = [
 ] as const;
 
 /**
- * The JSON Schemas (draft-07) of all files that the specification is read from, of scenarios, and of JSON reports.
- * @throws SchemaError when a source uses a type that has no schema here
+ * The JSON Schemas (draft-07) of all files of the specification, of scenarios, and of JSON reports.
+ * @throws SchemaError if a source uses a type that has no schema here
  */
 export function schemaFiles(): readonly SchemaFile[] {
   const project = new Project({ useInMemoryFileSystem: false, skipLoadingLibFiles: true });

@@ -1,21 +1,21 @@
-/** Checks that the sources keep the structure of the project: who imports whom, no circles, no barrels. */
+/** Checks the structure of the project: imports, circles, barrels. */
 import { posix } from 'node:path';
 import { type ImportedRule, type ImporterRule, OURS, type Rules } from './rules.js';
 import type { SourceFacts } from './sources.js';
 
-/** What our own package name leads to (`exports` in package.json). */
+/** The target of our own package name (`exports` in package.json). */
 const SELF = { name: 'srvspec', path: 'reports/model.ts' };
 
 export interface Breach {
-  /** `path:line`, the path from the package's root. */
+  /** `path:line`, with the path from the package's root. */
   readonly place: string;
   /** `a.ts imports b.ts`: the same wherever it is in the file. */
   readonly edge: string;
-  /** Which rule is broken. */
+  /** The broken rule. */
   readonly what: string;
 }
 
-/** Every import, and every path that is read, that breaks a rule, in the order of the sources. */
+/** Every import, and every read path, that breaks a rule, in the order of the sources. */
 export function checkImports(sources: readonly SourceFacts[], rules: Rules): Breach[] {
   return sources.flatMap(({ path, texts }) =>
     texts.flatMap(({ text, line, isImport }) => {
@@ -33,7 +33,7 @@ export function circles(sources: readonly SourceFacts[]): string[][] {
   return components(graph).filter(([first = '', ...more]) => more.length > 0 || graph.get(first)?.includes(first));
 }
 
-/** Groups of folders whose files import each other, tests aside; each in order of paths. */
+/** Groups of folders whose files import each other, without tests; each in order of paths. */
 export function folderCircles(sources: readonly SourceFacts[], rules: Rules): string[][] {
   const product = sources.filter(({ path }) => !isForTests(path, rules));
   const graph = new Map<string, string[]>();
@@ -64,11 +64,11 @@ function importsOf(sources: readonly SourceFacts[]): Map<string, string[]> {
   return new Map(sources.map((source) => [source.path, targets(source)]));
 }
 
-/** Files that only pass on what others export. */
+/** Files that only re-export. */
 export const barrels = (sources: readonly SourceFacts[]): string[] =>
   sources.filter(({ isBarrel }) => isBarrel).map(({ path }) => path);
 
-/** Functions of more lines than that, tests aside: `path name`, with their lines. */
+/** Functions with more lines than that, without tests: `path name`, with their lines. */
 export const longFunctions = (sources: readonly SourceFacts[], rules: Rules, over: number): Map<string, number> =>
   new Map(
     sources
@@ -108,18 +108,18 @@ function readingBreaches(path: string, text: string, { reading }: Rules): string
     .map(({ folder, mustNotRead }) => `${folder} names a path in ${mustNotRead}, which it must not read: ${text}`);
 }
 
-/** Tests, and what only they and measurements use. */
+/** Tests, and files that only they and measurements use. */
 const isForTests = (path: string, { testOnly }: Rules): boolean =>
   /\.test\.[cm]?ts$|(^|\/)testing\//.test(path) || testOnly.some((folder) => isWithin(path, folder));
 
-/** The source that an import of ours names, from the root; any other specifier as it is. */
+/** The source of an import of ours, from the root; any other specifier is kept. */
 function targetOf(path: string, specifier: string): string {
   if (specifier === SELF.name) return SELF.path;
   if (!specifier.startsWith('.')) return specifier;
   return posix.join(posix.dirname(path), specifier).replace(/\.([cm]?)js$/, '.$1ts');
 }
 
-/** The folder above the path that the pattern matches. */
+/** The folder above the path that matches the pattern. */
 function matched(path: string, pattern: string): string | undefined {
   const wanted = pattern.split('/');
   const parts = posix.dirname(path).split('/').slice(0, wanted.length);

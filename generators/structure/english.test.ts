@@ -4,7 +4,7 @@ import { mistakesOf } from './english.js';
 const saysOf = (path: string, text: string): string[] =>
   mistakesOf(path, text).map(({ line, says }) => `${line} ${says}`);
 
-test('avoided words are found with their line, and names of cases are none', (t) => {
+test('avoided words are found with their line, except in names of cases', (t) => {
   t.deepEqual(saysOf('a.ts', 'const a = 1;\n// It is told.\n'), ['2 told: report, return, show; distinguish']);
   t.deepEqual(saysOf('a.yaml', '- id: listing.anew\n  says: A stand-in answers.\n'), []);
   t.deepEqual(saysOf('a.md', 'The file, of which\nlittle is left.\n'), ['1 of which: whose, or two sentences']);

@@ -1,7 +1,7 @@
-/** What a build can check of the project's English: words that nobody says any more, and sentences that nobody reads to their end. */
+/** Checks the project's English for archaic words and long sentences. */
 import { ts } from 'ts-morph';
 
-/** A word or phrase that the project does not use, and what it uses. */
+/** A word or phrase that the project avoids, and what it uses instead. */
 interface Avoided {
   readonly pattern: string;
   readonly instead: string;
@@ -25,10 +25,10 @@ export const AVOIDED: readonly Avoided[] = [
   { pattern: 'for want of|in want of', instead: 'without' },
 ];
 
-/** Longer sentences are two. */
+/** Longer sentences should be two. */
 export const MOST_WORDS = 30;
 
-/** One mistake of a text. */
+/** One mistake in a text. */
 export interface Mistake {
   readonly path: string;
   /** 1-based. */
@@ -37,7 +37,7 @@ export interface Mistake {
   readonly says: string;
 }
 
-/** A paragraph of prose, and where it begins. */
+/** A paragraph of prose and its first line. */
 interface Prose {
   readonly line: number;
   readonly text: string;
@@ -49,7 +49,7 @@ const AVOIDED_WORDS = AVOIDED.map(({ pattern, instead }) => ({
   instead,
 }));
 
-/** The avoided words of a file, and its sentences that are too long. */
+/** The avoided words and the long sentences of a file. */
 export function mistakesOf(path: string, text: string): readonly Mistake[] {
   const words = text.split('\n').flatMap((line, at) =>
     AVOIDED_WORDS.flatMap((avoided) =>
@@ -86,7 +86,7 @@ function longSentencesOf(text: string): readonly string[] {
     .map((words) => `${words.length} words: ${words.slice(0, 8).join(' ')} …`);
 }
 
-/** Paragraphs, list items and cells of tables; no code. */
+/** Paragraphs, list items and cells of tables, without code. */
 function paragraphsOf(text: string): readonly Prose[] {
   const found: { line: number; text: string }[] = [];
   let isCode = false;
@@ -119,7 +119,7 @@ function valuesOf(text: string): readonly Prose[] {
   return found;
 }
 
-/** Comments of a source; those of consecutive lines are one. */
+/** Comments of a source. Comments of consecutive lines are one. */
 function commentsOf(text: string): readonly Prose[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ES2022, true);
   const found: { line: number; end: number; text: string }[] = [];

@@ -52,7 +52,7 @@ const refused: readonly (readonly [RealmRule, string])[] = [
 ];
 
 /** Functions that break none. */
-const letBe: readonly string[] = [
+const permitted: readonly string[] = [
   '(v: string, w: number[]) => v.length + w.length',
   '(v: number[], at: number) => v[at]',
   '(v: Uint8Array, at: number) => { v[at] = 1; return v[at]; }',
@@ -68,7 +68,7 @@ const letBe: readonly string[] = [
 const fileOf = (kind: string, at: number): string => `${REALM}/invented-${kind}-${at}.ts`;
 const invented = {
   ...Object.fromEntries(refused.map(([, text], at) => [fileOf('refused', at), `export const f = ${text};`])),
-  ...Object.fromEntries(letBe.map((text, at) => [fileOf('plain', at), `export const f = ${text};`])),
+  ...Object.fromEntries(permitted.map((text, at) => [fileOf('plain', at), `export const f = ${text};`])),
   // Outside functions, where no script has run yet.
   [fileOf('first', 0)]:
     'export const all = [...Object.keys({})].map(String); export class C extends Error { static a = new Map().get(1); }',
@@ -78,7 +78,7 @@ const invented = {
 const uses = realmUses(PACKAGE_ROOT, invented);
 const usesIn = (path: string): readonly RealmUse[] => uses.filter((use) => use.path === path);
 
-test('what asks for a built-in that a script can replace is found in functions of the realm', (t) => {
+test('uses of built-ins that a script can replace are found in functions of the realm', (t) => {
   for (const [at, [rule, text]] of refused.entries())
     t.ok(
       usesIn(fileOf('refused', at)).some((use) => use.rule === rule),
@@ -93,12 +93,12 @@ test('what asks for a built-in that a script can replace is found in functions o
 });
 
 test('other code is let be', (t) => {
-  for (const [at, text] of letBe.entries()) t.deepEqual(usesIn(fileOf('plain', at)), [], text);
+  for (const [at, text] of permitted.entries()) t.deepEqual(usesIn(fileOf('plain', at)), [], text);
   t.deepEqual(usesIn(fileOf('first', 0)), [], 'code that runs before any script');
   t.end();
 });
 
-test('the realm uses nothing that a script can replace, but for what is allowed', (t) => {
+test('the realm uses nothing that a script can replace, except the allowed uses', (t) => {
   const own = uses.filter(({ path }) => !Object.hasOwn(invented, path));
   const isOf = (use: RealmUse) => (allowed: Omit<RealmUse, 'line'>) =>
     use.path === allowed.path && use.rule === allowed.rule && use.text === allowed.text;

@@ -1,11 +1,11 @@
 /**
- * Checks that the realm's code uses nothing that a script can replace. Code outside functions runs before the first script and
- * may take what it needs; functions use what was taken there, and syntax that asks no built-in object.
+ * Checks that the realm's code uses nothing that a script can replace. Code outside functions runs before the first script and may take
+ * what it needs. Functions use those copies, and syntax that calls no built-in object.
  */
 import { join, relative } from 'node:path';
 import { Project, ts } from 'ts-morph';
 
-/** What functions of the realm must not do; a script would be asked, or be handed what the realm works on. */
+/** What functions of the realm must not do, since a script's code would run or get the realm's own objects. */
 export type RealmRule =
   /** A global function or object by its name. */
   | 'global'
@@ -29,17 +29,17 @@ export interface RealmUse {
   /** 1-based. */
   readonly line: number;
   readonly rule: RealmRule;
-  /** The source of what breaks it. */
+  /** The source of the breach. */
   readonly text: string;
 }
 
-/** Where the checked code is, below the root. */
+/** The folder of the checked code, below the root. */
 export const REALM = 'reference/realm';
 
 /** Types that the border of the realm copies into objects without a prototype. */
 const PORT = 'reference/port';
 
-/** Uses that are right, each with the reason. */
+/** Allowed uses, each with its reason. */
 export const ALLOWED: readonly (Omit<RealmUse, 'line'> & { readonly why: string })[] = [
   {
     path: 'reference/realm/support/text.ts',
@@ -61,7 +61,7 @@ export const ALLOWED: readonly (Omit<RealmUse, 'line'> & { readonly why: string 
   },
 ];
 
-/** Every use that breaks a rule in the realm's files below `root`, and in `invented` ones besides, in order of files and lines. */
+/** Every use that breaks a rule in the realm's files below `root`, and in the `invented` ones, in order of files and lines. */
 export function realmUses(root: string, invented: Readonly<Record<string, string>> = {}): RealmUse[] {
   const program = programOf(root, invented);
   return program
@@ -81,7 +81,7 @@ function programOf(root: string, invented: Readonly<Record<string, string>>): ts
 const { BooleanLike, BigIntLike, EnumLike, Never, Null, NumberLike, StringLike, Undefined, Void } = ts.TypeFlags;
 const primitive = StringLike | NumberLike | BooleanLike | BigIntLike | EnumLike | Null | Undefined | Void | Never;
 
-/** Operators that leave their operands as they are. */
+/** Operators that leave their operands unchanged. */
 const plainOperators: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.EqualsToken,
   ts.SyntaxKind.EqualsEqualsEqualsToken,
@@ -121,7 +121,7 @@ class RealmSource {
     if (isOfTypesAlone(node)) return;
     if (inside) this.#check(node);
     const within = inside || ts.isFunctionLike(node) || isFieldOfInstances(node);
-    // The heritage of a class is evaluated where the class is, what it is made of in its constructor.
+    // The heritage of a class is evaluated with the class, its fields in its constructor.
     ts.forEachChild(node, (child) => this.#visit(child, within));
   }
 
@@ -169,7 +169,7 @@ class RealmSource {
     }
     const type = this.#typeOf(holder);
     const isNumber = this.#eachOf(this.#typeOf(key), ({ flags }) => (flags & NumberLike) !== 0);
-    // What a script puts beyond the end of a list or text is read by no loop of the realm.
+    // No loop of the realm reads what a script puts beyond the end of a list or text.
     const isRead = !isAssigned(node) && this.#eachOf(type, (one) => this.#isText(one) || this.#isList(one));
     if (isNumber && (isRead || this.#eachOf(type, (one) => this.#isTypedArray(one)))) return;
     if (!this.#eachOf(type, (one) => this.#isBare(one))) this.#found('inherited', node);
@@ -211,7 +211,7 @@ class RealmSource {
     return this.#checker.getBaseConstraintOfType(type) ?? type;
   }
 
-  /** Whether all of a union are so, but for what is no object at all. */
+  /** Whether all members of a union are so, except primitive values. */
   #eachOf(type: ts.Type, is: (one: ts.Type) => boolean): boolean {
     const all = type.isUnion() ? type.types : [type];
     const some = all.length === 1 ? all : all.filter(({ flags }) => (flags & (Null | Undefined)) === 0);
@@ -231,7 +231,7 @@ class RealmSource {
     return symbol !== undefined && /^(?:Ui|I)nt\d+Array$/.test(symbol.name) && this.#isBuiltIn(symbol);
   }
 
-  /** An object without a prototype says so in its type. */
+  /** The type of an object without a prototype says so. */
   #isBare(type: ts.Type): boolean {
     const prototype = this.#checker.getPropertyOfType(type, '__proto__');
     if (prototype === undefined) return false;
@@ -286,7 +286,7 @@ const isFieldOfInstances = (node: ts.Node): boolean =>
   ts.isPropertyDeclaration(node) &&
   !(ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword);
 
-/** A name of a member of something, which is checked there. */
+/** A member name, which is checked where the member is used. */
 function isNameOfMember(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.name === node;

@@ -15,6 +15,7 @@ const PAGES = [
   'suites/README.md',
   'suites/targets/adapter/README.md',
   'suites/targets/api/README.md',
+  'suites/targets/cli/README.md',
   'suites/targets/client/README.md',
 ] as const;
 
@@ -29,7 +30,7 @@ const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Links of a page that lead nowhere. */
+/** Broken links of a page. */
 const deadLinksOf = (page: string): readonly string[] =>
   [...textOf(page).matchAll(/\]\(((?!https?:)[^)\s]*)\)/g)].flatMap(([, link = '']) => {
     const [file = '', anchor] = link.split('#');

@@ -1,33 +1,33 @@
-/** Which part of the project may import which, as tables. `ARCHITECTURE.md` and the design say why. */
+/** The allowed imports between parts of the project, as tables. `ARCHITECTURE.md` gives the reasons. */
 
 /** Folders that hold sources of ours. */
 export const OURS = ['spec', 'generators', 'suites', 'reference', 'reports'] as const;
 
-/** What files of a folder may import of ours. All rules whose folder holds a file bind it. */
+/** The imports of ours that files of a folder may have. A file must follow all rules whose folder contains it. */
 export interface ImporterRule {
-  /** `*` matches one folder of any name. */
+  /** `*` matches one folder with any name. */
   readonly folder: string;
-  /** Folders, each with all below it; `.` is the folder that the rule's own pattern matched. */
+  /** Folders with everything below them; `.` is the folder that the rule's own pattern matched. */
   readonly mayImport: readonly string[];
-  /** Tests and what only they use are bound as well. */
+  /** The rule applies to tests and testing folders as well. */
   readonly bindsTests?: true;
 }
 
-/** Who may import a folder of ours, or a package. */
+/** The files that may import a folder of ours, or a package. */
 export interface ImportedRule {
   readonly module: string;
   readonly onlyBy: readonly string[];
-  /** Tests and what only they use are bound as well. */
+  /** The rule applies to tests and testing folders as well. */
   readonly bindsTests?: true;
 }
 
-/** Files of `folder` that are read at run time bind as an import does. */
+/** The rule applies to files of `folder` that are read at run time, as to imports. */
 export interface ReadingRule {
   readonly folder: string;
   readonly mustNotRead: string;
 }
 
-/** Files of `folder` name a row of the documents that they serve, but for those of some folders. */
+/** Files of `folder` name a row of the documents that they implement, except those in some folders. */
 export interface NamingRule {
   readonly folder: string;
   readonly but: readonly string[];
@@ -42,7 +42,7 @@ export interface Rules {
   readonly naming: readonly NamingRule[];
 }
 
-/** What the parts of a suite are built on: data of the specification, and the words of reports. */
+/** The base of every part of a suite: the specification's data and the reports' words. */
 const BELOW_SUITES = ['spec', 'reports'] as const;
 /** What every target may use. */
 const BELOW_TARGETS = [
@@ -98,7 +98,7 @@ export const RULES: Rules = {
       mayImport: ['.', ...BELOW_TARGETS],
     })),
 
-    // A share of some of its tests is taken.
+    // A share of some of its tests runs.
     { folder: 'reference', mayImport: ['reference', 'generators/build/testing/share.ts'], bindsTests: true },
     { folder: 'reference/port', mayImport: ['reference/port'] },
     { folder: 'reference/realm', mayImport: ['reference/realm', 'reference/port'] },

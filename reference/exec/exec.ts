@@ -3,54 +3,55 @@ import { importModule } from '../host/support/realms/import-module.js';
 import { guardMemory } from '../host/support/realms/memory-guard.js';
 import { realmThread } from '../host/support/realms/thread.js';
 import { newestRuntime } from '../host/support/version.js';
-import { askedBy, type ExecRequest, type Source } from './options.js';
+import { type ExecRequest, readRequest, type Source } from './options.js';
 import { isOutOfMemory, outOfMemory } from './script/out-of-memory.js';
 import type { RealmWork, ScriptWork } from './script/work.js';
 import { readSource } from './source.js';
 
-/** Exit status for words on the command line that make no sense. */
+/** Exit status for a command line that was rejected. */
 const usageStatus = 2;
 
-/** Exit status where there is nothing to run. */
+/** Exit status when there is no code to run. */
 const unreadableStatus = 1;
 
 /**
- * The command-line runtime: runs a file, code of the command line or the standard input as a script, or prompts for code where there
- * is none of them and somebody sits at a terminal. See `EXEC_OPTIONS` for its words. `console` writes to the standard streams, and
- * `process.argv` holds what follows the file. Returns the exit status: 0; 1, or what `-e` says, when the script failed, which is told
- * on the standard error; 2 when the words make no sense.
+ * The command-line runtime. It runs a file, code of the command line or standard input as a script. Without any of them it prompts for code
+ * at a terminal. `EXEC_OPTIONS` lists its options. `console` writes to the standard streams, and `process.argv` has the words after the
+ * file.
+ * Returns the exit status: 0, or 2 for a rejected command line. A script that fails is reported on standard error; its status is 1, or the
+ * one of option `-e`.
  */
 export async function exec(words: readonly string[]): Promise<number> {
-  const asked = askedBy(words);
-  if (typeof asked === 'string') return refuse(asked, usageStatus);
-  if (asked.asksVersion) return tell(asked.runtimeVersion ?? newestRuntime);
-  const { source } = asked;
-  if (source === undefined && process.stdin.isTTY === true && process.stdout.isTTY === true) return promptFor(asked);
-  return runSource(asked, source ?? { kind: 'input' });
+  const request = readRequest(words);
+  if (typeof request === 'string') return refuse(request, usageStatus);
+  if (request.asksVersion) return print(request.runtimeVersion ?? newestRuntime);
+  const { source } = request;
+  if (source === undefined && process.stdin.isTTY === true && process.stdout.isTTY === true) return promptFor(request);
+  return runSource(request, source ?? { kind: 'input' });
 }
 
-async function promptFor(asked: ExecRequest): Promise<number> {
-  // Beside `exec` and beside its bundle alike.
+async function promptFor(request: ExecRequest): Promise<number> {
+  // The path is the same from `exec` and from its bundle.
   const { prompt } = await importModule<typeof import('./prompt/prompt.js')>('../exec/prompt/prompt.js');
-  return prompt(realmWork(asked, ''), asked.isQuiet);
+  return prompt(realmWork(request, ''), request.isQuiet);
 }
 
-async function runSource(asked: ExecRequest, source: Source): Promise<number> {
+async function runSource(request: ExecRequest, source: Source): Promise<number> {
   const read = await readSource(source);
   if (typeof read === 'string') return refuse(read, unreadableStatus);
-  const { isModule, failureStatus } = asked;
-  return runScript({ ...realmWork(asked, read.argument), name: read.name, text: read.text, isModule, failureStatus });
+  const { isModule, failureStatus } = request;
+  return runScript({ ...realmWork(request, read.argument), name: read.name, text: read.text, isModule, failureStatus });
 }
 
-function realmWork(asked: ExecRequest, argument: string): RealmWork {
-  const { bindings, runtimeVersion, engine, ignoresRejections } = asked;
+function realmWork(request: ExecRequest, argument: string): RealmWork {
+  const { bindings, runtimeVersion, engine, ignoresRejections } = request;
   return {
     bindings,
     runtimeVersion,
     engine,
     ignoresRejections,
-    commandLine: [process.execPath, argument, ...asked.arguments],
-    folders: asked.folders.map((folder) => resolve(folder)),
+    commandLine: [process.execPath, argument, ...request.arguments],
+    folders: request.folders.map((folder) => resolve(folder)),
   };
 }
 
@@ -64,7 +65,7 @@ function runScript(work: ScriptWork): Promise<number> {
   });
 }
 
-function tell(line: string): number {
+function print(line: string): number {
   process.stdout.write(`${line}\n`);
   return 0;
 }

@@ -4,7 +4,7 @@ import { RUNTIME_OPTIONS } from '../host/support/realms/runtime-options.js';
 import { versionComplaint } from '../host/support/version.js';
 import type { Engine, GlobalNames } from '../port/runtime.js';
 
-/** Options of `exec`, each with what a person is told of it. Those of real runtimes' command lines have the same letters. */
+/** Options of `exec`, each with its help text. The letters are those of real command-line runtimes. */
 export const EXEC_OPTIONS = {
   c: { type: 'string', short: 'c', value: 'CODE', help: 'runs this code instead of a file', otherwise: 'none' },
   m: {
@@ -34,17 +34,17 @@ export const EXEC_OPTIONS = {
   ...RUNTIME_OPTIONS,
 } as const;
 
-/** Where code comes from. */
+/** Where the code comes from. */
 export type Source =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'input' };
 
-/** What the words of a command line ask for. */
+/** The request of a command line. */
 export interface ExecRequest {
-  /** `undefined` where none is named. */
+  /** `undefined` if the command line names none. */
   readonly source: Source | undefined;
-  /** What is the script's. */
+  /** The script's own arguments. */
   readonly arguments: readonly string[];
   readonly isModule: boolean;
   readonly folders: readonly string[];
@@ -57,15 +57,15 @@ export interface ExecRequest {
   readonly engine: Engine;
 }
 
-/** The engines by the names that real runtimes' command lines have for them. */
+/** The engines, by their names on the command lines of real runtimes. */
 const engines: ReadonlyMap<string | undefined, Engine> = new Map([
   [undefined, 'njs'],
   ['njs', 'njs'],
   ['QuickJS', 'qjs'],
 ]);
 
-/** Reads the words behind `exec`. Options stand before the file; what follows it is the script's. A text says what is wrong with them. */
-export function askedBy(words: readonly string[]): ExecRequest | string {
+/** Parses the words after `exec`. Options precede the file, and the words after the file are the script's. A returned text is the error. */
+export function readRequest(words: readonly string[]): ExecRequest | string {
   const at = firstOperand(words);
   try {
     const { values } = parseArgs({ args: words.slice(0, at), options: EXEC_OPTIONS });
@@ -95,7 +95,7 @@ export function askedBy(words: readonly string[]): ExecRequest | string {
   }
 }
 
-/** Where the first word stands that is neither an option nor the value of one. */
+/** Index of the first word that is neither an option nor an option's value. */
 function firstOperand(words: readonly string[]): number {
   const { tokens } = parseArgs({
     args: [...words],

@@ -12,7 +12,7 @@ import { outOfMemory } from './script/out-of-memory.js';
 import type { ScriptWork } from './script/work.js';
 import { programOf } from './source.js';
 
-/** The thread in which a script runs. */
+/** The thread that runs a script. */
 const work: ScriptWork = workerData;
 
 async function run(): Promise<void> {
@@ -46,7 +46,7 @@ function canBeModule(hosted: HostedRealm): boolean {
 
 function runScript(hosted: HostedRealm, evaluate: () => unknown): void {
   try {
-    // What a script evaluates to is the realm's, and nobody's here.
+    // The script's result stays in the realm; nothing uses it here.
     hosted.realm.enter(() => void evaluate());
   } catch (thrown) {
     hosted.failWith(thrown);
@@ -54,13 +54,13 @@ function runScript(hosted: HostedRealm, evaluate: () => unknown): void {
 }
 
 async function runModule(hosted: HostedRealm): Promise<void> {
-  const isThrough = (await linked(hosted)).run((thrown) => hosted.failWith(thrown));
+  const isFinished = (await linked(hosted)).run((thrown) => hosted.failWith(thrown));
   process.once('beforeExit', () => {
-    if (!isThrough()) fail('the top level awaits a promise that nothing is left to settle');
+    if (!isFinished()) fail('the top level awaits a promise that can no longer settle');
   });
 }
 
-/** Links the module; a second time, to show where the mistake is, where that fails. */
+/** Links the module. If that fails, it links again to locate the mistake. */
 async function linked(hosted: HostedRealm) {
   const root: ScriptImport = { name: 'main', specifier: work.name, code: work.text, file: work.name, line: 0 };
   try {

@@ -7,14 +7,14 @@ import type { Source } from './options.js';
 
 /** Code that was read. */
 export interface SourceText {
-  /** As messages have it: the file's absolute path, or the word on the command line. */
+  /** The name in messages: the file's absolute path, or the word on the command line. */
   readonly name: string;
-  /** As scripts have it, in `process.argv`. */
+  /** The name in `process.argv`. */
   readonly argument: string;
   readonly text: string;
 }
 
-/** Reads the code to be run. A text says why it cannot be read. */
+/** Reads the code to run. A returned text says why it cannot be read. */
 export async function readSource(source: Source): Promise<SourceText | string> {
   switch (source.kind) {
     case 'code':
@@ -34,13 +34,13 @@ async function readScript(path: string): Promise<SourceText | string> {
   }
 }
 
-/** Some editors put a byte order mark in front. */
+/** Removes the byte order mark that some editors write. */
 const withoutMark = (code: string): string => code.replace(/^\ufeff/, '');
 
-/** What the engine says where a module alone may have what it met. */
+/** The engine's messages about syntax that only modules have. */
 const ofModulesAlone = /\b(?:import|export|await)\b|reserved word/;
 
-/** How code is to be run. */
+/** How to run code. */
 export type Program =
   | { readonly kind: 'script'; readonly script: Script }
   | { readonly kind: 'module' }
@@ -48,8 +48,9 @@ export type Program =
   | { readonly kind: 'mistaken'; readonly error: unknown };
 
 /**
- * Code is a script: its `this` is the global object, and its variables are global. Where it has what modules alone have, it is a
- * module, as scripts of real runtimes import, too. Where it is neither, the mistake counts that it has as what it seems to be.
+ * Decides how to run code. Code is a script by default: its `this` is the global object, and its variables are global. Code with syntax
+ * that only modules have is a module, since scripts of real runtimes import, too. Code that is neither gets the error of the kind that it
+ * resembles.
  */
 export function programOf(name: string, code: string, isModule: () => boolean): Program {
   try {

@@ -2,7 +2,7 @@ import test from 'tape';
 import { isTaken } from '../../generators/build/testing/share.js';
 import { testHost } from '../testing/host.js';
 
-/** What must not end a host: each handler is called, and after it another request is answered. */
+/** Scripts that must not end a host: each handler is called, and then another request must be answered. */
 const attacks: Readonly<Record<string, string>> = {
   redirect: `r.return(302, '/a\\rb')`,
   header: `r.headersOut.Location = '/a\\nb'`,
@@ -63,7 +63,7 @@ const served = {
 };
 
 test('no request ends the host, whatever its script throws, returns or rejects', {
-  skip: !isTaken('requests that end no host'),
+  skip: !isTaken('requests that do not end the host'),
 }, async (t) => {
   const host = await testHost(t, served);
   let ended = false;
@@ -73,17 +73,17 @@ test('no request ends the host, whatever its script throws, returns or rejects',
   for (const name of Object.keys(attacks)) {
     const [answer, other] = await Promise.all([host.ask(`/${name}`), host.ask('/plain')]);
     t.ok(answer.status === 200 || answer.status >= 500, `${name}: ${answer.status}`);
-    t.equal(other.text, 'plain', 'a request beside it is answered');
-    t.equal((await host.ask('/plain')).text, 'plain', 'and one after it');
+    t.equal(other.text, 'plain', 'a simultaneous request is answered');
+    t.equal((await host.ask('/plain')).text, 'plain', 'a later request is answered');
   }
   t.notOk(ended);
   t.notOk(
     host.log().some((line) => line.includes('bug in the host')),
-    'nothing of it reached the host',
+    'no error reached the host',
   );
 });
 
-test('a script that takes memory without end costs the thread, not the host', async (t) => {
+test('a script that allocates without limit ends the thread, not the host', async (t) => {
   const host = await testHost(t, served);
   for (const name of greedy) {
     const looking = new Largest();
@@ -92,10 +92,10 @@ test('a script that takes memory without end costs the thread, not the host', as
       () => 'answered',
       () => 'broken off',
     );
-    t.ok(looking.end() < 5 * 1024 ** 3, `${name}: the process never has more than 5 GB`);
-    t.equal(failed, 'broken off', 'its request has no answer');
+    t.ok(looking.end() < 5 * 1024 ** 3, `${name}: the process never uses more than 5 GB`);
+    t.equal(failed, 'broken off', 'its request gets no answer');
     await replaced;
-    t.equal((await host.ask('/plain')).text, 'plain', 'the next one has, at the same address');
+    t.equal((await host.ask('/plain')).text, 'plain', 'the next one gets an answer, at the same address');
   }
 });
 
@@ -103,7 +103,7 @@ test('a script that takes memory without end costs the thread, not the host', as
 const nextThread = (): Promise<void> =>
   new Promise((resolve) => process.once('worker', (thread) => thread.once('message', () => resolve())));
 
-/** The most memory that this process has had since. */
+/** The greatest memory of this process since the start. */
 class Largest {
   #bytes = 0;
   readonly #timer = setInterval(() => this.#look(), 20);

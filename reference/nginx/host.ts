@@ -47,7 +47,7 @@ import { StreamService } from './stream/service.js';
 import { StreamSockets } from './stream/sockets.js';
 import type { Surroundings } from './surroundings.js';
 
-/** All that one configuration asks for. */
+/** All parts of a host with one configuration. */
 export class ConfiguredHost {
   readonly #configuration: Configuration;
   readonly #options: StartOptions;
@@ -73,7 +73,7 @@ export class ConfiguredHost {
     this.#surroundings = surroundings;
   }
 
-  /** Links all scripts, opens all logs, makes folders and listens. Throws ConfigurationError where a file cannot be used. */
+  /** Links all scripts, opens all logs, makes folders and listens. Throws ConfigurationError if a file cannot be used. */
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
     if (this.#options.showsScriptErrors === true)
@@ -87,17 +87,17 @@ export class ConfiguredHost {
     return addresses;
   }
 
-  /** Calls periodic handlers from now on. */
+  /** Starts the periodic handlers. */
   begin(): void {
     for (const schedule of this.#schedules) schedule.start();
   }
 
-  /** Writes a line of the process itself to the log. */
+  /** Writes a log line about the process itself. */
   note(level: LogLevel, message: string): void {
     this.#logOf(this.#configuration.main).write(level, message);
   }
 
-  /** Opens all logs anew. */
+  /** Reopens all logs. */
   reopenLogs(): void {
     for (const complaint of this.#files.reopen()) this.note('emerg', complaint);
   }
@@ -162,7 +162,7 @@ export class ConfiguredHost {
     return bound;
   };
 
-  /** What listens at an address, or at all addresses with its port. */
+  /** The server that listens on an address, or on all addresses with its port. */
   readonly #serverAt = (wanted: Address): Server | undefined => {
     const everywhere = ['0.0.0.0', '::'];
     return this.#servers.find(({ address }) => {
@@ -172,7 +172,7 @@ export class ConfiguredHost {
     })?.server;
   };
 
-  /** Writes sessions that are over to the access log. */
+  /** Writes sessions that have ended to the access log. */
   get #logOfSessions(): StreamPart {
     const handle = (session: StreamSession) => {
       this.#sessionLog.write(session);
@@ -209,7 +209,7 @@ export class ConfiguredHost {
     return pools;
   }
 
-  /** Whether all that is logged as an error is seen on the standard error. */
+  /** Whether all errors in the log also appear on standard error. */
   get #logsToTerminal(): boolean {
     const { main } = this.#configuration;
     return blocksWithin(main).every((block) =>

@@ -1,50 +1,50 @@
 import type { GlobalNames } from '../port/runtime.js';
 import type { Address } from './core/listen.js';
 
-/** How a host is started. */
+/** Options of a host. */
 export interface StartOptions {
   /** Path of the configuration file, relative to the prefix. */
   readonly configuration: string;
-  /** Folder of relative paths. */
+  /** The folder of relative paths. */
   readonly prefix: string;
-  /** Names of the host and runtime globals where they differ from the documents'. */
+  /** Names of the host and runtime globals, if they differ from the documents'. */
   readonly bindings?: GlobalNames;
-  /** What scripts see as the command line of the host. */
+  /** The command line of the host that scripts see. */
   readonly arguments?: readonly string[];
-  /** What the runtime is to be like; the newest version of the documents unless it is given. */
+  /** The version of the runtime; the newest one by default. */
   readonly runtimeVersion?: string;
-  /** Scripts of a plain form are compiled once for all realms, and it is not asked whether they are modules. */
+  /** Compiles scripts of a plain form once for all realms, without checking that they are valid modules. */
   readonly trusted?: boolean;
-  /** Milliseconds that a handler may hold the thread or process that serves, which is ended then; any time unless it is given. */
+  /** Milliseconds for which a handler may block the serving thread or process before that is ended; no limit by default. */
   readonly handlerTimeout?: number;
-  /** Bytes that a process that serves may have of the machine; 2.5 GB unless it is given. */
+  /** The memory limit of a serving process in bytes; 2.5 GB by default. */
   readonly workerMemory?: number;
-  /** Megabytes for what is young in the thread that serves, where that is worth more than memory is; 12 unless it is given. */
+  /** Megabytes for the young generation of the serving thread; 12 by default. A higher value is faster and needs more memory. */
   readonly youngMb?: number;
-  /** By which the thread shows that no handler holds it. */
+  /** The shared memory with which the thread signals that no handler blocks it. */
   readonly beats?: Int32Array;
-  /** Whether scripts' errors are shown on the standard error with the lines around, besides the log. */
+  /** Whether errors of scripts are shown on standard error with the surrounding lines, in addition to the log. */
   readonly showsScriptErrors?: boolean;
-  /** Where errors go that no `error_log` takes: `stderr` or a path. */
+  /** Where errors without an `error_log` go: `stderr` or a path. */
   readonly errorLog?: string;
-  /** Leaves out directives that the host does not have, where neither scripts nor clients see what they change. */
+  /** Skips directives that the host lacks and whose effects neither scripts nor clients see. */
   readonly skipsUnsupported?: boolean;
-  /** Address of the file that the thread runs; that of the build unless it is given. */
+  /** URL of the file that the thread runs; the built file by default. */
   readonly thread?: string;
-  /** Directives that stand in front of the configuration file. */
+  /** Directives that precede the configuration file. */
   readonly globals?: string;
   /** Number of the worker, from 0. */
   readonly workerId?: number;
-  /** The part of the file of counts that a worker counts in. */
+  /** The slot of a worker in the file of counts. */
   readonly countsPlace?: number;
-  /** Where a host listened that this one takes over from, in the order of the configuration. */
+  /** The addresses of the host that this one replaces, in the order of the configuration. */
   readonly addresses?: readonly Address[];
 }
 
-/** What the serving thread tells the one that started it. */
+/** Messages of the serving thread to the thread that started it. */
 export type FromHost =
   | { readonly kind: 'listening'; readonly addresses: readonly Address[] }
   | { readonly kind: 'refused'; readonly message: string; readonly file: string; readonly line: number };
 
-/** What the serving thread is told: to end at once, or when the requests under way are answered. */
+/** Commands for the serving thread: stop immediately, or quit after the active requests. */
 export type ToHost = 'stop' | 'quit';

@@ -60,7 +60,7 @@ const httpModules: readonly HttpModule[] = [
   gunzipModule,
   subFilterModule,
   gzipModule,
-  // Behind what looks at the type of a response.
+  // After the modules that read the type of a response.
   charsetModule,
 ];
 
@@ -82,7 +82,7 @@ const streamModules: readonly StreamModule[] = [
 /** The stream server with its modules. */
 export const stream = streamWith(streamModules);
 
-/** The modules of the host; configurations consist of their directives. */
+/** The modules of the host, whose directives make up a configuration. */
 export const modules: readonly ConfigurationModule[] = [
   coreModule,
   http,

@@ -3,19 +3,19 @@ import type { Configuration } from '../host/support/settings/configuration.js';
 import type { Warning } from '../host/support/settings/directive.js';
 import { withPlace } from '../host/support/settings/error.js';
 
-/** A line about a configuration that is accepted. */
+/** A line about an accepted configuration. */
 export interface Note {
   readonly level: 'warn' | 'notice';
   readonly message: string;
 }
 
-/** What is to be said of a configuration; settings that change nothing are told together. */
+/** Notes on a configuration; one note lists all settings without effect. */
 export function notesOf({ main, warnings: read }: Pick<Configuration, 'main' | 'warnings'>): readonly Note[] {
   const warnings = [...read, ...idleDirectives(main)];
   const notes = warnings.flatMap(noteOf);
   const inert = new Set(warnings.flatMap((warning) => (warning.kind === 'inert' ? [warning.directive] : [])));
   if (inert.size === 0) return notes;
-  return [...notes, { level: 'notice', message: `these settings change nothing here: ${[...inert].join(', ')}` }];
+  return [...notes, { level: 'notice', message: `these settings have no effect here: ${[...inert].join(', ')}` }];
 }
 
 function noteOf(warning: Warning): readonly Note[] {
@@ -23,7 +23,7 @@ function noteOf(warning: Warning): readonly Note[] {
     case 'note':
       return [{ level: 'warn', message: withPlace(warning.message, warning) }];
     case 'skipped':
-      return [{ level: 'notice', message: withPlace(`${warning.feature} is left out`, warning) }];
+      return [{ level: 'notice', message: withPlace(`${warning.feature} is skipped`, warning) }];
     case 'inert':
       return [];
   }

@@ -21,7 +21,7 @@ interface Ended {
   readonly errors: string;
 }
 
-/** Starts one of the programs; it is ended with the test at the latest. */
+/** Starts one of the programs, which is killed with the test at the latest. */
 function start(
   t: Test,
   program: 'exec' | 'serve',
@@ -84,7 +84,7 @@ test('exec: the names of real hosts, unless others are given', async (t) => {
   t.equal((await start(t, 'exec', folder, ['--rt', 'a b', 'main.js'])[1]).status, 2, 'no name');
 });
 
-/** Scripts that fail, and what is told of them. */
+/** Scripts that fail, and their error messages. */
 const failing: readonly (readonly [string, RegExp])[] = [
   ["throw new TypeError('top');", /^TypeError: top\n {4}at .*main\.js:1:7\n$/],
   ["setTimeout(() => { throw new Error('in a timer'); }, 1);", /^Error: in a timer\n/],
@@ -106,10 +106,10 @@ test('exec: an older runtime', async (t) => {
 });
 
 test('exec: a script that fails', async (t) => {
-  for (const [script, told] of failing) {
+  for (const [script, message] of failing) {
     const { status, errors } = await exec(t, script);
     t.equal(status, 1, script);
-    t.match(errors, told);
+    t.match(errors, message);
   }
 });
 
@@ -124,7 +124,7 @@ const configuration = `
   http { js_import main.js; server { listen unix:host.sock; location / { js_content main.content; } } }
 `;
 
-/** Starts a host in a folder; resolves once it has written its number there, which it does when it listens. */
+/** Starts a host in a folder; resolves once its pid file exists, which it writes when it listens. */
 async function serve(t: Test, folder: string, words: readonly string[]): Promise<[ChildProcess, Promise<Ended>]> {
   const listening = new Promise<void>((resolve) => {
     const watching = watch(folder, (_, name) => {
@@ -138,7 +138,7 @@ async function serve(t: Test, folder: string, words: readonly string[]): Promise
   return started;
 }
 
-/** What a host on a Unix socket answers. */
+/** The answer of a host on a unix socket. */
 function answerOf(path: string, request = 'GET / HTTP/1.0\r\n\r\n'): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(path, () => socket.write(request));
@@ -158,7 +158,7 @@ test('serve: until a signal ends it', async (t) => {
     const words = ['-e', 'stderr', '-p', folder, '-c', 'host.conf', '--srv', 'ngx', '--rt', 'njs'];
     const [child, ended] = await serve(t, folder, words);
     const answer = await answerOf(join(folder, 'host.sock'));
-    t.ok(answer.endsWith(`1.25.00.9.9srvspec|serve|${words.join('|')}`), 'it serves, with the names asked for');
+    t.ok(answer.endsWith(`1.25.00.9.9srvspec|serve|${words.join('|')}`), 'it serves, with the requested names');
     child.kill(signal);
     t.equal((await ended).status, 0, signal);
   }
@@ -174,7 +174,7 @@ const LOGGED = `
   }
 `;
 
-test('serve: the names of real hosts by themselves, and the access log', async (t) => {
+test('serve: the names of real hosts by default, and the access log', async (t) => {
   const script = 'export default { content: (r) => r.return(200, String(ngx === srv && njs === rt)) };';
   const folder = folderWith(t, { 'host.conf': LOGGED, 'main.js': script });
   const [child, ended] = await serve(t, folder, ['-p', folder, '-c', 'host.conf']);
@@ -187,11 +187,11 @@ test('serve: the names of real hosts by themselves, and the access log', async (
   await ended;
   const [first = '', second = '', ...rest] = readFileSync(join(folder, 'access.log'), 'utf8').split('\n');
   t.match(first, /^unix: - - \[\d\d\/\w{3}\/\d{4}(:\d\d){3} [+-]\d{4}\] "GET \/ HTTP\/1\.0" 200 4 "-" "-"$/);
-  t.match(second, / "GET \/\?a=\\x221 HTTP\/1\.0" \d{3} \d+ "r" "u"$/, 'escaped, with what the client told');
-  t.deepEqual(rest, [''], 'nothing where it is off');
+  t.match(second, / "GET \/\?a=\\x221 HTTP\/1\.0" \d{3} \d+ "r" "u"$/, 'escaped, with the client’s headers');
+  t.deepEqual(rest, [''], 'no line if it is off');
 });
 
-test('serve: a handler that does not find a global is told what it is called, once', async (t) => {
+test('serve: a handler that does not find a global gets a hint with its name, once', async (t) => {
   const script = `export default { content: async (r) => {
     if (r.args.late) await Promise.resolve();
     if (r.args.other) other.log(1);

@@ -9,7 +9,7 @@ import type { DictionaryPort } from '../port/shared-dict.js';
 import { type EnvironmentRule, environment, errorLogsOf } from './core/directives.js';
 import type { StartOptions } from './messages.js';
 
-/** What every realm of one protocol of a host sees alike; `zones` are the shared dictionaries by their names. */
+/** The port that every realm of one protocol of a host shares; `zones` are the shared dictionaries by their names. */
 export function sharedPort(
   configuration: Configuration,
   zones: ReadonlyMap<string, DictionaryPort>,
@@ -36,7 +36,7 @@ export function sharedPort(
   };
 }
 
-/** 3/process/process-env: what the host inherited is gone but for `TZ` and what `env` directives keep or set. */
+/** 3/process/process-env: inherited variables are removed, except `TZ` and those that `env` directives keep or set. */
 function environmentOf(rules: readonly EnvironmentRule[]): ReadonlyMap<string, string | undefined> {
   const kept: readonly EnvironmentRule[] = [{ name: 'TZ', value: undefined }, ...rules];
   return new Map(kept.map(({ name, value }) => [name, value ?? process.env[name]]));

@@ -5,7 +5,7 @@ import type { StartOptions } from './messages.js';
 import { nginx } from './modules/real-host.js';
 import { modules } from './modules.js';
 
-/** The configuration that a host is started with. Throws ConfigurationError. */
+/** The configuration of a host's start. Throws ConfigurationError. */
 export function configurationOf(options: StartOptions): Configuration {
   const { configuration: file, prefix, globals, runtimeVersion = newestRuntime } = options;
   const knows = (since: string) => isVersionSince(runtimeVersion, since);

@@ -6,17 +6,17 @@ import { ConfigurationError } from '../host/support/settings/error.js';
 import type { Address } from './core/listen.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 
-/** A host that serves. */
+/** A serving host. */
 export interface HostControl {
-  /** Where it listens, in the order of the configuration; port 0 is replaced by the port that was given. */
+  /** The addresses, in the order of the configuration; port 0 is replaced by the assigned port. */
   readonly listening: readonly Address[];
   /** Resolves when the host has ended by itself or was stopped. */
   readonly ended: Promise<void>;
-  /** Stops the host at once, also while a handler hangs. */
+  /** Stops the host immediately, even while a handler hangs. */
   stop(): Promise<void>;
-  /** Ends the host without giving it time for anything. */
+  /** Kills the host. */
   kill(): Promise<void>;
-  /** Stops listening and resolves when the requests under way are answered. */
+  /** Stops listening, and resolves when the requests in progress are answered. */
   quit(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ const THREAD = 'bundled/worker.js';
 const patience = 500;
 
 /**
- * Starts a host in a thread of its own. Should the thread end by itself, because its scripts took all the memory or time that they may have, another
- * one takes its place at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} when the configuration is refused.
+ * Starts a host in a thread of its own. If the thread ends by itself, because its scripts exceeded the limit of memory or time, another one
+ * replaces it at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} if the configuration is refused.
  */
 export async function startHost(given: StartOptions): Promise<HostControl> {
   const beats = given.handlerTimeout === undefined ? undefined : newBeats();
@@ -52,12 +52,12 @@ export async function startHost(given: StartOptions): Promise<HostControl> {
   return { listening, ended, stop, kill, quit };
 }
 
-/** The thread of a host, and those that take its place. */
+/** The thread of a host, and its replacements. */
 class HostThread {
   readonly #options: StartOptions;
   #worker: Worker;
   #exit: Promise<void>;
-  /** Whether its end is what was asked for. */
+  /** Whether its end was requested. */
   #isOrdered = false;
 
   constructor(options: StartOptions) {
@@ -66,7 +66,7 @@ class HostThread {
     this.#exit = exitOf(this.#worker);
   }
 
-  /** Waits until the host listens. Throws {@link ConfigurationError} when its configuration is refused. */
+  /** Waits until the host listens. Throws {@link ConfigurationError} if its configuration is refused. */
   async open(): Promise<readonly Address[]> {
     const first = await firstMessage(this.#worker);
     if (first.kind === 'listening') return first.addresses;
@@ -78,9 +78,9 @@ class HostThread {
   async serve(addresses: readonly Address[]): Promise<void> {
     const { beats, handlerTimeout, youngMb, thread = THREAD } = this.#options;
     for (;;) {
-      // Out of memory, or an error of ours, which must not go unseen.
+      // Out of memory, or an error of ours, which must be reported.
       this.#worker.on('error', (error) => complain(error.stack ?? error.message));
-      guardMemory(this.#worker, () => complain('scripts hold more memory than they may'));
+      guardMemory(this.#worker, () => complain('scripts exceed their memory limit'));
       const unwatch = endWhenHeld(this.#worker, beats, handlerTimeout);
       await this.#exit;
       unwatch();
@@ -103,11 +103,11 @@ class HostThread {
   }
 }
 
-/** Ends a thread that a handler holds for longer than it may. Returns what stops looking. */
+/** Ends a thread that a handler blocks for too long. Returns a function that stops watching. */
 function endWhenHeld(worker: Worker, beats: Int32Array | undefined, limit: number | undefined): () => void {
   if (beats === undefined || limit === undefined) return () => undefined;
   return watchBeats({ count: () => beatsIn(beats), limit }, () => {
-    complain(`a handler held the worker for more than ${limit} ms`);
+    complain(`a handler blocked the worker for more than ${limit} ms`);
     void worker.terminate();
   });
 }

@@ -9,19 +9,19 @@ import { HeldZones } from './zones/held.js';
 import { LimitZones } from './zones/limits.js';
 import type { ReportStateError } from './zones/state-file.js';
 import { StoredZone } from './zones/stored-zone.js';
-import { zoneManners } from './zones/zones.js';
+import { zonePolicy } from './zones/zones.js';
 
-/** What a host has from outside of it: its own in a thread that serves alone, the master's where several processes serve. */
+/** The resources around a host: its own in a thread that serves alone, the master's if several processes serve. */
 export interface Surroundings {
   readonly listen: StartListening;
   readonly receive: Receive;
-  /** `complain` hears of a state that cannot be kept. Throws ConfigurationError where there is one that cannot be read. */
+  /** `complain` is called for a state that cannot be saved. Throws ConfigurationError for a state that cannot be read. */
   readonly zone: (declaration: ZoneDeclaration, complain: ReportStateError) => DictionaryPort;
   readonly close: () => void;
   readonly shared: SharedState;
 }
 
-/** Sockets and shared dictionaries of its own; listens at the addresses that another host had, where there are some. */
+/** Makes separate sockets and shared dictionaries; listens on the addresses of a previous host, if given. */
 export function ownSurroundings(addresses: readonly Address[] = []): Surroundings {
   const taken = [...addresses];
   const zones: StoredZone[] = [];
@@ -40,7 +40,7 @@ export function ownSurroundings(addresses: readonly Address[] = []): Surrounding
   };
 }
 
-/** Binds a socket; resolves with its address, where a port of 0 is replaced by the port that was given. */
+/** Binds a socket; resolves with its address, in which a port of 0 is replaced by the assigned port. */
 export const receiveAt: Receive = async (take, address) => {
   if (address.kind !== 'tcp') throw new Error('datagrams come to ports');
   const socket = await boundSocket(address);
@@ -49,13 +49,13 @@ export const receiveAt: Receive = async (take, address) => {
   return { kind: 'tcp', host: bound.address, port: bound.port };
 };
 
-/** A zone with the entries of its file. Throws ConfigurationError where that has none of such a zone. */
+/** A zone with the entries of its file. Throws ConfigurationError if the file has no entries for such a zone. */
 export function storedZone(declared: ZoneDeclaration, complain: ReportStateError): StoredZone {
   const { name, size, type, timeout, evict } = declared;
   const now = () => Math.floor(performance.now());
   const expiry = timeout === undefined ? {} : { timeoutMs: timeout };
   return new StoredZone(
-    new DictionaryZone({ name, size, type, evict, ...expiry, now, manners: zoneManners }),
+    new DictionaryZone({ name, size, type, evict, ...expiry, now, policy: zonePolicy }),
     declared,
     complain,
   );

@@ -1,2 +1,2 @@
-/** Gives the host `length` bytes of the realm's memory to write into. */
+/** Allocates `length` bytes of the realm's memory for the host to fill. */
 export type Allocate = (length: number) => Uint8Array;

@@ -1,9 +1,9 @@
 export type ConsoleLevel = 'info' | 'warn' | 'error';
 
-/** Behind `console`. */
+/** The host side of `console`. */
 export interface ConsolePort {
-  /** Messages are separate; whether they share a line is the host's affair. */
+  /** Each message is separate; the host decides whether several share a line. */
   readonly write: (level: ConsoleLevel, ...messages: string[]) => void;
-  /** Milliseconds from an arbitrary start, with fractions. */
+  /** Milliseconds, with fractions, since an arbitrary start. */
   readonly now: () => number;
 }

@@ -3,24 +3,24 @@ import type { AsyncOperation } from './later.js';
 import type { PortOutcome } from './outcome.js';
 
 /**
- * Stands for a key that the host keeps: what the key is made of crosses only when it is exported. A symbol crosses as the
- * primitive that it is, nobody else can make it, and the host forgets the key once the realm has forgotten the symbol.
+ * A handle to a key that the host keeps. The key material crosses only when the key is exported. A symbol is a primitive, so it crosses
+ * unchanged, and nobody else can make the same one. The host forgets the key once the realm has garbage-collected the symbol.
  */
 export type KeyHandle = symbol;
 
 export type KeyType = 'secret' | 'private' | 'public';
 export type KeyFormat = 'raw' | 'pkcs8' | 'spki' | 'jwk';
 
-/** Bytes of the host, as often as they are wanted in the realm's memory. */
+/** Bytes of the host: each call copies them into memory of the realm. */
 export type HostBytes = (allocate: Allocate) => Uint8Array;
 
-/** A key as the host knows it. */
+/** What the host reports about a key. */
 export interface KeyPort {
   readonly handle: KeyHandle;
   readonly type: KeyType;
-  /** Bits of a secret key, or of the modulus of RSA. */
+  /** Bits of a secret key, or of an RSA modulus. */
   readonly length: number | undefined;
-  /** That of RSA. */
+  /** Of an RSA key. */
   readonly publicExponent: HostBytes | undefined;
 }
 
@@ -29,10 +29,10 @@ export interface KeyPairPort {
   readonly publicKey: KeyPort;
 }
 
-/** What a key is to be: the name of its algorithm, and what that takes besides. */
+/** What a key must be: the name of its algorithm, and the parameters of that algorithm. */
 export type KeyKind = [name: string, hash: string | undefined, namedCurve: string | undefined];
 
-/** How a key is to be read: with `bits` where only so many of a secret key count; the usages have spaces between them. */
+/** How to read a key. `bits` truncates a secret key to that many bits; the usages are separated by spaces. */
 export type KeyReading = [
   format: KeyFormat,
   extractable: boolean,
@@ -41,7 +41,7 @@ export type KeyReading = [
   ...kind: KeyKind,
 ];
 
-/** What comes with each signature: the hash of ECDSA, and the length of the salt of RSA-PSS. */
+/** What a signature needs besides its key: the hash of ECDSA, and the salt length of RSA-PSS. */
 export interface SignatureParameters {
   readonly hash: string | undefined;
   readonly saltLength: number | undefined;
@@ -51,21 +51,21 @@ export interface SignatureParameters {
 export interface CipherPort {
   readonly encrypt: (data: Uint8Array) => PortOutcome<HostBytes>;
   readonly decrypt: (data: Uint8Array) => PortOutcome<HostBytes>;
-  /** Encrypts what another key is exported as. */
+  /** Exports another key and encrypts the result. */
   readonly wrap: (format: KeyFormat, key: KeyHandle, usages: string) => PortOutcome<HostBytes>;
-  /** Reads a key from what was encrypted. */
+  /** Decrypts data and imports it as a key. */
   readonly unwrap: (wrapped: Uint8Array, ...reading: KeyReading) => PortOutcome<KeyPort>;
 }
 
-/** Secret bits in the making, from a key and parameters. */
+/** Derives secret bits from a key and parameters. */
 export interface DerivationPort {
   readonly bytes: (length: number) => PortOutcome<HostBytes>;
   readonly key: (length: number, ...kind: KeyKind) => PortOutcome<KeyPort>;
 }
 
 /**
- * Behind the global `crypto`. The host takes what it needs of all bytes during the call. Calls end at once, because handlers
- * of variables and filters wait for promises and not for the event loop; only what is dear enough to hold up others ends later.
+ * The host side of the global `crypto`. The host copies what it needs of all bytes during the call. Calls settle at once, because handlers
+ * of variables and filters wait for promises but not for the event loop. Only calls that take long enough to delay others settle later.
  */
 export interface CryptoPort {
   readonly random: (length: number, allocate: Allocate) => Uint8Array;
@@ -74,11 +74,11 @@ export interface CryptoPort {
   readonly generateSecret: (bits: number, ...kind: KeyKind) => PortOutcome<KeyPort>;
   readonly generatePair: (...kind: KeyKind) => PortOutcome<KeyPairPort>;
   readonly generateRsaPair: (modulusLength: number, ...kind: KeyKind) => AsyncOperation<undefined, KeyPairPort>;
-  /** A JWK is the text of its JSON. */
+  /** A JWK is passed as its JSON text. */
   readonly importKey: (data: Uint8Array | string, ...reading: KeyReading) => PortOutcome<KeyPort>;
   readonly exportKey: (format: Exclude<KeyFormat, 'jwk'>, key: KeyHandle) => PortOutcome<HostBytes>;
   readonly exportJwk: (key: KeyHandle, usages: string) => PortOutcome<string>;
-  /** `hash` is that of ECDSA, `saltLength` that of RSA-PSS. */
+  /** ECDSA needs `hash`, and RSA-PSS needs `saltLength`. */
   readonly sign: (
     key: KeyHandle,
     data: Uint8Array,
@@ -92,14 +92,14 @@ export interface CryptoPort {
     hash: string | undefined,
     saltLength: number | undefined,
   ) => PortOutcome<boolean>;
-  /** `start` is the initialization vector, or the first counter block; `bits` are those of the tag, or of the counter. */
+  /** `start` is the initialization vector, or the first counter block; `bits` is the length of the tag, or of the counter. */
   readonly cipher: (
     key: KeyHandle,
     start: Uint8Array | undefined,
     bits: number | undefined,
     additionalData: Uint8Array | undefined,
   ) => CipherPort;
-  /** Of HKDF and PBKDF2. */
+  /** HKDF and PBKDF2. */
   readonly stretch: (
     key: KeyHandle,
     hash: string,
@@ -107,6 +107,6 @@ export interface CryptoPort {
     info: Uint8Array | undefined,
     iterations: number | undefined,
   ) => DerivationPort;
-  /** Of ECDH and X25519. */
+  /** ECDH and X25519. */
   readonly agree: (key: KeyHandle, publicKey: KeyHandle) => DerivationPort;
 }

@@ -1,6 +1,6 @@
 import type { Allocate } from './bytes.js';
 
-/** How a call of the system ended. Of a failure cross the words for it, its code and number where it has them, and which call it was. */
+/** How a system call ended. A failure has a message, the system's error code and number if there are any, and the name of the call. */
 export type SystemOutcome<T> = { readonly ok: true; readonly value: T } | SystemFailure;
 
 export interface SystemFailure {
@@ -15,15 +15,15 @@ export interface SystemFailure {
 export type OpenFlag = 'a' | 'ax' | 'a+' | 'ax+' | 'as' | 'as+' | 'r' | 'r+' | 'rs+' | 'w' | 'wx' | 'w+' | 'wx+';
 
 /**
- * Stands for a descriptor that is closed once the realm has forgotten the symbol, if nobody has closed it before. The number of the same
- * descriptor may by then be that of another one.
+ * A handle to a descriptor. The descriptor is closed once the realm has garbage-collected the symbol, unless it was closed before. By then
+ * its number may belong to another descriptor.
  */
 export type DescriptorHandle = symbol;
 
-/** A number counts in its realm alone: those of the host and of other realms are unknown there. */
+/** A number is valid only in the realm that opened it: descriptors of the host and of other realms are unknown there. */
 export type Descriptor = number | DescriptorHandle;
 
-/** What the system knows of a file; times are milliseconds. */
+/** The status of a file; times are in milliseconds. */
 export interface StatsPort {
   readonly dev: number;
   readonly ino: number;
@@ -41,16 +41,18 @@ export interface StatsPort {
   readonly birthtimeMs: number;
 }
 
-/** An entry of a directory: one unit of its name for each byte, and the bits of a mode that tell its type; 0 where that is unknown. */
+/**
+ * An entry of a directory: its name, with one code unit for each byte, and the file-type bits of its mode, or 0 where the type is unknown.
+ */
 export interface EntryPort {
   readonly name: string;
   readonly type: number;
 }
 
 /**
- * Behind the File System module. Every call ends at once, as on real hosts: handlers of variables and filters wait for promises and not
- * for the event loop. Paths are bytes without NUL, and so are the paths that come back; the host takes what it needs of them, and of
- * data, during the call.
+ * The host side of the File System module. Every call returns at once, as on real hosts, because handlers of variables and filters wait for
+ * promises but not for the event loop. Paths are bytes without NUL in both directions. The host copies what it needs of paths and data
+ * during the call.
  */
 export interface FileSystemPort {
   readonly access: (path: Uint8Array, mode: number) => SystemOutcome<undefined>;
@@ -64,14 +66,14 @@ export interface FileSystemPort {
   readonly rename: (from: Uint8Array, to: Uint8Array) => SystemOutcome<undefined>;
   readonly symlink: (target: Uint8Array, path: Uint8Array) => SystemOutcome<undefined>;
   readonly unlink: (path: Uint8Array) => SystemOutcome<undefined>;
-  /** The content of a file, which must be a regular one. */
+  /** The content of a file, which must be a regular file. */
   readonly readFile: (path: Uint8Array, flag: OpenFlag, allocate: Allocate) => SystemOutcome<Uint8Array>;
   readonly writeFile: (path: Uint8Array, flag: OpenFlag, mode: number, data: Uint8Array) => SystemOutcome<undefined>;
   readonly open: (path: Uint8Array, flag: OpenFlag, mode: number) => SystemOutcome<number>;
   readonly openHandle: (path: Uint8Array, flag: OpenFlag, mode: number) => SystemOutcome<DescriptorHandle>;
-  /** -1 once it is closed. */
+  /** The number, or -1 once the descriptor is closed. */
   readonly numberOf: (handle: DescriptorHandle) => number;
-  /** Fills the bytes as far as the file goes; without a position from the current one, which moves on. */
+  /** Fills the bytes until the end of the file. Without a position it reads from the current one and advances it. */
   readonly read: (descriptor: Descriptor, into: Uint8Array, position: number | undefined) => SystemOutcome<number>;
   readonly write: (descriptor: Descriptor, data: Uint8Array, position: number | undefined) => SystemOutcome<number>;
   readonly fstat: (descriptor: Descriptor) => SystemOutcome<StatsPort>;

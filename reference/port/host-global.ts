@@ -2,7 +2,7 @@ import type { Fetch } from './fetch.js';
 import type { PortOutcome } from './outcome.js';
 import type { DictionaryPort } from './shared-dict.js';
 
-/** Behind `srv`. */
+/** The host side of `srv`. */
 export interface HostGlobalPort {
   readonly build: string;
   readonly configurationPath: string;
@@ -12,7 +12,7 @@ export interface HostGlobalPort {
   readonly version: string;
   readonly versionNumber: number;
   readonly workerId: number;
-  /** Numbers of the levels, which scripts see as constants. */
+  /** Numbers of the log levels, which scripts see as constants. */
   readonly levels: { readonly INFO: number; readonly WARN: number; readonly ERR: number };
   /** Names of the shared dictionaries, in the order of the configuration. */
   readonly dictionaryNames: () => readonly string[];

@@ -6,10 +6,10 @@ import type { AsyncOperation } from './later.js';
 import type { PortOutcome } from './outcome.js';
 import type { VariablePort } from './variables.js';
 
-/** What handlers of requests are called for. */
+/** The kinds of handlers that receive a request. */
 export type HandlerPhase = 'access' | 'content' | 'header filter' | 'body filter' | 'variable';
 
-/** What a subrequest is made of; without a body it has that of its parent. */
+/** A subrequest. Without a body it has the body of its parent. */
 export type InnerCall = [
   uri: string | Uint8Array,
   args: string | Uint8Array,
@@ -17,9 +17,9 @@ export type InnerCall = [
   body: string | Uint8Array | undefined,
 ];
 
-/** Behind an HTTP request object `r`. Strings are Unicode here; the host keeps what came over the wire as bytes. */
+/** The host side of an HTTP request object `r`. Strings are Unicode here; the host keeps what came over the wire as bytes. */
 export interface HttpRequestPort {
-  /** What the handler that runs was called for; `undefined` while none runs. */
+  /** The kind of the handler that runs; `undefined` while none runs. */
   readonly phase: () => HandlerPhase | undefined;
   readonly method: () => string;
   readonly uri: () => string;
@@ -33,36 +33,36 @@ export interface HttpRequestPort {
   readonly status: () => number;
   readonly setStatus: (status: number) => void;
   readonly variables: VariablePort;
-  /** Whether the body is in a file, where it takes some time to read it. */
+  /** Whether the body is in a file; reading a file takes time. */
   readonly isBodyInFile: () => boolean;
-  /** `undefined` when there is no body, or none that was read. */
+  /** The body that was read, or `undefined` without one. */
   readonly requestText: () => PortOutcome<string | undefined>;
   readonly requestBuffer: (allocate: Allocate) => PortOutcome<Uint8Array | undefined>;
   /**
-   * Reads the body of the request, once, and settles when all of it is there: `undefined` where it is there already. Fails while it is
-   * being read. Does not settle where there is no way to read it; the host refuses the request then.
+   * Reads the body of the request, once, and settles when it is complete. The value is `undefined` if the body is complete already. Fails
+   * while the body is being read. Never settles if the body cannot be read; the host then refuses the request.
    */
   readonly readBody: () => PortOutcome<AsyncOperation<undefined, undefined> | undefined>;
-  /** The body that was read, wherever it is kept; empty where there is none. */
+  /** The body that was read, wherever it is kept; empty without a body. */
   readonly bodyText: () => PortOutcome<string>;
   readonly bodyBytes: (allocate: Allocate) => PortOutcome<Uint8Array>;
-  /** The entries of the form that the body is, at most so many. */
+  /** The entries of the form in the body, up to a limit. */
   readonly form: (maxKeys: number) => PortOutcome<readonly FormEntry[]>;
   readonly return: (status: number, text: string | Uint8Array | undefined) => PortOutcome<undefined>;
   readonly send: (part: string | Uint8Array) => PortOutcome<undefined>;
   readonly sendHeader: () => PortOutcome<undefined>;
   readonly finish: () => PortOutcome<undefined>;
-  /** For a handler of access: it has no opinion. */
+  /** For an access handler: the handler makes no decision. */
   readonly decline: () => PortOutcome<undefined>;
-  /** For a filter of bodies: adds to what is forwarded; whether it is the last is told by the part that is filtered, unless `last` does. */
+  /** For a body filter: adds data to what is forwarded. Unless `last` is given, the data is the last if the filtered part is. */
   readonly sendBuffer: (data: string | Uint8Array, last: boolean | undefined) => PortOutcome<undefined>;
-  /** For a filter of bodies: it is not called any more. */
+  /** For a body filter: the filter is not called again. */
   readonly done: () => PortOutcome<undefined>;
-  /** Sends the request elsewhere once the handler is through; a URI may be escaped, or stands for itself. */
+  /** Redirects the request once the handler has finished. The URI is given as it is, or percent-encoded. */
   readonly internalRedirect: (where: string | Uint8Array, isEscaped: boolean) => PortOutcome<undefined>;
-  /** Makes a subrequest, whose request object it settles with. */
+  /** Makes a subrequest, and settles with its request object. */
   readonly subrequest: (...call: InnerCall) => PortOutcome<AsyncOperation<undefined, HttpRequestPort>>;
-  /** Makes a subrequest whose response nobody waits for. */
+  /** Makes a subrequest whose response is discarded. */
   readonly detachedSubrequest: (...call: InnerCall) => PortOutcome<undefined>;
   /** Body of the response to a subrequest; `undefined` for other requests. */
   readonly responseText: () => string | undefined;

@@ -1,6 +1,6 @@
 import type { VariablePort } from './variables.js';
 
-/** Behind a periodic session object. */
+/** The host side of a periodic session object. */
 export interface PeriodicSessionPort {
   readonly variables: VariablePort;
 }

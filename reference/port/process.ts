@@ -1,9 +1,9 @@
 import type { PortOutcome } from './outcome.js';
 
-/** Behind `process`. */
+/** The host side of `process`. */
 export interface ProcessPort {
   readonly arguments: readonly string[];
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly environment: readonly string[];
   readonly pid: number;
   readonly ppid: number;

@@ -11,10 +11,10 @@ import type { XmlPort } from './xml.js';
 import type { ZlibPort } from './zlib.js';
 
 /**
- * The one typed way from a realm to the host. Everything that crosses is a primitive, a callback, or bytes that the realm
- * owns; records and lists of the host are read and copied by the realm's own code and never handed on to a script, and
- * the realm gives lists as rest parameters, because methods of its arrays may be a script's. Compiled in both worlds, so
- * these files hold types alone.
+ * The one typed interface from a realm to the host. Whatever crosses is a primitive, a callback, or bytes that the realm owns. The realm's
+ * own code reads and copies records and lists of the host, and never passes them to a script.
+ * The realm passes lists as rest parameters, because a script may have replaced methods of its arrays. These files contain only types,
+ * since both sides compile them.
  */
 export interface RealmPort {
   readonly bindings: GlobalNames;
@@ -29,9 +29,9 @@ export interface RealmPort {
   readonly zlib: ZlibPort;
   /** Absent on the command line, where no host serves requests. */
   readonly host?: HostGlobalPort;
-  /** Enters the realm for a callback that the engine calls by itself; does nothing once the realm works for nobody. */
+  /** Enters the realm for a callback that the engine calls by itself. Does nothing once the realm has no owner. */
   readonly enter: (work: () => RunEnd) => void;
-  /** Says where `Runtime.lastThrown` was made; absent where nobody asks. */
+  /** Returns where `Runtime.lastThrown` was thrown; absent where nothing shows it. */
   readonly place?: () => string | undefined;
 }
 
@@ -43,22 +43,22 @@ export interface GlobalNames {
   readonly also?: { readonly srv: string; readonly rt: string };
 }
 
-/** Real hosts have two engines; what scripts see of the difference follows from which one they ask for. */
+/** Real hosts have two engines; some differences between them are visible to scripts. */
 export type Engine = 'njs' | 'qjs';
 
-/** Behind `rt`. */
+/** The host side of `rt`. */
 export interface RuntimePort {
   readonly engine: Engine;
-  /** Decides which members there are and how they behave. */
+  /** Decides which members exist and how they behave. */
   readonly version: string;
-  /** Whether it has all that the documents know, and nothing that they know to be removed. */
+  /** Whether the runtime has everything in the documents except what they list as removed. */
   readonly isNewest: boolean;
   readonly versionNumber: number;
   /** Bytes claimed from the operating system. */
   readonly memorySize: () => number;
 }
 
-/** How a call of a handler stands when its synchronous part is through. */
+/** The result of a call to a handler when its synchronous part has ended. */
 export type HandlerReturn =
   | { readonly kind: 'not found' }
   | Thrown
@@ -67,7 +67,7 @@ export type HandlerReturn =
   /** It returned a promise; its value is what `setReturnValue` was given so far. */
   | { readonly kind: 'promised'; readonly value: () => PortOutcome<string | Uint8Array> };
 
-/** A frame of a stack as the engine describes it. Of built-in functions and evaluated code there is no file. */
+/** A stack frame as the engine describes it. Built-in functions and evaluated code have no file. */
 export interface EngineFrame {
   getScriptNameOrSourceURL(): string | null | undefined;
   getFunctionName(): string | null;
@@ -77,13 +77,13 @@ export interface EngineFrame {
   toString(): string;
 }
 
-/** What answers the engine while code of a realm runs; all are functions of the realm. */
+/** Functions of the realm that the engine calls while code of the realm runs. */
 export interface EngineCallbacks {
   /** The text of an error's `stack`; `global` is the global object of the error's realm, and the innermost frame is first. */
   readonly stack: (global: object, error: object, frames: readonly EngineFrame[]) => string;
-  /** What a dynamic import comes to. */
+  /** The result of a dynamic import. */
   readonly importModule: () => Promise<never>;
-  /** Fills `import.meta`, in which there is nothing. */
+  /** Fills `import.meta`, which is empty. */
   readonly importMeta: () => void;
 }
 
@@ -92,31 +92,31 @@ export interface Runtime {
   readonly callbacks: EngineCallbacks;
   /** Object behind `import … from 'name'`, or `undefined` when there is no such module. */
   readonly builtIn: (name: string) => object | undefined;
-  /** Error of the realm, for module loading that fails inside the host. */
+  /** Makes an error of the realm, for module loading that fails inside the host. */
   readonly error: (name: string, message: string) => unknown;
-  /** Makes the default export of a module a global, from which handler names such as `main.hello` start. */
+  /** Makes the default export of a module a global. Handler names such as `main.hello` start from one. */
   readonly expose: (name: string, value: unknown) => void;
-  /** Makes what a JSON text stands for a global that cannot be changed within. */
+  /** Makes the value of a JSON text a deeply frozen global. */
   readonly preload: (name: string, json: string) => void;
-  /** Removes what was exposed and preloaded. Returns false where a script has changed one of these globals. */
+  /** Removes what `expose` and `preload` added. Returns false if a script has changed one of these globals. */
   readonly conceal: () => boolean;
-  /** The one entry for handlers. A promise of theirs that is rejected is one that nothing handles. */
+  /** Calls a handler; there is no other entry for handlers. If it returns a promise that rejects, the rejection is unhandled. */
   readonly call: (handler: string, subject: HandlerSubject, args: readonly Argument[]) => HandlerReturn;
-  /** What is told of a thrown value. */
+  /** Describes a thrown value. */
   readonly failure: (thrown: unknown) => Thrown;
-  /** What is told of a rejected promise that nobody handled. From then on it counts as handled. */
+  /** Describes the reason of an unhandled rejection, which counts as handled from then on. */
   readonly rejection: (reason: unknown, promise: object) => Rejection;
-  /** The value that is being told of, which the host hands to the engine and does not look into. */
+  /** The value that is being described. The host passes it to the engine without inspecting it. */
   readonly lastThrown: () => unknown;
   /** Whether there are callbacks of the event `exit`. */
   readonly awaitsExit: () => boolean;
-  /** Runs the callbacks of the event `exit`, and tells how each ended. */
-  readonly exit: (told: (ending: RunEnd) => void) => void;
-  /** Tells of the lasting objects that scripts get although no global leads to them. */
-  readonly eachHanded: (tell: (object: object) => void) => void;
+  /** Runs the callbacks of the event `exit`, and reports how each ended. */
+  readonly exit: (report: (ending: RunEnd) => void) => void;
+  /** Visits the lasting objects that scripts receive although no global leads to them. */
+  readonly eachReachable: (visit: (object: object) => void) => void;
   /**
-   * Forgets what the runtime remembers of an owner, but for the objects of the realm. Returns false where code of a script may
-   * run later although nothing is pending.
+   * Forgets what the runtime remembers of an owner, except the objects of the realm. Returns false if code of a script may run later
+   * although nothing is pending.
    */
   readonly renew: () => boolean;
 }

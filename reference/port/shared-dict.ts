@@ -3,7 +3,7 @@ import type { PortOutcome } from './outcome.js';
 export type DictionaryType = 'string' | 'number';
 export type DictionaryValue = string | number;
 
-/** What the configuration says of a dictionary. */
+/** How the configuration declares a dictionary. */
 interface DictionaryFacts {
   readonly name: string;
   /** Bytes of the whole zone. */
@@ -14,15 +14,15 @@ interface DictionaryFacts {
 }
 
 /**
- * The operations of a dictionary. The realm checks types and timeouts before it calls: values are of the dictionary's `type`,
- * `incr` reaches number dictionaries alone, timeouts are whole milliseconds from 1 and given only where the zone has one.
- * An operation that finds no room fails as `SharedMemoryError` and changes nothing.
+ * The operations of a dictionary. The realm checks types and timeouts before it calls. Values have the dictionary's `type`, and only number
+ * dictionaries receive `incr`. Timeouts are whole milliseconds from 1, and are given only to a zone that has a timeout.
+ * An operation that needs more memory than is free fails with `SharedMemoryError` and changes nothing.
  */
 export interface DictionaryOperations {
   readonly add: (key: string, value: DictionaryValue, timeout: number | undefined) => PortOutcome<boolean>;
   readonly clear: () => void;
   readonly delete: (key: string) => boolean;
-  /** Bytes of the pages that hold nothing. */
+  /** Bytes of the empty pages. */
   readonly freeSpace: () => number;
   readonly get: (key: string) => DictionaryValue | undefined;
   readonly has: (key: string) => boolean;
@@ -37,5 +37,5 @@ export interface DictionaryOperations {
   readonly ttl: (key: string) => number | undefined;
 }
 
-/** What is behind one shared dictionary. */
+/** The host side of one shared dictionary. */
 export interface DictionaryPort extends DictionaryFacts, DictionaryOperations {}

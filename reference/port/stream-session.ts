@@ -6,23 +6,20 @@ import type { VariablePort } from './variables.js';
 /** `upload` is from the client, `download` is to it. */
 export type Flow = 'upload' | 'download';
 
-/**
- * Calls a script's callback of an event with data: with text, or with bytes that are filled into memory of the realm. `last`: no
- * data follows.
- */
+/** Calls a script's callback of an event with data: a text, or bytes that are written into memory of the realm. `last`: no data follows. */
 export type EventCallback = (data: string | ((allocate: Allocate) => Uint8Array), last: boolean, flow: Flow) => RunEnd;
 
-/** Behind a stream session object `s`. */
+/** The host side of a stream session object `s`. */
 export interface StreamSessionPort {
   readonly remoteAddress: () => string;
   readonly status: () => number;
   readonly variables: VariablePort;
-  /** Decides how the phase that the handler runs in ends; fails where no phase waits for that. */
+  /** Ends the phase that the handler runs in with a code; fails if no phase waits for one. */
   readonly done: (code: number) => PortOutcome<undefined>;
-  /** Registers a callback; fails where there is no such event, or another callback is in the way. */
+  /** Registers a callback; fails if the event does not exist, or another callback excludes it. */
   readonly on: (event: string, callback: EventCallback) => PortOutcome<undefined>;
   readonly off: (event: string) => PortOutcome<undefined>;
-  /** Sends data. Without a flow it is that of the data in whose callback the script runs, as are flags that are not given. */
+  /** Sends data. In a callback, the flow and the flags default to those of the data that the callback received. */
   readonly send: (
     data: string | Uint8Array,
     flow: Flow | undefined,

@@ -4,15 +4,15 @@ import type { PeriodicSessionPort } from './periodic-session.js';
 import type { StreamSessionPort } from './stream-session.js';
 
 /**
- * What a handler is called for. The realm makes one object of it, however many handlers get it: the host keeps one
- * subject for one request or session, and the realm tells subjects apart by identity.
+ * The object that a handler is called for. The host keeps one subject for each request or session. The realm distinguishes subjects by
+ * identity, and makes one object of each, however many handlers receive it.
  */
 export type HandlerSubject =
   | { readonly kind: 'http'; readonly port: HttpRequestPort }
   | { readonly kind: 'stream'; readonly port: StreamSessionPort }
   | { readonly kind: 'periodic'; readonly port: PeriodicSessionPort };
 
-/** What a handler gets after its subject: a primitive, a part of a body as a string or as a Buffer, or what is said of the part. */
+/** What a handler receives after its subject: a primitive, a part of a body as a string or a Buffer, or facts about the part. */
 export type Argument =
   | string
   | number

@@ -1,7 +1,7 @@
 import type { AsyncOperation } from './later.js';
 
-/** Behind the timer functions. */
+/** The host side of the timer functions. */
 export interface TimerPort {
-  /** Settles after so many milliseconds. */
+  /** Settles after that many milliseconds. */
   readonly wait: AsyncOperation<number, undefined>;
 }

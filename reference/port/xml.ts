@@ -1,8 +1,8 @@
 import type { PortOutcome } from './outcome.js';
 
 /**
- * What a document is made of, in its order. An element comes with its declarations and attributes before all that is in it; an empty
- * prefix or namespace is none.
+ * The parts of a document, in order. An element is followed by its declarations and attributes, then by its content. An empty prefix or
+ * namespace means that there is none.
  */
 export type XmlPart =
   | [kind: 'element', prefix: string, name: string, namespace: string]
@@ -13,11 +13,11 @@ export type XmlPart =
   | [kind: 'instruction', target: string, data: string]
   | [kind: 'end'];
 
-/** Behind the XML module. The host reads; what was read is the realm's alone. */
+/** The host side of the XML module. The host parses; the parsed tree belongs only to the realm. */
 export interface XmlPort {
   /**
-   * Tells the parts of a document. The value is whether all of it was read: entities that stand in other files are left out. What is not
-   * well-formed, or needs more than a document may, fails as `SyntaxError`.
+   * Reports the parts of a document. The value is whether all of it was read: entities in other files are omitted. A document that is not
+   * well-formed, or that exceeds the limits, fails with `SyntaxError`.
    */
-  readonly parse: (document: string | Uint8Array, tell: (...part: XmlPart) => void) => PortOutcome<boolean>;
+  readonly parse: (document: string | Uint8Array, report: (...part: XmlPart) => void) => PortOutcome<boolean>;
 }

@@ -1,7 +1,10 @@
 import type { Allocate } from './bytes.js';
 import type { PortOutcome } from './outcome.js';
 
-/** Behind the zlib module. A stream is raw, or has the header and the checksum of RFC 1950. A dictionary without bytes is none. */
+/**
+ * The host side of the zlib module. A stream is raw, or has the header and the checksum of RFC 1950. An empty dictionary means that there
+ * is none.
+ */
 export interface ZlibPort {
   readonly deflate: (
     isRaw: boolean,

@@ -1,11 +1,11 @@
-/** `node background-main.js NAME WORD…`: the program of a name in the background, see `startInBackground`. */
+/** `node background-main.js NAME WORD…`: runs the named program in the background, see `startInBackground`. */
 
-import { mannersNamed } from '../nginx/process/manners.js';
+import { defaultsNamed } from '../nginx/process/program-defaults.js';
 import { launch } from './launch.js';
 
 const [name = '', ...words] = process.argv.slice(2);
-// Whoever started this may be gone.
+// The process that started this one may have ended.
 process.on('error', () => undefined);
 const print = (text: string) => void process.send?.({ print: text });
-process.exitCode = await launch(words, { manners: mannersNamed(name), print });
+process.exitCode = await launch(words, { defaults: defaultsNamed(name), print });
 if (process.connected) process.disconnect();

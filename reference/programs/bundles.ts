@@ -1,20 +1,20 @@
-/** Parts of the host that programs start with, each as one file. */
+/** Parts of the host that programs start with, each bundled into one file. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { builtUrl } from '../host/support/built-file.js';
 import { type CodeFile, compiled } from '../host/support/loading/compiled.js';
 
-/** What each bundle exports. */
+/** The exports of each bundle. */
 interface Bundles {
   readonly exec: typeof import('../exec/exec.js');
   readonly program: typeof import('../nginx/process/program.js');
-  /** It is a thread: nothing. */
+  /** A thread's bundle exports nothing. */
   readonly 'script-worker': object;
 }
 
 export const BUNDLES: readonly (keyof Bundles)[] = ['exec', 'program', 'script-worker'];
 
-/** The file of a bundle. Its address is its name, as that of modules is. */
+/** The file of a bundle. Its URL is its name, as for other modules. */
 export function bundleFile(name: keyof Bundles): CodeFile {
   const url = builtUrl(`bundled/${name}.cjs`);
   return { url, name: url.href, parameters: ['require', '__filename', 'module'], end: 'return module.exports;' };

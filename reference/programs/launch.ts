@@ -2,12 +2,12 @@ import { openCounts, spawnWorker } from '../nginx/process/spawn.js';
 import type { StartContext } from '../nginx/process/start.js';
 import { loadBundle } from './bundles.js';
 
-/** Words after which nothing is served. */
+/** Options with which the program only prints something and ends. */
 const isQuestion = (word: string): boolean => /^-[a-zA-Z]*[vVh?]/.test(word);
 
 /**
- * Runs a program that stands in for nginx; returns its exit status. A process takes its time to start, so that the first worker is started
- * before this one has loaded what it is told.
+ * Runs a program in place of nginx; returns its exit status. Starting a process takes time, so the first worker is started before the
+ * modules of this process are loaded.
  */
 export async function launch(words: readonly string[], start: StartContext): Promise<number> {
   const counts = words.some(isQuestion) ? undefined : openCounts();
@@ -16,7 +16,7 @@ export async function launch(words: readonly string[], start: StartContext): Pro
   try {
     return await runProgram(words, start, first);
   } finally {
-    // For words that made no sense.
+    // The command line was rejected, so the worker is not needed.
     if (first?.child.connected === true) first.child.kill('SIGKILL');
   }
 }

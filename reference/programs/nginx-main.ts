@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { standingIn } from '../nginx/process/manners.js';
-/** `srvspec-nginx`: stands in for nginx, under whatever name it is started. */
+import { nginxDefaults } from '../nginx/process/program-defaults.js';
+/** `srvspec-nginx`: runs in place of nginx, under whatever name it is started. */
 import { launch } from './launch.js';
 
-process.exitCode = await launch(process.argv.slice(2), { manners: standingIn });
+process.exitCode = await launch(process.argv.slice(2), { defaults: nginxDefaults });

@@ -1,4 +1,4 @@
-/** Has V8 compile what programs load, as the last step of a build. */
+/** Makes V8 compile what programs load, as the last step of a build. */
 
 import { rememberCode } from '../host/support/loading/compiled.js';
 import { runtimeFile } from '../host/support/loading/runtime-file.js';

@@ -1,4 +1,4 @@
-/** The thread in which a script of a command line runs. */
+/** The thread that runs a script of the command line. */
 import { loadBundle } from './bundles.js';
 
 loadBundle('script-worker');

@@ -1,4 +1,4 @@
-/** Options of `serve`, each with what a person is told of it. */
+/** Options of `serve`, each with its help text. */
 import { RUNTIME_OPTIONS } from '../host/support/realms/runtime-options.js';
 
 export const SERVE_OPTIONS = {

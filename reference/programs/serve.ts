@@ -1,14 +1,14 @@
-import { serving } from '../nginx/process/manners.js';
+import { serveDefaults } from '../nginx/process/program-defaults.js';
 import { launch } from './launch.js';
 
-/** Exit status for words on the command line that make no sense. */
+/** Exit status for a command line that was rejected. */
 const usageStatus = 2;
 
 /**
- * Serves until a signal ends it, in the foreground unless the configuration says otherwise; takes nginx's command line, and `--srv NAME`
- * and `--rt NAME`, which give the two globals other names, `--runtime-version V`, which makes the runtime an older one, and `--watch`.
- * Returns the exit status.
+ * Serves until a signal ends it, in the foreground unless the configuration says otherwise. Returns the exit status.
+ * Accepts nginx's command line, and further options: `--srv NAME` and `--rt NAME` rename the two globals, `--runtime-version V` selects an
+ * older runtime, and `--watch` reloads after changes.
  */
 export function serve(words: readonly string[]): Promise<number> {
-  return launch(words, { manners: serving, usageStatus });
+  return launch(words, { defaults: serveDefaults, usageStatus });
 }

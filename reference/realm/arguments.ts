@@ -4,7 +4,7 @@ import { allocate } from './support/bytes.js';
 import { received } from './support/received.js';
 import { sealed } from './support/seal.js';
 
-/** What a handler gets for an argument of the host's. */
+/** Converts an argument of the host to what the handler receives. */
 export function argumentFor(given: Argument): unknown {
   const argument = sealed(given);
   if (typeof argument !== 'object') return argument;

@@ -1,5 +1,5 @@
 import { each, getProperty, keysOf, OwnError, OwnTypeError, PrivateRecord } from './support/intrinsics.js';
-import { hand, leaveTraces } from './support/renewal.js';
+import { keepReachable, leaveTraces } from './support/renewal.js';
 import { textOf } from './support/text.js';
 import { isSince, type Version } from './support/versions.js';
 
@@ -9,7 +9,7 @@ export interface BuiltInModule {
   readonly make: () => object;
 }
 
-/** The built-in modules, each made when it is imported first. */
+/** The built-in modules, each made at its first import. */
 export class BuiltInModules {
   readonly #modules = new PrivateRecord<BuiltInModule>();
   readonly #made = new PrivateRecord<object>();
@@ -18,12 +18,12 @@ export class BuiltInModules {
     each(keysOf(modules), (name) => this.#modules.set(name, getProperty(modules, name)));
   }
 
-  /** Whether it was imported or loaded before. */
+  /** Whether the module was imported or loaded before. */
   isMade(name: string): boolean {
     return this.#made.get(name) !== undefined;
   }
 
-  /** `undefined` where this version has none of that name. */
+  /** `undefined` if this version has no such module. */
   get(name: string): object | undefined {
     const module = this.#modules.get(name);
     if (module === undefined || (module.since !== undefined && !isSince(module.since))) return undefined;
@@ -31,19 +31,19 @@ export class BuiltInModules {
     if (known !== undefined) return known;
     const made = module.make();
     this.#made.set(name, made);
-    hand(made);
+    keepReachable(made);
     return made;
   }
 }
 
-/** The global function `require`, which knows no other modules than the built-in ones. */
+/** The global function `require`, which loads only built-in modules. */
 export function createRequire(modules: BuiltInModules): (name: unknown) => object {
-  // A method, so that it is no constructor.
+  // A method, so that it is not a constructor.
   const { require } = {
     require(name: unknown): object {
       if (name === undefined) throw new OwnTypeError('missing path');
       const specifier = textOf(name);
-      // Nobody has looked at a module that is made only now, before a script could change it.
+      // Objects that are made only now were not recorded before a script could change them.
       if (!modules.isMade(specifier)) leaveTraces();
       const found = modules.get(specifier);
       if (found === undefined) throw new OwnError(`Cannot load module "${specifier}"`);

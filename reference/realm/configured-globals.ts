@@ -14,8 +14,8 @@ import {
 } from './support/intrinsics.js';
 
 /**
- * Globals that the configuration gives to scripts: modules under the names of their imports, and the content of preloaded files. Handler names such as
- * `main.hello` start from them, or from any other global.
+ * Globals that the configuration gives to scripts: imported modules, and the content of preloaded files. Handler names such as `main.hello`
+ * start from them, or from any other global.
  */
 export class ConfiguredGlobals {
   readonly #names = growing<string>();
@@ -38,7 +38,7 @@ export class ConfiguredGlobals {
     this.expose(name, value);
   }
 
-  /** Removes these globals, before the realm serves another owner. Returns false where a script has changed one. */
+  /** Removes these globals, before the realm serves another owner. Returns false if a script has changed one. */
   conceal(): boolean {
     for (let at = 0; at < this.#names.length; at += 1) if (!this.#remove(this.#names[at] ?? '')) return false;
     this.#names.length = 0;
@@ -58,11 +58,11 @@ export class ConfiguredGlobals {
   }
 }
 
-/** Freezes all objects of what JSON stands for. */
+/** Freezes a JSON value and all objects in it. */
 function immutable(value: unknown): unknown {
   const objects = growing<object>();
   if (isObject(value)) push(objects, value);
-  // A list, because JSON may be nested deeper than the stack goes.
+  // A list instead of recursion, because JSON may be nested deeper than the stack allows.
   for (let at = 0; at < objects.length; at += 1) {
     const object = objects[at];
     if (object === undefined) continue;

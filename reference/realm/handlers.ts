@@ -27,7 +27,7 @@ export class Handlers {
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new SubjectObjects(this.#returnValue);
 
-  /** The one entry for handlers, whatever their subject. */
+  /** Calls a handler with its subject; there is no other entry for handlers. */
   call(name: string, subject: HandlerSubject, args: readonly Argument[]): HandlerReturn {
     const call = this.#returnValue.begin();
     try {
@@ -50,7 +50,7 @@ export class Handlers {
     }
   }
 
-  /** The names in a name, which are those of the configuration. */
+  /** The dot-separated parts of a handler name; the names are those of the configuration. */
   #pathOf(name: string): readonly string[] {
     const known = this.#paths.get(name);
     if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export class Handlers {
     return path;
   }
 
-  /** The function that a name such as `main.hello` stands for; it starts from a global. */
+  /** The function with a name such as `main.hello`, looked up from a global. */
   #find(name: string): ScriptCallback | undefined {
     const path = this.#pathOf(name);
     let found: unknown = globalObject;
@@ -70,7 +70,7 @@ export class Handlers {
   }
 }
 
-/** Keeps what the promise is fulfilled with. If it is rejected, so is another promise, which nothing handles. */
+/** Keeps the value of the promise. If it rejects, so does another promise, which has no handler. */
 function follow(promise: Promise<unknown>): { readonly value: unknown } {
   const kept: { value: unknown } = { value: undefined };
   const fulfilled = (value: unknown) => {

@@ -27,12 +27,12 @@ import { askPlaces, failure, handle, lastThrown, rejection } from './support/fai
 import { apply, deleteProperty, each, OwnError, OwnPromise, promiseReject } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
-import { eachHanded, renew } from './support/renewal.js';
+import { eachReachable, renew } from './support/renewal.js';
 import { checkStack, sealed } from './support/seal.js';
 import { stackOf } from './support/stack.js';
 import { becomeVersion, isSince, type Version } from './support/versions.js';
 
-/** Puts the documented globals in place and hands the host what it enters the realm by. */
+/** Defines the documented globals and returns the functions through which the host enters the realm. */
 export function install(hostPort: RealmPort): Runtime {
   const port = sealed(hostPort);
   becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
@@ -42,12 +42,12 @@ export function install(hostPort: RealmPort): Runtime {
   const rt = new RuntimeObject(port.runtime);
   const modules = builtInModules(port);
   putGlobals(port, rt);
-  // Scripts for the engine njs load built-in modules by it; the other engine has none.
+  // Scripts for the engine njs load built-in modules with it; the other engine has no such function.
   if (port.runtime.engine === 'njs') put('require', createRequire(modules));
   return createRuntime(rt, modules);
 }
 
-/** Names that the engine brings along and neither the documents nor ECMAScript know. */
+/** Globals of the engine that neither the documents nor ECMAScript define. */
 const undocumented = ['WebAssembly', 'Intl', 'console', 'gc'];
 
 function removeUndocumented(): void {
@@ -55,7 +55,7 @@ function removeUndocumented(): void {
   deleteProperty(OwnError, 'captureStackTrace');
 }
 
-/** Makes a value a global; each version has those that it knows. */
+/** Makes a value a global, in the versions that have it. */
 function put(name: string, value: unknown, since?: Version): void {
   if (since === undefined || isSince(since)) defineMethods(globalThis, { [name]: value });
 }
@@ -125,8 +125,8 @@ function createRuntime(rt: RuntimeObject, modules: BuiltInModules): Runtime {
     },
     lastThrown,
     awaitsExit: () => rt.awaitsExit,
-    exit: (told) => rt.exit(told),
-    eachHanded,
+    exit: (report) => rt.exit(report),
+    eachReachable,
     renew,
   };
 }

@@ -7,8 +7,8 @@ import type { ReturnValue } from './support/return-value.js';
 import { sealed } from './support/seal.js';
 
 /**
- * The objects that handlers get as their first argument: one for each subject, whichever handlers get it. A realm works for one
- * subject at a time. A WeakMap would keep them, and all of the host that they lead to, until the next full collection.
+ * The objects that handlers receive as their first argument, one for each subject. A realm works for one subject at a time. A WeakMap would
+ * keep the objects, and everything of the host that they refer to, until the next full garbage collection.
  */
 export class SubjectObjects {
   #last: { readonly subject: HandlerSubject; readonly object: object } | undefined;

@@ -1,6 +1,6 @@
 /**
- * A request as bytes: its method and target, headers and, behind an empty line, a body. It ends the connection unless it starts with
- * `KEEP`.
+ * A request as bytes: its method and target, headers and, after an empty line, a body. The connection ends after it unless the text starts
+ * with `KEEP`.
  */
 export function requestOf(text: string): string {
   const isKept = text.startsWith('KEEP ');
@@ -10,7 +10,7 @@ export function requestOf(text: string): string {
   return `${lines.join('\r\n')}\r\n\r\n${body.join('\n\n')}`;
 }
 
-/** What comes over a connection, without what changes from run to run or from host to host. */
+/** The output of a connection, without the parts that change from run to run or from host to host. */
 export function sameAnswer(answer: string, port: number): string {
   return answer
     .replace(/^(?:Server: |Date: (?!.* 2020 )).*\r\n/gm, '')

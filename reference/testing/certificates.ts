@@ -8,7 +8,7 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** Makes a certificate for a name in a folder: signed by another one, or by itself. It expires after so many days. */
+/** Makes a certificate for a name in a folder, signed by another one or by itself. It expires after that many days. */
 export function makeCertificate(folder: string, name: string, signer?: CertificateFiles, days = 2): CertificateFiles {
   const files = { certificate: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
   const request = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', files.key];
@@ -24,7 +24,7 @@ export function makeCertificate(folder: string, name: string, signer?: Certifica
   return files;
 }
 
-/** Encrypts a key with a passphrase; passphrases are written into a file, one a line. */
+/** Encrypts a key with a passphrase; passphrases are written to a file, one on each line. */
 export function lockKey(key: string, passphrase: string, list: string): void {
   openssl('ec', '-in', key, '-aes256', '-passout', `pass:${passphrase}`, '-out', key);
   writeFileSync(list, `another\n${passphrase}\n`);

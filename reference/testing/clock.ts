@@ -1,6 +1,6 @@
 import type { Test } from 'tape';
 
-/** Stops `performance.now()` at 0 until the test ends. Returns what sets it. */
+/** Stops `performance.now()` at 0 until the test ends. Returns a function that sets it. */
 export function stoppedClock(t: Test): (ms: number) => void {
   const { now } = performance;
   let passed = 0;

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Test } from 'tape';
 import { SettlingRealm } from './settling-realm.js';
 
-/** What expressions are made with: bytes leave as hexadecimal digits, of errors their classes. */
+/** Helpers of expressions: bytes leave the realm as hexadecimal digits, errors as the names of their classes. */
 const helpers = `
   const { subtle } = crypto;
   const hex = (text) => new Uint8Array(Buffer.from(text, 'hex'));
@@ -17,10 +17,10 @@ const helpers = `
     if (Object.getPrototypeOf(value) !== Object.prototype) return 'an object of another world';
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
   };
-  const told = (error) => [TypeError, RangeError, Error].find((known) => error instanceof known)?.name ?? String(error);
+  const described = (error) => [TypeError, RangeError, Error].find((known) => error instanceof known)?.name ?? String(error);
 `;
 
-/** A realm of a script's own with the global crypto. */
+/** A realm with the global crypto. */
 export class CryptoRealm extends SettlingRealm {
   constructor(version?: string) {
     super({ helpers, version });
@@ -29,18 +29,18 @@ export class CryptoRealm extends SettlingRealm {
 
 const shared = new CryptoRealm();
 
-/** Expressions, and what they must settle to at once. */
+/** Expressions, and the values that they must settle to at once. */
 export function settles(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
   for (const [expression, value] of rows) t.deepEqual(shared.now(expression), { value }, expression.slice(0, 120));
 }
 
-/** Expressions that must be rejected, with a TypeError of the realm. */
+/** Expressions that must reject with a TypeError of the realm. */
 export function rejects(t: Test, expressions: readonly string[]): void {
   for (const expression of expressions)
     t.deepEqual(shared.now(expression), { rejected: 'TypeError' }, expression.slice(0, 120));
 }
 
-/** One half of a pair of Node's, imported by an expression. */
+/** A public or private key of Node, imported by an expression. */
 export function half(key: KeyObject, algorithm: string, ...usages: string[]): string {
   const [format, der] =
     key.type === 'private'

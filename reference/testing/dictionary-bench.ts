@@ -33,7 +33,7 @@ const prelude = `
   };
 `;
 
-/** Evaluates an expression in a realm and tells its value, or what it throws. */
+/** Evaluates an expression in a realm and returns its value, or the error that it throws. */
 export type EvaluateExpression = (expression: string) => string;
 
 /** A realm in which each port is a dictionary and a global. */
@@ -58,11 +58,11 @@ export function dictionaries(): { readonly realm: EvaluateExpression; readonly p
   return { realm: realmOf({ s: s.zone, n: n.zone, st: st.zone, nt: nt.zone }), pass: nt.pass };
 }
 
-/** Evaluates expressions one after the other and compares what each tells. */
+/** Evaluates expressions one after the other and compares the results. */
 export function check(
   t: Test,
   realm: EvaluateExpression,
-  expected: readonly (readonly [expression: string, told: string])[],
+  expected: readonly (readonly [expression: string, result: string])[],
 ): void {
-  for (const [expression, told] of expected) t.equal(realm(expression), told, expression);
+  for (const [expression, result] of expected) t.equal(realm(expression), result, expression);
 }

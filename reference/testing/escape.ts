@@ -1,8 +1,8 @@
-/** Texts of scripts that look for what is of the host's world, and what they are served by. */
+/** Scripts that search for objects of the host, and the directives that they need. */
 
 /**
- * Script text: `note(way, value)` looks whether a value is of the host's world. The chain of its prototypes must end in the realm's
- * own or be none, and its constructors must not lead to Node.
+ * Script text: `note(way, value)` checks whether a value belongs to the host. The chain of its prototypes must end in the realm's own or be
+ * empty, and its constructors must not lead to Node.
  */
 export const lookout = `
   const { getPrototypeOf, getOwnPropertyDescriptor, defineProperty, setPrototypeOf, create } = Object;
@@ -28,7 +28,7 @@ export const lookout = `
   const report = () => { let list = ''; for (const way in found) list += way + ' '; return list; };
 `;
 
-/** Script text: `spyOnAll()` replaces every function and accessor that the globals lead to, and tells how many. */
+/** Script text: `spyOnAll()` replaces every function and accessor that the globals lead to, and returns how many. */
 export const spies = `
   let isInside = false;
   function seen(way, receiver, values) {
@@ -76,7 +76,7 @@ export const spies = `
   }
 `;
 
-/** Script text: every port call, in the least words. */
+/** Script text: every port call, in the shortest form. */
 export const ports = `
   const Bytes = Uint8Array;
   const ports = {
@@ -110,8 +110,8 @@ export const served = {
 };
 
 /**
- * Script text: `atDepths(way, ...works)` does one work after the other at several hundred depths of the stack: at each of the last before its end, and at
- * every thirteenth of those before, where the host may still be called. What is thrown or returned is noted.
+ * Script text: `atDepths(way, ...works)` runs one work after the other at several hundred depths of the stack. These are each of the last
+ * depths before its end, and every thirteenth before those, where the host may still be called. Results and errors are recorded.
  */
 export const depths = `
   function atDepths(way, ...works) {
@@ -126,7 +126,7 @@ export const depths = `
   }
 `;
 
-/** Script text: `membersOf(roots)` lists the functions and accessors of the runtime that the roots lead to, each with what it is called on. */
+/** Script text: `membersOf(roots)` lists the functions and accessors of the runtime that the roots lead to, each with its receiver. */
 export const live = `
   function membersOf(roots) {
     const [known, members, queue] = [new Set(), [], Object.entries(roots).map(([way, root]) => [way, undefined, root])];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import type { Test } from 'tape';
 import { SettlingRealm } from './settling-realm.js';
 
-/** Bytes leave as hexadecimal digits; of an error what it is, and what the system said of it. */
+/** Bytes leave the realm as hexadecimal digits, errors as their class and the system's facts. */
 const helpers = (folder: string) => `
   const at = (name) => ${JSON.stringify(folder)} + '/' + name;
   const { promises } = fs;
@@ -11,23 +11,23 @@ const helpers = (folder: string) => `
   const plain = (value) => {
     if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
     if (Array.isArray(value)) return value.map(plain);
-    if (value instanceof Error) return told(value);
+    if (value instanceof Error) return described(value);
     if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
     if (typeof value !== 'object' || value === null) return value === undefined ? 'undefined' : value;
     if (Object.getPrototypeOf(value) !== Object.prototype) return Object.prototype.toString.call(value);
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
   };
-  const told = (error) => {
+  const described = (error) => {
     const known = [TypeError, RangeError, Error].find((one) => error instanceof one);
-    if (known === undefined) return 'an error of another world';
+    if (known === undefined) return 'an error of another realm';
     const { code, errno, syscall, path } = error;
     return [known.name, code, errno, syscall, path === undefined ? undefined : path.replace(${JSON.stringify(folder)}, '')]
       .filter((one) => one !== undefined).join(' ');
   };
-  const caught = (work) => { try { return work(); } catch (error) { return told(error); } };
+  const caught = (work) => { try { return work(); } catch (error) { return described(error); } };
 `;
 
-/** A realm with the File System module, and a folder that is gone after the test. */
+/** A realm with the File System module, and a folder that is removed after the test. */
 export class FileRealm extends SettlingRealm {
   readonly folder: string;
 
@@ -41,7 +41,7 @@ export class FileRealm extends SettlingRealm {
     });
   }
 
-  /** Expressions in their order, and what each must settle to at once: an error is told as a text. */
+  /** Expressions in order, and the results that they must settle to at once; an error becomes a text. */
   settles(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
     for (const [expression, value] of rows) {
       const settled = this.now(expression);

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
 import { type HostControl, startHost } from '../nginx/start.js';
 
-/** What a test gives a host to serve. */
+/** The files and directives that a test gives a host. */
 export interface HostFixture {
   /** Source of the module that is imported as `main`. */
   readonly script?: string;
@@ -19,9 +19,9 @@ export interface HostFixture {
   readonly server: string;
   /** Directives of a stream block; its servers listen after the http server. */
   readonly stream?: string;
-  /** Version of the runtime where it is not the newest. */
+  /** Version of the runtime, if it is not the newest. */
   readonly runtimeVersion?: string;
-  /** Milliseconds that a handler may hold the host. */
+  /** Milliseconds for which a handler may block the host. */
   readonly handlerTimeout?: number;
 }
 
@@ -32,7 +32,7 @@ export interface HostResponse {
   readonly text: string;
 }
 
-/** Milliseconds that a line of a log may take. */
+/** The longest wait for a line of a log, in milliseconds. */
 const LOG_MS = 30_000;
 
 /** A running host under test. */
@@ -50,7 +50,7 @@ export class TestHost {
     return first?.kind === 'tcp' ? first.port : 0;
   }
 
-  /** Sends a request on a connection of its own. `headers` are names and values in turn. */
+  /** Sends a request on a connection of its own. `headers` are alternating names and values. */
   ask(
     path: string,
     options: { method?: string; headers?: string[]; body?: string | Buffer } = {},
@@ -78,8 +78,8 @@ export class TestHost {
   }
 
   /**
-   * Sends bytes as they are; resolves with all that comes until the host closes the connection. `ends`: the client says that it is
-   * through. `rest` follows once the host has sent something, such as 100 Continue.
+   * Sends bytes unchanged; resolves with all output when the host closes the connection. `ends`: the client half-closes. `rest` follows
+   * once the host has sent something, such as 100 Continue.
    */
   raw(bytes: string, ends = false, rest = ''): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -96,21 +96,21 @@ export class TestHost {
     });
   }
 
-  /** The body of the response to a request whose body, with what frames it, comes once somebody asks for it. */
+  /** The body of the response to a request whose body, and its framing headers, wait for a go-ahead. */
   async late(path: string, body: string, framing = `Content-Length: ${body.length}`): Promise<string> {
     const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n${framing}\r\n\r\n`;
     const answer = await this.raw(head, false, body);
     return answer.slice(answer.indexOf('\r\n\r\n', answer.indexOf('\r\n\r\n') + 1) + 4);
   }
 
-  /** Connects to the stream server of a number, sends text and ends; resolves with all that comes until it closes. */
+  /** Connects to the stream server with a number, sends text and ends; resolves with all output when it closes. */
   stream(number: number, sent = ''): Promise<string> {
     const socket = this.connect(number);
     socket.end(sent);
     return text(socket);
   }
 
-  /** As {@link stream}, but ends after so many bytes have come. */
+  /** Like {@link stream}, but ends after that many bytes have arrived. */
   streamUntil(number: number, sent: string, bytes: number): Promise<string> {
     const socket = this.connect(number);
     let left = bytes;
@@ -122,19 +122,19 @@ export class TestHost {
     return text(socket);
   }
 
-  /** A connection to the stream server of a number. */
+  /** A connection to the stream server with a number. */
   connect(number: number): Socket {
     const address = this.host.listening[number + 1];
     if (address?.kind !== 'tcp') throw new Error(`stream server ${number} does not listen on a port`);
     return connect(address.port, '127.0.0.1');
   }
 
-  /** What stands in the error log, or in a log of the host's folder, line by line. */
+  /** The lines of the error log, or of a log in the host's folder. */
   log(file = 'error.log'): readonly string[] {
     return readFileSync(join(this.folder, file), 'utf8').split('\n').slice(0, -1);
   }
 
-  /** Waits until a log has a line with some text; resolves with the line, and rejects where none comes. */
+  /** Waits until a log has a line with some text; resolves with the line, and rejects after a timeout. */
   async logged(text: string, file?: string): Promise<string> {
     for (const end = Date.now() + LOG_MS; ; ) {
       const line = this.log(file).find((one) => one.includes(text));
@@ -145,7 +145,7 @@ export class TestHost {
   }
 }
 
-/** Starts a host in a temporary folder; both are gone when the test ends. */
+/** Starts a host in a temporary folder; the test's end stops the host and removes the folder. */
 export async function testHost(t: Test, served: HostFixture): Promise<TestHost> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   const files = {

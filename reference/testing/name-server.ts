@@ -2,14 +2,14 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import type { Test } from 'tape';
 
-/** What is known of a name. Without addresses of a family there is an empty answer; a code, or silence, replaces any of them. */
+/** The answers for a name. A family without addresses gets an empty answer; a code, or silence, replaces any of them. */
 export interface NameRecord {
   readonly a?: readonly string[];
-  /** Last bytes of addresses whose others are zero. */
+  /** Last bytes of addresses whose other bytes are zero. */
   readonly aaaa?: readonly number[];
-  /** Seconds for which the answer holds. */
+  /** The time to live of the answer, in seconds. */
   readonly ttl?: number;
-  /** The same for each address in turn. */
+  /** The time to live of each address. */
   readonly ttls?: readonly number[];
   readonly code?: number;
   readonly silent?: boolean;
@@ -18,12 +18,12 @@ export interface NameRecord {
 /** A name server on the loopback interface. */
 export interface NameServer {
   readonly port: number;
-  /** What was asked: `A name` or `AAAA name`. */
+  /** The questions received: `A name` or `AAAA name`. */
   readonly queries: readonly string[];
 }
 
 const types: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
-/** Where the question begins, and what points there. */
+/** The offset of the question, and the pointer to it. */
 const [questionAt, pointer] = [12, 0xc00c];
 const notFound = 3;
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Answers the requests of one connection; `count` starts from 1 with each. */
+/** Answers the requests of one connection; `count` starts from 1 for each connection. */
 export type PeerAnswer = (socket: Socket, request: string, count: number) => void;
 
-/** A server on the loopback interface that says exactly what a test wants. */
+/** A server on the loopback interface that sends exactly what a test wants. */
 export class TestPeer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Requests as they came, heads and bodies. */
+  /** Requests as received, heads and bodies. */
   readonly requests: string[] = [];
-  /** All bytes that came. */
+  /** All received bytes. */
   received = '';
   /** Connections so far. */
   connections = 0;
@@ -19,7 +19,7 @@ export class TestPeer {
     this.#server = createServer((socket) => this.#serve(socket, answer));
   }
 
-  /** Listens on a port, or on a socket of the file system. */
+  /** Listens on a port, or on a unix socket. */
   static async listen(answer: PeerAnswer | string, path?: string): Promise<TestPeer> {
     const peer = new TestPeer(typeof answer === 'string' ? (socket) => socket.end(answer, 'latin1') : answer);
     if (path === undefined) peer.#server.listen(0, '127.0.0.1');
@@ -33,7 +33,7 @@ export class TestPeer {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** Connections that are open. */
+  /** The number of open connections. */
   get open(): number {
     return this.#sockets.size;
   }

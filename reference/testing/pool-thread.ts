@@ -1,4 +1,4 @@
-/** Serves requests from pools of realms in a thread that can make realms, which a test's own thread cannot. */
+/** Serves requests from pools of realms in a thread with the flags for realms, which a test's own thread lacks. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportStrayErrors } from '../host/support/realms/hosted.js';
@@ -8,14 +8,14 @@ import { lastEntered, type Realm } from '../host/support/realms/realm.js';
 import { ScriptFiles } from '../host/support/realms/scripts.js';
 import { stubPort, stubSubject } from './stub-host.js';
 
-/** Handlers of `main.js` in a folder. Each has a pool of its own and is called for as many requests. */
+/** Handlers of `main.js` in a folder. Each has its own pool and is called for that many requests. */
 export interface PoolOrder {
   readonly folder: string;
   readonly handlers: readonly string[];
   readonly requests: number;
 }
 
-/** What a handler returned for each request, and how many realms served them. */
+/** The results of a handler for its requests, and how many realms served them. */
 export interface PoolReport {
   readonly handler: string;
   readonly values: readonly string[];
@@ -41,7 +41,7 @@ async function served({ folder, requests }: PoolOrder, handler: string): Promise
   for (let request = 0; request < requests; request += 1) {
     const realm = await pool.take(owner);
     const call = realm.call(`main.${handler}`, stubSubject());
-    // What a handler leaves behind is not waited for.
+    // Unfinished work of a handler is not awaited.
     const returned = call.kind === 'failed' ? call : call.value();
     values.push(returned.kind === 'failed' ? 'failed' : String(returned.value));
     realms.add(lastEntered());

@@ -1,7 +1,7 @@
 import type { Test } from 'tape';
 import { testHost } from './host.js';
 
-/** A function, or an object of another world, that a script can reach. */
+/** A function, or an object of another realm, that a script can reach. */
 export interface ReachableObject {
   /** How it was first reached, for example `globalThis.Buffer.from`. */
   readonly path: string;
@@ -13,8 +13,8 @@ export interface ReachableObject {
 }
 
 /**
- * Walks all that is reachable from `roots` through properties, getters, symbol keys, prototypes and what getters throw.
- * It is lifted into the realm by its source, so that it must not refer to anything outside.
+ * Walks through everything that is reachable from `roots`: properties, getters, symbol keys, prototypes and errors of getters. The function
+ * is copied into the realm as source, so it must not refer to anything outside.
  */
 export function walk(roots: Readonly<Record<string, unknown>>): ReachableObject[] {
   const seen = new Set<unknown>();
@@ -53,10 +53,10 @@ export function walk(roots: Readonly<Record<string, unknown>>): ReachableObject[
     }
   }
 
-  // One root after the other, so that what is ECMAScript's own is found on the ways of ECMAScript.
+  // One root after the other, so that ECMAScript's own objects have paths of ECMAScript.
   for (const root of Object.entries(roots)) {
     const queue: (readonly [string, unknown])[] = [root];
-    // It grows meanwhile. To shift it would move all that is left, each time.
+    // The list grows meanwhile. Calling `shift` would move all remaining elements each time.
     for (const [path, value] of queue) {
       if (value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value)) continue;
       seen.add(value);
@@ -66,7 +66,7 @@ export function walk(roots: Readonly<Record<string, unknown>>): ReachableObject[
   return findings;
 }
 
-/** What scripts get from calls and not from properties: results, and errors of all kinds. */
+/** Values that scripts get from calls instead of properties: results, and errors of all kinds. */
 export const calls = `
   const attempts = {
     buffer: () => Buffer.from('a'), json: () => Buffer.from('a').toJSON(), view: () => Buffer.from('ab').subarray(1),
@@ -114,7 +114,7 @@ export const calls = `
   }
 `;
 
-/** All that a script of a request can reach. */
+/** Everything that a script of a request can reach. */
 export async function reachable(t: Test): Promise<readonly ReachableObject[]> {
   const script = `
     import crypto from 'crypto';
@@ -141,7 +141,7 @@ export async function reachable(t: Test): Promise<readonly ReachableObject[]> {
   return findings;
 }
 
-/** All that a script of a stream session can reach besides what every script can: its session, and the errors of its calls. */
+/** Everything that a script of a stream session can reach in addition: its session, and the errors of its calls. */
 export async function reachableFromSession(t: Test): Promise<readonly ReachableObject[]> {
   const script = `
     ${walk}

@@ -6,19 +6,19 @@ import type { Test } from 'tape';
 import { hashPort } from '../host/script/hash.js';
 import { PartialRealm } from './realm-part.js';
 
-/** What a probe imports. */
+/** The imports of a probe. */
 export interface Modules {
   readonly crypto: Pick<typeof crypto, 'createHash' | 'createHmac'>;
   readonly querystring: typeof querystring;
 }
 
-/** A function without closure. It runs as it is in a realm with the reference's built-ins, and here with Node's. */
+/** A function without a closure. It runs unchanged in a realm with the reference's built-ins, and here with Node's. */
 export type RealmProbe<I> = (input: I, modules: Modules) => unknown;
 
 /** Inputs cross as primitives and lists of them. */
 export type ProbeInput = string | number | boolean | null | undefined | readonly ProbeInput[];
 
-/** What a probe returned, with bytes as lists and records without their prototypes, or the class of what it threw. */
+/** The result of a probe, with bytes as lists and records without their prototypes, or the class of the error that it threw. */
 export type ProbeResult = { readonly value: unknown } | { readonly throws: string };
 
 const globals = ['Buffer', 'TextDecoder', 'TextEncoder', 'atob', 'btoa'];
@@ -45,13 +45,13 @@ async function installed(): Promise<object> {
   return { crypto: createCryptoModule(hashPort), querystring: member('querystring') };
 }
 
-/** The probe in the realm. */
+/** Runs the probe in the realm. */
 export function inRealm<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => ProbeResult {
   const run = realm.evaluate(`(${probe})`);
   return (input) => observe(() => run(revive(input), realmModules), realm.context);
 }
 
-/** The same probe with Node's objects. */
+/** Runs the same probe with Node's objects. */
 export function inNode<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => ProbeResult {
   return (input) => observe(() => probe(input, { crypto, querystring }), globalThis);
 }
@@ -69,7 +69,7 @@ export function agrees<I extends ProbeInput>(t: Test, name: string, inputs: Arbi
   );
 }
 
-/** Examples: an input each, and what the realm must make of it. */
+/** Examples: inputs, and the results that the realm must return. */
 export function examples<I extends ProbeInput>(
   t: Test,
   probe: RealmProbe<I>,
@@ -79,7 +79,7 @@ export function examples<I extends ProbeInput>(
   for (const [input, value] of rows) t.deepEqual(run(input), { value }, JSON.stringify(input));
 }
 
-/** Inputs that must be refused with an error of the realm's own class. */
+/** Inputs that must be rejected with an error of the realm's own class. */
 export function refuses<I extends ProbeInput>(
   t: Test,
   error: string,
@@ -103,7 +103,7 @@ function className(thrown: unknown, world: object): string {
     const Known: unknown = Reflect.get(world, name);
     return typeof Known === 'function' && thrown instanceof Known;
   };
-  return ['TypeError', 'RangeError', 'Error'].find(isOf) ?? `an error of another world: ${String(thrown)}`;
+  return ['TypeError', 'RangeError', 'Error'].find(isOf) ?? `an error of another realm: ${String(thrown)}`;
 }
 
 function plain(value: unknown): unknown {

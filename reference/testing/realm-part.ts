@@ -2,23 +2,23 @@ import { fileURLToPath } from 'node:url';
 import { constants, createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
 
-/** A context without the runtime, for parts of the realm's code alone. Its jobs run after each evaluation. */
+/** A context without the runtime, for separate parts of the realm's code. Its jobs run after each evaluation. */
 export class PartialRealm {
   readonly context: object = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' });
 
-  /** The function that an expression of the realm stands for. */
+  /** The function that an expression of the realm evaluates to. */
   evaluate(source: string): (...values: unknown[]) => unknown {
     const made: unknown = new Script(source).runInContext(this.context);
     if (typeof made !== 'function') throw new Error('the source is not a function');
     return (...values) => Reflect.apply(made, undefined, values);
   }
 
-  /** Runs the jobs that are left. */
+  /** Runs the remaining jobs. */
   drain(): void {
     new Script('0').runInContext(this.context);
   }
 
-  /** What the realm's modules export; `entry` is a module that exports it again. */
+  /** The exports of the realm's modules; `entry` is a module that re-exports them. */
   async exported(entry: string): Promise<object> {
     const exported = this.evaluate(`(() => { ${await bundled(entry)}; return () => parts; })()`)();
     return Object(exported);

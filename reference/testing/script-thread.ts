@@ -1,4 +1,4 @@
-/** What tests run in a thread that can make realms, which a test's own thread cannot. */
+/** Tests' work in a thread with the flags for realms, which a test's own thread lacks. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reportStrayErrors } from '../host/support/realms/hosted.js';
@@ -19,20 +19,20 @@ export interface ScriptOrder {
   }[];
 }
 
-/** How each call ended, and what it returned; what the owner was told. */
+/** How each call ended, and its result; the reports to the owner. */
 export interface ScriptResult {
   readonly calls: readonly { readonly ended: string; readonly value: string }[];
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const owner: RealmOwner = {
     log: () => ({ ok: true, value: undefined }),
-    print: (level, messages) => told.push(`${level} ${messages.join(' ')}`),
+    print: (level, messages) => reported.push(`${level} ${messages.join(' ')}`),
     failed: (failure) =>
-      told.push(failure.kind === 'thrown' ? (failure.message.split('\n')[0] ?? '') : failure.handler),
-    left: (what) => told.push(what.kind === 'pending' ? 'pending' : `rejected: ${what.message.split('\n')[0]}`),
+      reported.push(failure.kind === 'thrown' ? (failure.message.split('\n')[0] ?? '') : failure.handler),
+    left: (what) => reported.push(what.kind === 'pending' ? 'pending' : `rejected: ${what.message.split('\n')[0]}`),
   };
   const path = join(folder, 'main.js');
   const realm = await new RealmPool(
@@ -51,7 +51,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
     ends.push({ ended, value: returned.kind === 'failed' ? '' : String(returned.value) });
   }
   realm.close();
-  return { calls: ends, told };
+  return { calls: ends, reported };
 }
 
 reportStrayErrors('at the end');

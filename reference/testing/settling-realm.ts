@@ -5,21 +5,21 @@ import { HostedRealm } from '../host/support/realms/hosted.js';
 import type { RealmOwner } from '../host/support/realms/owner.js';
 import { stubHostGlobal, stubPort } from './stub-host.js';
 
-/** What became of an expression: its value, or what is told of its error. */
+/** The result of an expression: its value, or a description of its error. */
 export type Settlement = { readonly value: unknown } | { readonly rejected: string };
 
-/** What a realm for expressions is made with. */
+/** Options of a realm for expressions. */
 export interface SettlingRealmOptions {
-  /** Script text before each expression: `plain(value)` and `told(error)` make what leaves the realm, and all else is for the expressions. */
+  /** Script text before each expression: `plain(value)` and `described(error)` convert what leaves the realm; expressions use all of it. */
   readonly helpers: string;
   readonly version?: string | undefined;
-  /** What `srv.fetch` sends its requests by; without it there is no `srv`. */
+  /** How `srv.fetch` sends its requests; without it there is no `srv`. */
   readonly fetch?: StartFetch;
-  /** Built-in modules that expressions know by their names. */
+  /** Built-in modules that expressions use by their names. */
   readonly modules?: readonly string[];
 }
 
-/** Expressions are asked what they settle to, and nothing else. */
+/** An owner that ignores everything: only settled values matter. */
 const owner: RealmOwner = {
   log: () => ({ ok: true, value: undefined }),
   print: () => undefined,
@@ -27,7 +27,7 @@ const owner: RealmOwner = {
   left: () => undefined,
 };
 
-/** A realm of a script's own, in which expressions are evaluated. */
+/** A realm in which expressions are evaluated. */
 export class SettlingRealm {
   readonly hosted: HostedRealm;
   readonly #owner: RealmOwner;
@@ -43,40 +43,40 @@ export class SettlingRealm {
     this.#modules = new Map(modules.map((name) => [name, this.hosted.realm.runtime.builtIn(name)]));
   }
 
-  /** What an expression settles to before the event loop goes on; `undefined` where it takes longer. */
+  /** The value or error that an expression settles to before the event loop continues; `undefined` if it takes longer. */
   now(expression: string): Settlement | undefined {
     return this.#start(expression)();
   }
 
-  /** What an expression settles to. */
+  /** The value or error that an expression settles to. */
   async of(expression: string): Promise<Settlement | undefined> {
     const settled = this.#start(expression);
-    await new Promise<void>((resolve) => this.hosted.pending.whenThrough(resolve));
+    await new Promise<void>((resolve) => this.hosted.pending.whenIdle(resolve));
     return settled();
   }
 
-  /** The realm serves another owner. */
+  /** Prepares the realm for another owner. */
   renew(): boolean {
     return this.hosted.rest() && this.hosted.renew();
   }
 
   #start(expression: string): () => Settlement | undefined {
     let settled: Settlement | undefined;
-    const tell = (text: string) => {
+    const report = (text: string) => {
       settled = JSON.parse(text);
     };
     const { realm } = this.hosted;
     this.hosted.owner = this.#owner;
     realm.enter(() => {
-      const source = `(tell, ${[...this.#modules.keys()].join(', ')}) => {
+      const source = `(report, ${[...this.#modules.keys()].join(', ')}) => {
         ${this.#helpers}
         (async () => (${expression}))().then(
-          (value) => tell(JSON.stringify({ value: plain(value) })),
-          (error) => tell(JSON.stringify({ rejected: told(error) })),
+          (value) => report(JSON.stringify({ value: plain(value) })),
+          (error) => report(JSON.stringify({ rejected: described(error) })),
         );
       }`;
       const run: unknown = new Script(source).runInContext(realm.context);
-      if (typeof run === 'function') Reflect.apply(run, undefined, [tell, ...this.#modules.values()]);
+      if (typeof run === 'function') Reflect.apply(run, undefined, [report, ...this.#modules.values()]);
     });
     return () => settled;
   }

@@ -17,7 +17,7 @@ import { serversOf } from '../nginx/servers/servers.js';
 import { ownState } from '../nginx/surroundings.js';
 import type { ResponseHeader } from '../nginx/wire/sink.js';
 
-/** Serves requests of one server without any socket; `ask` resolves with what came out. */
+/** Serves requests of one server without any socket; `ask` resolves with the response. */
 export interface Socketless {
   ask(path: string, arrival?: Partial<Arrival>): Promise<BufferSink>;
 }
@@ -34,7 +34,7 @@ const client: Arrival['client'] = {
   bytesReceived: () => 0,
 };
 
-/** A server whose block holds these directives; `parts` are what modules add to it. */
+/** A server whose block has these directives; `parts` are contributions of modules. */
 export function socketless(t: Test, directives: string, ...parts: readonly HttpPart[]): Socketless {
   const prefix = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(prefix, { recursive: true, force: true }));

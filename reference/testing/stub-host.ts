@@ -1,5 +1,5 @@
+/** Ports that tests give realms in place of a host. */
 import { builtInPorts } from '../host/script/built-in-ports.js';
-/** What tests give realms in place of a host. */
 import { processPort } from '../host/script/process-port.js';
 import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
 import type { SharedPort } from '../host/support/realms/hosted.js';
@@ -7,7 +7,7 @@ import type { RealmPort } from '../port/runtime.js';
 import type { HandlerSubject } from '../port/subject.js';
 import type { VariablePort } from '../port/variables.js';
 
-/** A subject of a host that is no HTTP server: its variables are a record. */
+/** A subject of a stub host without an HTTP server: its variables are a record. */
 export function stubSubject(): HandlerSubject {
   const values = new Map<string, string>();
   const nothing = { ok: true, value: undefined } as const;
@@ -23,7 +23,7 @@ export function stubSubject(): HandlerSubject {
   return { kind: 'periodic', port: { variables } };
 }
 
-/** What a realm has of a host that keeps nothing. */
+/** The host global's port of a host that stores nothing. */
 export const stubHostGlobal: NonNullable<SharedPort['host']> = {
   build: '',
   configurationPath: '',
@@ -38,7 +38,7 @@ export const stubHostGlobal: NonNullable<SharedPort['host']> = {
   dictionary: () => undefined,
 };
 
-/** The port of a realm that is no host's. */
+/** The port of a realm without a host. */
 export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host'> &
   Pick<SharedPort, 'ownPorts' | 'prepare'> {
   return {

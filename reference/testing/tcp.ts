@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { Test } from 'tape';
 
-/** A server on a port of its own, which ends with the test. Resolves with the port. */
+/** A server on its own port, which ends with the test. Resolves with the port. */
 export async function tcpServer(t: Test, serve: (socket: Socket) => void): Promise<number> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -19,12 +19,12 @@ export async function tcpServer(t: Test, serve: (socket: Socket) => void): Promi
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Sends back what comes. */
+/** Sends back all received data. */
 export const echo = (socket: Socket): void => {
   socket.pipe(socket);
 };
 
-/** Milliseconds that the next bytes may take. */
+/** The longest wait for the next bytes, in milliseconds. */
 const patience = 20_000;
 
 /** One side of a connection under test. */
@@ -47,7 +47,7 @@ export class TestConnection {
     socket.on('end', end).on('close', end).on('error', end);
   }
 
-  /** Sends each piece once the other side has answered the one before with as many bytes as `answers` says. */
+  /** Sends each piece once the other side has answered the previous one with as many bytes as `answers` gives. */
   async send(pieces: readonly (string | Buffer)[], answers: readonly number[]): Promise<this> {
     let awaited = 0;
     for (const [at, piece] of pieces.entries()) {
@@ -58,12 +58,12 @@ export class TestConnection {
     return this;
   }
 
-  /** Resolves when so many bytes have come in all, or none can come any more. */
+  /** Resolves when that many bytes have arrived in all, or no more can arrive. */
   got(bytes: number): Promise<void> {
     return this.#until(() => this.#received.length >= bytes);
   }
 
-  /** All that has come when the other side ends the connection. */
+  /** All received data, once the other side has ended the connection. */
   async rest(): Promise<string> {
     await this.#until(() => this.#isOver);
     this.socket.destroy();

@@ -1,9 +1,9 @@
-/** Milliseconds after which a test says what it still waits for, rather than to be ended as a whole without a word. */
+/** Milliseconds after which a test reports what it waits for, instead of being killed as a whole without a message. */
 const patience = 10_000;
 
 /**
- * What a promise resolves with; rejects where that takes too long. What still waits then is to be let go by `giveUp`, since an open
- * connection, for one, keeps the whole file from ending.
+ * The value of a promise; rejects if it takes too long. `giveUp` then releases whatever still waits, because an open connection, for
+ * example, would keep the test file from ending.
  */
 export async function soon<T>(what: string, promise: Promise<T>, giveUp: () => void = () => undefined): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export async function soon<T>(what: string, promise: Promise<T>, giveUp: () => v
   }
 }
 
-/** For what has no event, such as a process that is not our child: looks again and again, between which `meanwhile` is done. */
+/** For conditions without an event, such as a process that is not our child: checks repeatedly, and runs `meanwhile` between checks. */
 export async function until(
   what: string,
   holds: () => boolean,

@@ -5,10 +5,10 @@ import { prepareXml } from '../host/script/xml/xml-port.js';
 import { HostedRealm } from '../host/support/realms/hosted.js';
 import { stubPort } from './stub-host.js';
 
-/** What became of an expression: its value as JSON tells it, or the name of its error. */
+/** The result of an expression: its value as JSON, or the name of its error. */
 export type EvaluationResult = { readonly value: unknown } | { readonly throws: string };
 
-/** What expressions are made with: `root` of a document, and forms as text. */
+/** Helpers of expressions: `root` of a document, and canonical forms as text. */
 const helpers = `
   const root = (text) => xml.parse(text).$root;
   const c14n = (node, excluding) => xml.c14n(node, excluding).toString();
@@ -17,7 +17,7 @@ const helpers = `
   const after = (node, work) => { work(node); return exclusive(node, null, true); };
 `;
 
-/** A realm of a script's own with the XML module. */
+/** A realm with the XML module. */
 export class XmlRealm {
   readonly #hosted: HostedRealm;
 
@@ -31,7 +31,7 @@ export class XmlRealm {
     return new XmlRealm(version);
   }
 
-  /** What an expression comes to; `given` is what it knows as `given`. */
+  /** The result of an expression, which can use `given`. */
   of(expression: string, given: string = ''): EvaluationResult {
     const { realm } = this.#hosted;
     const source = `(xml, given) => {
@@ -41,24 +41,24 @@ export class XmlRealm {
         return JSON.stringify({ throws: error instanceof Error ? error.name : 'a value of another world' });
       }
     }`;
-    const told: unknown = realm.enter(({ builtIn }) => {
+    const result: unknown = realm.enter(({ builtIn }) => {
       const run: unknown = new Script(source).runInContext(realm.context);
       return typeof run === 'function' ? Reflect.apply(run, undefined, [builtIn('xml'), given]) : undefined;
     });
-    return JSON.parse(String(told));
+    return JSON.parse(String(result));
   }
 }
 
 const shared = await XmlRealm.make();
 
-/** The value of an expression that throws nothing. */
+/** The value of an expression that does not throw. */
 export function xmlResult(expression: string, given?: string): unknown {
   const evaluated = shared.of(expression, given);
   if ('throws' in evaluated) throw new Error(`${expression.slice(0, 120)} throws ${evaluated.throws}`);
   return evaluated.value;
 }
 
-/** Expressions, and what they must come to. */
+/** Expressions, and the results that they must have. */
 export function xmlGives(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
   for (const [expression, value] of rows) {
     const expected = value === undefined ? {} : { value };
@@ -66,7 +66,7 @@ export function xmlGives(t: Test, rows: readonly (readonly [expression: string, 
   }
 }
 
-/** Expressions that must throw an error of a name. */
+/** Expressions that must throw an error with a name. */
 export function xmlThrows(t: Test, name: string, expressions: readonly string[]): void {
   for (const expression of expressions) t.deepEqual(shared.of(expression), { throws: name }, expression.slice(0, 120));
 }

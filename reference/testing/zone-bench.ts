@@ -1,13 +1,13 @@
 import { DictionaryZone, type ZoneOptions } from '../host/zones/zone.js';
-import { zoneManners } from '../nginx/zones/zones.js';
+import { zonePolicy } from '../nginx/zones/zones.js';
 import type { DictionaryValue } from '../port/shared-dict.js';
 
 export const kilobyte = 1024;
 
-/** A zone of 32k named `z32` unless the options say otherwise, with a clock of its own, for tests. */
+/** A zone of 32k named `z32` by default, with its own clock, for tests. */
 export interface Bench {
   readonly zone: DictionaryZone;
-  /** Moves the zone's clock on. */
+  /** Advances the zone's clock. */
   readonly pass: (milliseconds: number) => void;
 }
 
@@ -19,7 +19,7 @@ export function bench(options: Partial<ZoneOptions> = {}): Bench {
     type: 'string',
     evict: false,
     now: () => time,
-    manners: zoneManners,
+    policy: zonePolicy,
     ...options,
   });
   return {
@@ -41,7 +41,7 @@ export function itemsOf(
 
 export const keysOf = (zone: DictionaryZone): readonly string[] => itemsOf(zone).map(([key]) => key);
 
-/** How many entries with keys and values of these lengths a zone takes before it is full. */
+/** The number of entries with keys and values of these lengths that fill a zone. */
 export function fillZone(zone: DictionaryZone, keyLength: number, valueLength: number | undefined): number {
   const value = valueLength === undefined ? 1 : 'v'.repeat(valueLength);
   for (let count = 0; ; count += 1) {
@@ -49,7 +49,7 @@ export function fillZone(zone: DictionaryZone, keyLength: number, valueLength: n
   }
 }
 
-/** How writing fails in a zone named `z32` that is full. */
+/** The outcome of writing to a full zone named `z32`. */
 export const noSpace = {
   ok: false,
   name: 'SharedMemoryError',

@@ -3,9 +3,11 @@ import { counted } from '../wording.js';
 import { type Annotation, workflowCommands } from '../workflow-commands.js';
 import { isWorse } from './change.js';
 import { type ChangeGroup, type Comparison, UNDECIDED } from './model.js';
-import { answerText, CHANGE_WORDS, PLANTED_MISSED, sentence, standingText } from './wording.js';
+import { answerText, CHANGE_WORDS, PLANTED_MISSED, sentence, sideVerdict } from './wording.js';
 
-/** Each cause for which something got worse is an error, each for which it may have a warning; where there is none, one notice. */
+/**
+ * Each cause of a change for the worse is an error, and each cause of an undecided change is a warning. Without either there is one notice.
+ */
 export function annotationsComparison(comparison: Comparison): string {
   const says = new Map(comparison.requirements.map((one) => [one.id, one.says]));
   const worse = comparison.groups.filter(({ change }) => isWorse(change));
@@ -28,7 +30,7 @@ function annotationOf({ change, title, cause, cases }: ChangeGroup, says: Readon
       ? []
       : [
           says.get(first.requirement) ?? '',
-          `${first.id}: ${standingText(first.before)} → ${standingText(first.after)}`,
+          `${first.id}: ${sideVerdict(first.before)} → ${sideVerdict(first.after)}`,
           `before: ${answerText(first.before) ?? ''}`,
           `after: ${answerText(first.after) ?? ''}`,
           `replay: ${(first.after ?? first.before)?.replay ?? ''}`,

@@ -98,7 +98,7 @@ const EXPECTED: readonly (readonly [Side | undefined, Side | undefined, Change])
 
 const ALL = [RIGHT, WRONG, CRASH, OPEN, UNKNOWN, MISSING, OUT, NONE];
 
-test('changes: each standing before with each now', (t) => {
+test('changes: each status before with each status now', (t) => {
   for (const [before, after, change] of EXPECTED)
     t.equal(changeOf(before, after), change, `${before?.verdict ?? 'absent'} → ${after?.verdict ?? 'absent'}`);
   for (const before of ALL)
@@ -110,23 +110,23 @@ test('changes: each standing before with each now', (t) => {
   t.end();
 });
 
-test('changes: what varies by itself is no change, and worse is what is worse than both', (t) => {
+test('changes: a varying result is no change, and worse means worse than both earlier results', (t) => {
   const noise = (before: Side, again: Side, after: Side): Change =>
     unlessNoise(changeOf(before, after), before, again, after);
   const answer = (observed: string): Side => ({ ...OPEN, observed });
   t.equal(noise(RIGHT, RIGHT, WRONG), 'regressed');
   t.equal(noise(RIGHT, WRONG, WRONG), 'unstable');
-  t.equal(noise(RIGHT, WRONG, CRASH), 'crashes', 'a new crash outranks what varies');
+  t.equal(noise(RIGHT, WRONG, CRASH), 'crashes', 'a new crash outranks a varying result');
   t.equal(noise(WRONG, RIGHT, RIGHT), 'not-compared', 'nothing was fixed');
   t.equal(noise(WRONG, WRONG, RIGHT), 'fixed');
   t.equal(noise(answer('1'), answer('2'), answer('3')), 'not-compared');
   t.equal(noise(answer('1'), answer('1'), answer('3')), 'answers-differently');
-  t.equal(noise(RIGHT, UNKNOWN, UNKNOWN), 'undecided', 'what is not observed is never the same');
+  t.equal(noise(RIGHT, UNKNOWN, UNKNOWN), 'undecided', 'an unobserved case is never the same');
   t.equal(noise(RIGHT, WRONG, RIGHT), 'same');
   t.end();
 });
 
-test('changes: the shape of a text leaves out what inputs decide', (t) => {
+test('changes: the shape of a text leaves out the parts that depend on inputs', (t) => {
   t.equal(withoutDetails('returns [1,2,3]'), withoutDetails('returns [7,81]'));
   t.equal(withoutDetails('returns {"$buffer":"00ff"}'), withoutDetails('returns {"$buffer":"01"}'));
   t.notEqual(withoutDetails('throws TypeError: "x"'), withoutDetails('throws RangeError: "x"'));

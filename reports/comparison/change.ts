@@ -1,18 +1,18 @@
-/** What became of one case: a pure function of what two reports say of it. */
+/** Classifies the change of one case: a pure function of its two reports. */
 import { withoutDetails } from '../causes.js';
 import type { CaseReport } from '../model.js';
 import { type CaseStatus, caseStatus } from '../totals.js';
 import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
-/** What a report says of a case; `absent` where it has no such case. */
+/** The status of a case in a report; `absent` if the report has no such case. */
 type SideStatus = CaseStatus | 'absent';
 const STATUSES_BEFORE: readonly SideStatus[] = ['right', 'wrong', 'down', 'open', 'unknown', 'inapplicable', 'absent'];
 
 const statusOf = (side: Side | undefined): SideStatus => (side === undefined ? 'absent' : caseStatus(side));
 
 /**
- * The change to each status, by the status before, in the order of `STATUSES_BEFORE`; `undefined` where the answers decide. What there was
- * nothing of before has not regressed; what was open before is a claim of the documents only for another suite.
+ * The change to each status, by the status before, in the order of `STATUSES_BEFORE`; `undefined` if the answers decide. A case without an
+ * earlier result cannot regress. A case that was open and is now judged belongs to a different suite.
  */
 // biome-ignore format: a table
 const BECOMES: { readonly [is in SideStatus]: readonly (Change | undefined)[] } = {
@@ -25,7 +25,7 @@ const BECOMES: { readonly [is in SideStatus]: readonly (Change | undefined)[] } 
   absent: ['removed', 'removed', 'removed', 'removed', 'not-compared', 'not-compared', 'not-compared'],
 };
 
-/** `before` and `after`: what each report says of the case; `undefined` where it has no such case. */
+/** `before` and `after`: the case in each report; `undefined` if the report has no such case. */
 export function changeOf(before: Side | undefined, after: Side | undefined): Change {
   const is = statusOf(after);
   const change = BECOMES[is][STATUSES_BEFORE.indexOf(statusOf(before))];
@@ -43,8 +43,8 @@ export const isWorse = (change: Change): boolean => isOneOf(WORSE, change);
 export const isUnchanged = (change: Change): boolean => isOneOf(UNCHANGED, change);
 
 /**
- * The change from `before` to `after` where `again` is what the first came to at a second time: worse is only what is worse than
- * both, and what varies by itself has not changed otherwise.
+ * The change from `before` to `after`, if a second run of the first target gave `again`. Only a result that is worse than both is worse,
+ * and a difference that the two runs of the first target also show is no change.
  */
 export function unlessNoise(
   change: Change,
@@ -57,7 +57,7 @@ export function unlessNoise(
   return isUnchanged(changeOf(before, again)) ? change : 'not-compared';
 }
 
-/** Whether two failures are one. What was drawn may differ: then the kind of failure decides. */
+/** Whether two failures are the same. If their drawn inputs differ, the kind of failure decides. */
 function alike(before: Side | undefined, after: Side | undefined): boolean {
   if (before === undefined || after === undefined || before.failure !== after.failure) return false;
   if (before.observed === after.observed) return true;
@@ -66,7 +66,7 @@ function alike(before: Side | undefined, after: Side | undefined): boolean {
   );
 }
 
-/** What a comparison keeps of a case. */
+/** The part of a case that a comparison keeps. */
 export function sideOf(one: CaseReport | undefined): Side | undefined {
   if (one === undefined) return undefined;
   const { id: _, kind: __, inputs: ___, durationMs: ____, ...side } = one;

@@ -60,7 +60,7 @@ test('compare: one fixed and one broken are worse, though no count changed', (t)
   t.end();
 });
 
-test('compare: a case that vanished is worse where both runs were asked for it, and left out where they were not', (t) => {
+test('compare: a removed case is worse if both runs were asked for it, and left out if they were not', (t) => {
   const without = (one: CaseReport): CaseReport | undefined => (one.id === BROKEN ? undefined : one);
   t.equal(compareReports(BEFORE, changed(without)).totals.removed, 1);
   for (const more of [{ srvspec: '0.2.0' }, { selected: { only: 'x' } }]) {
@@ -74,14 +74,14 @@ test('compare: a case that vanished is worse where both runs were asked for it, 
   t.end();
 });
 
-test('compare: what was not observed any more is undecided, never same', (t) => {
+test('compare: a case that is no longer observed is undecided, never same', (t) => {
   const after = changed((one) => (one.id === BROKEN ? { ...one, verdict: 'inconclusive', reason: 'no answer' } : one));
   const { verdict, totals } = compareReports(BEFORE, after);
   t.deepEqual([verdict, totals.undecided], ['undecided', 1]);
   t.end();
 });
 
-test('compare: what one kind of target cannot be asked is left out and told; between two of a kind it is undecided', (t) => {
+test('compare: a case that one kind of target cannot be asked for is left out with a note; between two of a kind it is undecided', (t) => {
   const lacking = { verdict: 'inconclusive', reason: 'not observable here: the target serves no HTTP' } as const;
   const less = (one: CaseReport): CaseReport =>
     one.id === BROKEN ? { id: one.id, kind: one.kind, inputs: 0, durationMs: 0, replay: one.replay, ...lacking } : one;
@@ -92,8 +92,8 @@ test('compare: what one kind of target cannot be asked is left out and told; bet
   ] as const) {
     const { verdict, totals, notes } = compareReports(one, other);
     t.deepEqual([verdict, totals.undecided, totals['new-passing']], ['not-worse', 0, 0]);
-    const told = notes.find((note) => note.includes('left out'));
-    t.match(told ?? '', /^1 case left out that cannot be observed on cli:x \S+ \(the target serves no HTTP\)$/);
+    const note = notes.find((one) => one.includes('left out'));
+    t.match(note ?? '', /^1 case left out that cannot be observed on cli:x \S+ \(the target serves no HTTP\)$/);
   }
   const same = compareReports(BEFORE, changed(less));
   t.deepEqual([same.verdict, same.totals.undecided], ['undecided', 1]);
@@ -103,7 +103,7 @@ test('compare: what one kind of target cannot be asked is left out and told; bet
   t.end();
 });
 
-test('compare: what a quirk knows of two reports is ignored, and only what the documents leave open', (t) => {
+test('compare: a quirk explains differences between two reports, but only in cases that the documents leave open', (t) => {
   const recorded = (observed: string) =>
     changed((one) =>
       one.id === BROKEN ? { ...one, verdict: 'recorded', reason: '', observed, counterexample: '[1]' } : one,
@@ -121,12 +121,12 @@ test('compare: what a quirk knows of two reports is ignored, and only what the d
   t.deepEqual(
     uses.map(({ cases }) => cases),
     [[BROKEN]],
-    'of what the documents decide nothing is looked for',
+    'a quirk does not apply to cases that the documents decide',
   );
   const part = compareReports(recorded('it: item 1: returns 1'), recorded('returns {"it":[["threw","TypeError"]]}'), {
     quirks,
   });
-  t.equal(part.totals.ignored, 1, 'a report tells the part of an answer that is not as was supposed');
+  t.equal(part.totals.ignored, 1, 'a report has the part of an answer that is not as was supposed');
   const otherwise = compareReports(recorded('returns 1'), recorded('returns 2'), { quirks });
   t.deepEqual([otherwise.totals.ignored, otherwise.totals['answers-differently']], [0, 1]);
   t.deepEqual(
@@ -140,13 +140,13 @@ test('compare: what a quirk knows of two reports is ignored, and only what the d
   t.end();
 });
 
-test('compare: what was worse by chance is unstable', (t) => {
+test('compare: a case that was worse by chance is unstable', (t) => {
   const { verdict, totals } = compareReports(BEFORE, changed(swapped), { unstable: new Set([BROKEN, FIXED]) });
   t.deepEqual([verdict, totals.regressed, totals.unstable, totals.fixed], ['undecided', 0, 1, 1]);
   t.end();
 });
 
-test('compare: what cannot be compared is refused', (t) => {
+test('compare: reports without common cases are refused', (t) => {
   const other = changed((one) => ({ ...one, id: `other/${one.id}` }));
   t.throws(() => compareReports(BEFORE, other), NotComparable);
   const cut = changed((one) => one, { cutShort: 'interrupted' });
@@ -156,13 +156,13 @@ test('compare: what cannot be compared is refused', (t) => {
   t.end();
 });
 
-test('compare: nothing observed on one side is no clean comparison', (t) => {
+test('compare: without observations on one side no comparison is clean', (t) => {
   const none = changed((one) => ({ ...one, verdict: 'inconclusive', reason: 'no answer' }));
   const right = changed((one) => (one.verdict === 'conforms' ? one : undefined), { selected: { only: 'x' } });
   t.throws(() => compareReports(none, right), NotComparable, 'before');
-  t.equal(compareReports(none, BEFORE).verdict, 'undecided', 'what fails may have failed before');
+  t.equal(compareReports(none, BEFORE).verdict, 'undecided', 'a failing case may have failed before');
   t.throws(() => compareReports(none, none), NotComparable, 'both');
-  t.equal(compareReports(BEFORE, none).verdict, 'undecided', 'what was known is not known any more');
+  t.equal(compareReports(BEFORE, none).verdict, 'undecided', 'a known result is no longer known');
   t.end();
 });
 
@@ -177,7 +177,7 @@ test('compare: a report that holds a case twice is refused', (t) => {
   t.end();
 });
 
-test('compare: what a cut short run, or one of the last failures, lacks was not removed', (t) => {
+test('compare: a case that a cut short run, or a run of the last failures, lacks was not removed', (t) => {
   const without = (one: CaseReport): CaseReport | undefined => (one.id === BROKEN ? undefined : one);
   const cut = compareReports(BEFORE, changed(without, { cutShort: 'shard 3/3 missing' }), { partial: true });
   t.deepEqual([cut.verdict, cut.totals.removed, cut.before.leftOut], ['not-worse', 0, 1]);
@@ -188,7 +188,7 @@ test('compare: what a cut short run, or one of the last failures, lacks was not 
   t.end();
 });
 
-test('compare: a case is known by its id of today', (t) => {
+test('compare: a case is matched by its present id', (t) => {
   const OLD = 'shared-dict.added/1';
   const renamed = (id: string): string | undefined => (id === OLD ? BROKEN : undefined);
   const older = changed((one) => (one.id === BROKEN ? { ...one, id: OLD } : one), { srvspec: '0.0.9' });
@@ -206,7 +206,7 @@ test('compare: a case is known by its id of today', (t) => {
   t.equal(
     compareReports(twice, BEFORE, { renamed: () => BROKEN }).totals.removed,
     8,
-    'several that would be one stay as they are',
+    'cases that would become one keep their ids',
   );
   t.end();
 });
@@ -224,15 +224,15 @@ test('compare: each case of either report is counted once', (t) => {
     const judged = Object.values(totals).reduce((sum, count) => sum + count, 0);
     t.equal(judged + was.leftOut + is.leftOut, union.size);
     t.ok(was.leftOut <= casesOf(some) && is.leftOut <= casesOf(more));
-    const told = groups.flatMap(({ change, cases }) => cases.map(({ id }) => ({ id, change })));
-    t.equal(new Set(told.map(({ id }) => id)).size, told.length, 'none is told twice');
-    for (const change of new Set(told.map((one) => one.change)))
-      t.equal(told.filter((one) => one.change === change).length, totals[change], change);
+    const listed = groups.flatMap(({ change, cases }) => cases.map(({ id }) => ({ id, change })));
+    t.equal(new Set(listed.map(({ id }) => id)).size, listed.length, 'none is listed twice');
+    for (const change of new Set(listed.map((one) => one.change)))
+      t.equal(listed.filter((one) => one.change === change).length, totals[change], change);
   }
   t.end();
 });
 
-test('compare: a reader is told what may not be as it seems', (t) => {
+test('compare: notes warn about comparisons that may mislead', (t) => {
   const at = (startedAt: string): RunReport => ({ ...BEFORE, circumstances: { ...BEFORE.circumstances, startedAt } });
   const is = (runtimeVersion: string): RunReport => ({ ...BEFORE, target: { ...BEFORE.target, runtimeVersion } });
   const notesOf = (before: RunReport, after: RunReport): string => compareReports(before, after).notes.join('; ');
@@ -251,7 +251,7 @@ test('compare: a reader is told what may not be as it seems', (t) => {
   t.end();
 });
 
-test('compare: answers to different inputs are told each with its own', (t) => {
+test('compare: answers to different inputs are reported with their own inputs', (t) => {
   const failing = (counterexample: string, observed: string) =>
     changed((one) =>
       one.id === BROKEN
@@ -268,15 +268,15 @@ test('compare: answers to different inputs are told each with its own', (t) => {
     );
   const differently = compareReports(failing('[1]', 'returns 5'), failing('[2]', 'throws TypeError'));
   const lines = (text: string): readonly string[] => text.split('\n').map((line) => line.trim().replace(/ +/g, ' '));
-  const told = ['input [1]', 'before returns 5', 'input [2]', 'expected returns 1', 'after throws TypeError'];
+  const parts = ['input [1]', 'before returns 5', 'input [2]', 'expected returns 1', 'after throws TypeError'];
   const text = lines(comparisonText(differently, { colour: false }));
-  t.deepEqual(text.slice(text.indexOf('input [1]')).slice(0, told.length), told);
+  t.deepEqual(text.slice(text.indexOf('input [1]')).slice(0, parts.length), parts);
   const fixed = comparisonText(compareReports(failing('[1]', 'returns 5'), BEFORE), { colour: false });
-  t.ok(lines(fixed).includes('input [1]') && lines(fixed).includes('expected returns 1'), 'of what was fixed, too');
+  t.ok(lines(fixed).includes('input [1]') && lines(fixed).includes('expected returns 1'), 'of a fixed case, too');
   t.end();
 });
 
-test('compare: cases that fail alike stand in one group, the largest first', (t) => {
+test('compare: cases that fail alike are in one group, the largest first', (t) => {
   const ids = ['buffer.swap.odd/2', 'buffer.swap.odd/3', 'buffer.swap.odd/4'];
   const after = changed((one) => {
     const at = ids.indexOf(one.id);

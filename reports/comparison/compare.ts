@@ -3,7 +3,7 @@ import { causeOf as failureCause, withoutDetails } from '../causes.js';
 import type { RequirementReport, RunReport } from '../model.js';
 import { counted, NOT_OBSERVABLE_HERE, numeral } from '../wording.js';
 import { isUnchanged } from './change.js';
-import { endingsOf, tellingApart } from './endings.js';
+import { endingDifference, endingsOf } from './endings.js';
 import {
   type CaseChange,
   CHANGES,
@@ -17,24 +17,23 @@ import {
 } from './model.js';
 import { caseChanges, type Pairing } from './pairing.js';
 import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
-import { askedAlike, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
+import { haveSameSelection, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
 
-export interface HowToCompare extends Pairing {
-  /** Reports that were cut short are compared as far as they go. */
+export interface CompareOptions extends Pairing {
+  /** Compares reports of interrupted runs as far as they go. */
   readonly partial?: boolean;
   /** Differences that are known to be harmless. */
   readonly quirks?: readonly Quirk[];
-  /** What a reader should know besides. */
+  /** Further notes for the reader. */
   readonly notes?: readonly string[];
-  /** What distinguishes the runs where the targets are the same; else the times. */
+  /** Labels of the two runs if their targets are the same; otherwise their times are the labels. */
   readonly names?: readonly [string, string];
 }
 
 /**
- * @throws NotComparable when nothing was observed of a case of both, when one holds a case twice, or was cut short and `partial` is
- * not set
+ * @throws NotComparable if no case was observed in both, if a report has a case twice, or if a run was cut short and `partial` is not set
  */
-export function compareReports(before: RunReport, after: RunReport, how: HowToCompare = {}): Comparison {
+export function compareReports(before: RunReport, after: RunReport, how: CompareOptions = {}): Comparison {
   const labels = labelsOf(before, after, how.names);
   for (const [i, report] of [before, after].entries())
     if (how.partial !== true) refuseCutShort(report, labels[i] ?? '');
@@ -46,8 +45,8 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
     throw new NotComparable(
       `${labels[0]} and ${labels[1]} have no case in common: they were run with other selections, or on other kinds of target`,
     );
-  const lacksTell = askedAlike(before, after) && !isCutShort(before) && !isCutShort(after);
-  const beyond = new Set(before.target.kind === after.target.kind ? [] : shared.filter(isBeyondOne));
+  const lacksTell = haveSameSelection(before, after) && !isCutShort(before) && !isCutShort(after);
+  const beyond = new Set(before.target.kind === after.target.kind ? [] : shared.filter(isForOneTarget));
   const judged = (lacksTell ? changes : shared).filter((one) => !beyond.has(one));
   const leftOut = lacksTell ? [] : changes.filter((one) => !isShared(one));
   refuseUnobserved(judged, labels);
@@ -61,7 +60,7 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
     after: runOf(after, labels[1], leftOut.filter(({ after: is }) => is !== undefined).length),
     notes: [
       ...notesOn(before, after, { labels, leftOut: leftOut.length, paired }),
-      ...beyondNotes([...beyond], labels),
+      ...oneTargetNotes([...beyond], labels),
       ...(how.notes ?? []),
     ],
     totals,
@@ -73,29 +72,32 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
   };
 }
 
-/** Of two reports the answers to what the documents leave open are all that a quirk may speak of. */
+/** Of two reports, a quirk may only explain different answers to cases that the documents leave open. */
 function withoutQuirks(changes: readonly CaseChange[], quirks: readonly Quirk[], engines: readonly [string, string]) {
-  const { ignored, uses } = sortedOut(changes.flatMap(heldOpen), quirks, engines);
+  const { ignored, uses } = sortedOut(changes.flatMap(openCases), quirks, engines);
   const known = new Set([...ignored].map(({ id }) => id));
   return { changes: changes.map((one) => (known.has(one.id) ? { ...one, change: 'ignored' as const } : one)), uses };
 }
 
-function heldOpen({ id, requirement, change, before, after }: CaseChange): readonly ComparedCase[] {
+function openCases({ id, requirement, change, before, after }: CaseChange): readonly ComparedCase[] {
   const isOpen = before?.verdict === 'recorded' && after?.verdict === 'recorded';
   if (change === 'same' && isOpen) return [{ id, requirement }];
   if (change !== 'answers-differently' || !isOpen) return [];
   const [one, other] = [endingsOf(before.observed ?? ''), endingsOf(after.observed ?? '')];
-  return [{ id, requirement, apart: [tellingApart(one, other), tellingApart(other, one)] }];
+  return [{ id, requirement, apart: [endingDifference(one, other), endingDifference(other, one)] }];
 }
 
-/** Whether one of them alone can be asked: that a command line serves no HTTP is no change from a server to it. */
-const isBeyondOne = ({ before, after }: CaseChange): boolean => isUnaskable(before) !== isUnaskable(after);
+/**
+ * Whether only one of the two targets can be asked for the case. A case that a command line cannot serve, such as HTTP, is no change from a
+ * server to it.
+ */
+const isForOneTarget = ({ before, after }: CaseChange): boolean => isUnaskable(before) !== isUnaskable(after);
 
 const isUnaskable = (side: Side | undefined): boolean =>
   side?.verdict === 'inconclusive' && side.reason.startsWith(NOT_OBSERVABLE_HERE);
 
-/** What was left out since one of them cannot be asked, and why, the most frequent reason first. */
-function beyondNotes(beyond: readonly CaseChange[], labels: readonly [string, string]): readonly string[] {
+/** Notes on cases that were left out because one target cannot be asked for them, with the reasons, the most frequent first. */
+function oneTargetNotes(beyond: readonly CaseChange[], labels: readonly [string, string]): readonly string[] {
   return ([0, 1] as const).flatMap((i) => {
     const sides = beyond.map(({ before, after }) => (i === 0 ? before : after));
     const reasons = sides.flatMap((side) =>
@@ -112,18 +114,18 @@ function beyondNotes(beyond: readonly CaseChange[], labels: readonly [string, st
   });
 }
 
-/** A comparison in which nothing was held against anything would look like a clean one. */
+/** Refuses a comparison without a compared case, since it would look like a clean one. */
 function refuseUnobserved(changes: readonly CaseChange[], [one, other]: readonly [string, string]): void {
-  const tells = changes.some(
-    ({ change, before, after }) => change !== 'not-compared' && isTold(before) && isTold(after),
+  const isConclusive = changes.some(
+    ({ change, before, after }) => change !== 'not-compared' && isObserved(before) && isObserved(after),
   );
-  if (!tells && verdictOf(totalsOf(changes)) === 'not-worse')
+  if (!isConclusive && verdictOf(totalsOf(changes)) === 'not-worse')
     throw new NotComparable(
       `${one} and ${other} have no case that could be compared: each was observed on one of them alone, or on neither`,
     );
 }
 
-const isTold = (side: Side | undefined): boolean => side !== undefined && side.verdict !== 'inconclusive';
+const isObserved = (side: Side | undefined): boolean => side !== undefined && side.verdict !== 'inconclusive';
 
 const verdictOf = (totals: Comparison['totals']): ComparisonVerdict => {
   if (WORSE.some((change) => totals[change] > 0)) return 'worse';
@@ -176,7 +178,10 @@ function groupsOf(
   return [...groups.values()].sort((a, b) => place(a) - place(b) || b.cases.length - a.cases.length);
 }
 
-/** Why it changed, as far as the reports say: the known deviation, the missing observation, the version; else what failures look like. */
+/**
+ * The cause of the change, if the reports have one: the known deviation, the missing observation, the version; otherwise the shape of the
+ * failure.
+ */
 function causeOf({ change, before, after }: CaseChange): string {
   switch (change) {
     case 'crashes':
@@ -209,5 +214,5 @@ function causeOf({ change, before, after }: CaseChange): string {
 
 const failing = (side: CaseChange['after']): string => (side === undefined ? '' : failureCause(side));
 
-/** `since 0.8.6`, without what the target reports. */
+/** `since 0.8.6`, without the version that the target reports. */
 const applicability = (side: CaseChange['after']): string => (side?.reason ?? '').split(';', 1)[0] ?? '';

@@ -1,7 +1,7 @@
-/** How answers end, but for their values, and what distinguishes two of them by that. */
+/** How answers end, whatever their values, and how the endings of two answers differ. */
 
 /**
- * Which of them return, throw which errors, or have which status.
+ * Which answers return, throw which errors, or have which status.
  * @param text what a witness or a report keeps of an observation; a report names the part of it that is reported
  */
 export function endingsOf(text: string): readonly string[] {
@@ -15,14 +15,14 @@ export function endingsOf(text: string): readonly string[] {
   return [...new Set(/^(?:[\w ]+: )*returns/.test(text) && endings.length === 0 ? ['returns'] : endings)].sort();
 }
 
-/** What distinguishes two answers that end alike. */
+/** The difference between two answers with equal endings. */
 export const OTHER_VALUES = 'other values';
 
 /**
- * What distinguishes two answers but for their values, in words: `the first returns, the second throws TypeError`. Two inputs for which
- * that is the same are taken to show one and the same difference.
+ * The difference between the endings of two answers in words: `the first returns, the second throws TypeError`. Two inputs with the same
+ * text are taken to show the same difference.
  */
-export function tellingApart(one: readonly string[], other: readonly string[]): string {
+export function endingDifference(one: readonly string[], other: readonly string[]): string {
   const alone = (some: readonly string[], others: readonly string[]): string =>
     some.filter((ending) => !others.includes(ending)).join(' and ');
   const [mine, theirs] = [alone(one, other), alone(other, one)];

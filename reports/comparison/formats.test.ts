@@ -45,14 +45,14 @@ test('comparison as JSON: the model, accepted by the published schema', (t) => {
   t.end();
 });
 
-/** What a CI system may make of a class of change: whatever fails the gate fails there, and nothing else does. */
+/** The possible outcomes in a CI system for each class of change. Exactly the changes that fail the gate fail there. */
 function shownAs(change: Change): readonly string[] {
   if (change === 'crashes') return ['error'];
   if (WORSE.some((one) => one === change)) return ['failure'];
   return UNDECIDED.some((one) => one === change) ? ['error'] : ['passed', 'skipped'];
 }
 
-test('comparison as JUnit: worse fails, what could not be told is an error', (t) => {
+test('comparison as JUnit: worse fails, undecided is an error', (t) => {
   const one = sampleComparison();
   const text = junitComparison(one);
   for (const { change, cases } of one.groups) {
@@ -72,12 +72,12 @@ test('comparison as JUnit: worse fails, what could not be told is an error', (t)
   t.end();
 });
 
-test('comparison as JUnit: what fails is what --fail-on says', (t) => {
+test('comparison as JUnit: --fail-on decides what fails', (t) => {
   const failing = (gate: Gate, one = sampleDifferential()): readonly string[] =>
     [...junitComparison(one, gate).matchAll(/ type="([a-z-]+)"/g)].map(([, type = '']) => type);
-  const told = ['undecided', 'unstable'];
-  t.deepEqual(failing('worse'), ['crashes', 'regressed', 'lost', 'removed', ...told]);
-  t.deepEqual(failing('crash'), ['crashes', ...told]);
+  const undecided = ['undecided', 'unstable'];
+  t.deepEqual(failing('worse'), ['crashes', 'regressed', 'lost', 'removed', ...undecided]);
+  t.deepEqual(failing('crash'), ['crashes', ...undecided]);
   t.match(junitComparison(sampleDifferential(), 'crash'), /<testsuites [^>]* failures="0" errors="3"/);
   t.deepEqual(failing('any'), [
     ...CHANGES.filter((change) => !UNCHANGED.some((one) => one === change)),
@@ -90,7 +90,7 @@ test('comparison as JUnit: what fails is what --fail-on says', (t) => {
   t.end();
 });
 
-test('quirks are told apart in each format, the unused among them', (t) => {
+test('quirks are distinguished in each format, and unused ones too', (t) => {
   const one = sampleDifferential();
   const [used = '', unused = ''] = ['1 case ignored', 'unused: no difference was as it says'];
   const texts = {
@@ -108,7 +108,7 @@ test('quirks are told apart in each format, the unused among them', (t) => {
   t.match(
     lines.at(-1) ?? '',
     /^5 cases differ; 100 inputs drawn for both: .* 1 ignored per quirk, /,
-    'the counts are the end',
+    'the counts come last',
   );
   const { quirks, totals } = JSON.parse(jsonComparison(one));
   t.deepEqual(
@@ -120,7 +120,7 @@ test('quirks are told apart in each format, the unused among them', (t) => {
   t.end();
 });
 
-test('comparison as JUnit: only characters that XML allows', (t) => {
+test('comparison as JUnit: it has only characters that XML allows', (t) => {
   for (const one of nastyComparisons())
     t.doesNotMatch(junitComparison(one), /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   t.end();
@@ -139,11 +139,11 @@ test('comparison as JUnit: valid by the schema', { skip: noXmllint }, (t) => {
   t.end();
 });
 
-test('comparison as Markdown: the classes in their order, those that are not worse folded', (t) => {
+test('comparison as Markdown: classes are in order, and those that are not worse are folded', (t) => {
   const text = markdownComparison(sampleDifferential());
   t.match(text, /^# WORSE: 1 crashing, 1 regressed, .* \(0\.8\.4 → 0\.9\.1\)\n/);
   const titles = [...text.matchAll(/^## 1 (.*)$/gm)].map(([, label]) => label);
-  t.equal(titles.length, CHANGES.length - 4, 'all that changed');
+  t.equal(titles.length, CHANGES.length - 4, 'all changes');
   t.deepEqual(titles.slice(0, 4), ['crashing', 'regressed', 'lost', 'removed']);
   const open = text.slice(text.indexOf('## 1 crashing'), text.indexOf('## 1 new and failing'));
   t.notOk(open.includes('<details>'), 'worse and undecided are seen at once');
@@ -152,7 +152,7 @@ test('comparison as Markdown: the classes in their order, those that are not wor
   t.end();
 });
 
-test('comparison as Markdown: nothing that was observed becomes markup', (t) => {
+test('comparison as Markdown: observed text never becomes markup', (t) => {
   for (const [at, one] of nastyComparisons().entries()) {
     const nodes = nodesOf(markdownComparison(one));
     const html = nodes.filter(({ type }) => type === 'html').map(textOf);
@@ -171,7 +171,7 @@ test('comparison as Markdown: nothing that was observed becomes markup', (t) => 
   t.end();
 });
 
-test('comparison as Markdown: of a page that must not be long, causes are left out and counted', (t) => {
+test('comparison as Markdown: a page of limited length leaves causes out and counts them', (t) => {
   const one = sampleComparison();
   const groups = one.groups.flatMap((group) =>
     group.change === 'regressed' ? Array.from({ length: 50 }, (_, i) => ({ ...group, cause: `cause ${i}` })) : [group],
@@ -184,7 +184,7 @@ test('comparison as Markdown: of a page that must not be long, causes are left o
   t.end();
 });
 
-test('comparison as Markdown: of a page that must not be long, the cause with the most cases is not the one left out', (t) => {
+test('comparison as Markdown: a page of limited length keeps the cause with the most cases', (t) => {
   const one = sampleComparison();
   const groups = one.groups.map((group) => {
     const [first] = group.cases;
@@ -194,7 +194,11 @@ test('comparison as Markdown: of a page that must not be long, the cause with th
   const text = markdownComparison({ ...one, groups }, 100_000);
   t.match(text, /### It, 5,000 cases: /);
   t.match(text, /… and 4,979 more cases\n/);
-  t.equal(markdownComparison({ ...one, groups }).match(/^- `it\.changes\/\d+`: /gm)?.length, 4999, 'a file has all');
+  t.equal(
+    markdownComparison({ ...one, groups }).match(/^- `it\.changes\/\d+`: /gm)?.length,
+    4999,
+    'a file has all cases',
+  );
   t.end();
 });
 
@@ -216,7 +220,7 @@ test('comparison of two targets: every case that differs is named', (t) => {
   t.end();
 });
 
-test('comparison as text: fits into a terminal, and is not broken in a pipe', (t) => {
+test('comparison as text: it fits into a terminal, and is not broken in a pipe', (t) => {
   const text = comparisonText(sampleDifferential(' and so on'), { colour: false, columns: 60 });
   const wide = text.split('\n').filter((line) => line.length > 60 && !/^ {2}replay|^ {12}srvspec replay/.test(line));
   t.deepEqual(wide, []);
@@ -225,7 +229,7 @@ test('comparison as text: fits into a terminal, and is not broken in a pipe', (t
   t.end();
 });
 
-test('a comparison that found nothing since it could not is clean nowhere', (t) => {
+test('a comparison that could not find anything is clean in no format', (t) => {
   const one: Comparison = { ...sampleDifferential('', false), groups: [], verdict: 'not-compared' };
   t.equal(JSON.parse(jsonComparison(one)).verdict, 'not-compared');
   t.match(sentence(one), /^NOT COMPARED: /);
@@ -272,7 +276,7 @@ const NO_DIFFERENCE = {
   groups: [],
 } as const;
 
-test('comparison as annotations: errors for what is worse, warnings for what may be', (t) => {
+test('comparison as annotations: worse changes are errors, undecided ones are warnings', (t) => {
   const found = annotationsIn(annotationsComparison(sampleComparison()));
   t.deepEqual(
     found.map(({ level, title }) => `${level} ${title}`),

@@ -1,13 +1,13 @@
-/** What `--fail-on` takes, and what fails then. */
+/** The values of `--fail-on`, and which comparisons fail by each. */
 import { isUnchanged, isWorse } from './change.js';
 import { CHANGES, type Change, type Comparison, UNDECIDED } from './model.js';
 
-/** Anything that got worse; any change or difference; a new crash or hang alone. */
+/** Any change for the worse; any change or difference; only a new crash or hang. */
 export type Gate = (typeof GATES)[number];
 
 export const GATES = ['worse', 'any', 'crash'] as const;
 
-/** Whether a case that changed so fails the gate. What could not be decided fails none. */
+/** Whether a case with this change fails the gate. Undecided changes never fail it. */
 export function failsGate(change: Change, gate: Gate): boolean {
   switch (gate) {
     case 'worse':
@@ -19,10 +19,10 @@ export function failsGate(change: Change, gate: Gate): boolean {
   }
 }
 
-/** Whether two targets that differ in what they do with the same inputs fail the gate. A quirk that is not used fails none. */
+/** Whether differences between two targets fail the gate. An unused quirk never does. */
 export const failsOnDifferences = (gate: Gate): boolean => gate === 'any';
 
-/** Whether something in it fails the gate. */
+/** Whether the comparison fails the gate. */
 export function comparisonFails({ totals, differential }: Comparison, gate: Gate): boolean {
   const isChanged = CHANGES.some((change) => totals[change] > 0 && failsGate(change, gate));
   return isChanged || (failsOnDifferences(gate) && (differential?.groups.length ?? 0) > 0);

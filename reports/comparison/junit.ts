@@ -18,13 +18,12 @@ import {
   quirkText,
   sentence,
   sideEvidence,
-  standingText,
+  sideVerdict,
 } from './wording.js';
 
 /**
- * What fails the gate is a failure, or an error where the target goes down. An undecided change is an error, too: a test that came
- * to no result, which no CI system takes for a pass, as it would take a skipped one. What got worse and does not fail the gate, or is
- * neither better nor worse, is skipped with both answers.
+ * A change that fails the gate is a failure, or an error if the target crashes or hangs. An undecided change is an error too: CI systems
+ * count a skipped test as passed. Other changes are skipped with both answers.
  */
 function outcomeOf(change: Change, gate: Gate): JunitResult['outcome'] | 'passed' {
   if (change === 'crashes') return 'error';
@@ -32,10 +31,10 @@ function outcomeOf(change: Change, gate: Gate): JunitResult['outcome'] | 'passed
 }
 
 /**
- * JUnit XML: a suite for each requirement with cases that changed, a test for each of them. The suite before them has the
- * sentence and the notes, and one test for all that did not change, so that a comparison is never empty. Inputs to which two
- * targets give different answers are a suite of skipped tests, unless the gate is any difference: where one of the answers is wrong,
- * its case fails above. Quirks are a suite of skipped tests.
+ * JUnit XML: a suite for each requirement with changed cases, a test for each of them. The first suite has the summary, the notes, and one
+ * test for all unchanged cases, so that a comparison is never empty. Inputs with different answers of two targets are a suite of skipped
+ * tests, unless any difference fails the gate. If one of the answers is wrong, its case fails in its own suite. Quirks are a suite of
+ * skipped tests.
  */
 export function junitComparison(comparison: Comparison, gate: Gate = 'worse'): string {
   const { groups, requirements } = comparison;
@@ -77,7 +76,7 @@ const suiteOf = (
 function resultOf({ change, before, after }: CaseChange, says: string, gate: Gate): JunitResult | undefined {
   const outcome = outcomeOf(change, gate);
   if (outcome === 'passed') return undefined;
-  const message = `${CHANGE_WORDS[change].label}: ${standingText(before)} → ${standingText(after)}`;
+  const message = `${CHANGE_WORDS[change].label}: ${sideVerdict(before)} → ${sideVerdict(after)}`;
   if (outcome === 'skipped')
     return { outcome, message: `${message}: ${answerText(before) ?? ''} → ${answerText(after) ?? ''}` };
   const lines = [...sideEvidence(before, after), ['replay', (after ?? before)?.replay ?? ''] as const];

@@ -35,14 +35,14 @@ import {
   quirkText,
   sentence,
   sideEvidence,
-  standingText,
+  sideVerdict,
 } from './wording.js';
 
 type Requirements = ReadonlyMap<string, ComparedRequirement>;
 
 /**
- * GitHub-flavoured Markdown: the sentence, what was compared, then what changed, by class and cause, worst first. Of cases that
- * changed alike one is shown and the others are folded; so are all that are neither worse nor undecided.
+ * GitHub-flavoured Markdown: the summary, what was compared, then the changes by class and cause, worst first. Of cases with the same
+ * change one is shown and the others are folded. Changes that are neither worse nor undecided are folded as well.
  * @param most bytes that it may have, see `page`
  */
 export function markdownComparison(comparison: Comparison, most?: number): string {
@@ -102,7 +102,7 @@ function groupText({ title, cause, cases }: ChangeGroup, requirements: Requireme
   ].join('\n\n');
 }
 
-/** Cases of a cause that a page of limited length lists, so that the cause with the most cases is not left out first. */
+/** A page of limited length lists this many cases of a cause, so that the cause with the most cases is not left out first. */
 const ALIKE = 20;
 
 function alike(cases: readonly CaseChange[], brief: boolean): readonly string[] {
@@ -129,7 +129,7 @@ function foldedIds(items: readonly string[], brief: boolean): readonly string[] 
 
 function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement | undefined): readonly string[] {
   return [
-    `${code(id)}: ${standingText(before)} → ${standingText(after)}`,
+    `${code(id)}: ${sideVerdict(before)} → ${sideVerdict(after)}`,
     ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
     ...sideEvidence(before, after).flatMap(([label, text]) => codeBlock(TITLES[label], text)),
     ...codeBlock('Replay', (after ?? before)?.replay),

@@ -1,37 +1,40 @@
-/** What changed from one report to another, as every format is given it. The JSON comparison is this model, byte for byte. */
+/** The changes from one report to another, the model of every format. The JSON comparison is this model, byte for byte. */
 import type { Engine } from '../../spec/types/requirement.js';
 import type { CaseSelection, Circumstances, VerdictKind, ViolationReason } from '../model.js';
 
 /**
- * What became of one case. A case is right where it conforms, wrong where it violates or deviates (a known deviation is as wrong
- * as a new one), down where that is a crash or a hang; open where the documents leave it open; else it was not observed.
+ * The change of one case. A case is
+ * - right if it conforms,
+ * - wrong if it violates or deviates (a known deviation is as wrong as a new one), and down if that is a crash or a hang,
+ * - open if the documents leave it open,
+ * - otherwise not observed.
  *
  * Worse:
  * - `regressed`: right before, wrong now
  * - `crashes`: down now and not before
- * - `lost`: observed before, and what it asks for is missing now
- * - `removed`: observed before, and the other run has no such case though it was asked for it
+ * - `lost`: observed before, and the feature that it needs is missing now
+ * - `removed`: observed before, and the other run was asked for the case but does not have it
  *
  * Undecided:
  * - `undecided`: observed before and not now though nothing is missing, or wrong now and not observed before
- * - `unstable`: worse, and not so each time it was tried again
+ * - `unstable`: worse, but not each time that it was tried again
  *
  * Neither:
- * - `new-failing`: wrong or down now, and there was nothing to judge before
+ * - `new-failing`: wrong or down now, with nothing to judge before
  * - `fails-differently`: wrong before and now, in another way
- * - `answers-differently`: open, and another answer
+ * - `answers-differently`: open, with another answer
  * - `now-skipped`: observed before, does not apply now
- * - `new-open`: open, and there was nothing to record before
+ * - `new-open`: open, with nothing to record before
  *
  * Better:
  * - `fixed`: wrong or down before, not now
- * - `new-passing`: right, and there was nothing to judge before
+ * - `new-passing`: right, with nothing to judge before
  *
  * No change:
- * - `ignored`: open, and another answer, as a quirk says
+ * - `ignored`: open, with another answer that a quirk explains
  * - `still-failing`: wrong in the same way
  * - `same`: right, or open with the same answer
- * - `not-compared`: observed in neither, open and tried with different inputs, or varying by itself
+ * - `not-compared`: observed in neither, open and tried with different inputs, or varying within one target
  */
 export type Change = (typeof CHANGES)[number];
 
@@ -61,12 +64,12 @@ export const UNDECIDED = ['undecided', 'unstable'] as const satisfies readonly C
 export const UNCHANGED = ['ignored', 'still-failing', 'same', 'not-compared'] as const satisfies readonly Change[];
 
 /**
- * `worse` when something got worse, `undecided` when something may have, `not-worse` else; `not-compared` of two targets where the
- * planted difference was not found. Reports that cannot be compared have no comparison.
+ * `worse` if a case got worse, `undecided` if one may have, otherwise `not-worse`. Of two targets, `not-compared` if the planted difference
+ * was not found. Reports that cannot be compared have no comparison.
  */
 export type ComparisonVerdict = 'worse' | 'undecided' | 'not-worse' | 'not-compared';
 
-/** One side's word on a case. */
+/** The result of a case on one side. */
 export interface Side {
   readonly verdict: VerdictKind;
   readonly failure?: ViolationReason;
@@ -80,17 +83,17 @@ export interface Side {
 
 export interface CaseChange {
   readonly id: string;
-  /** Absent where that report has no such case. */
+  /** Absent if the report has no such case. */
   readonly before?: Side;
   readonly after?: Side;
   readonly requirement: string;
   readonly change: Change;
 }
 
-/** Cases that changed alike, most likely for one reason. */
+/** Cases with the same change, which probably have one cause. */
 export interface ChangeGroup {
   readonly change: Change;
-  /** Title of what they are about, for example `Shared dictionary`. */
+  /** Title of their subject, for example `Shared dictionary`. */
   readonly title: string;
   readonly cause: string;
   readonly cases: readonly CaseChange[];
@@ -98,7 +101,7 @@ export interface ChangeGroup {
 
 export interface ComparedRun {
   readonly srvspec: string;
-  /** What distinguishes it from the other: the target's name, its version or engine, or the time. */
+  /** What distinguishes this run from the other: the target's name, its version or engine, or the time. */
   readonly label: string;
   readonly circumstances: Circumstances;
   readonly target: {
@@ -109,10 +112,10 @@ export interface ComparedRun {
     readonly engine: string;
   };
   readonly seed: number;
-  /** Which cases it was asked for. */
+  /** The cases that the run was asked for. */
   readonly selected: CaseSelection;
   readonly cutShort?: string;
-  /** Cases of this report that the other was never asked for. */
+  /** Cases of this report that the other run was not asked for. */
   readonly leftOut: number;
   readonly runs: number;
 }
@@ -125,68 +128,68 @@ export interface ComparedRequirement {
   readonly rows: readonly string[];
 }
 
-/** Who differs from the documents: one, both, neither of them; `open` where the documents leave it open. */
+/** Which target differs from the documents: one, both or neither; `open` if the documents leave it open. */
 export type Blame = 'first' | 'second' | 'both' | 'neither' | 'open';
 
-/** One input at which two targets differ, seen again by itself and made small. */
+/** An input with different answers of two targets, confirmed alone and shrunk. */
 export interface DifferenceExample {
   readonly id: string;
   /** JSON text in the tagged encoding. */
   readonly input: string;
   readonly first: string;
   readonly second: string;
-  /** Commands that show it again, on the one target and on the other. */
+  /** Commands that show the difference again, on each target. */
   readonly replays: readonly [string, string];
 }
 
-/** Cases that differ alike; one that differs in several ways is in several groups. */
+/** Cases with the same difference. A case with several differences is in several groups. */
 export interface DifferenceGroup {
   readonly requirement: string;
-  /** Title of what they are about. */
+  /** Title of their subject. */
   readonly title: string;
   readonly says: string;
   readonly blame: Blame;
-  /** What distinguishes the two answers: `the first returns, the second throws TypeError`, or `other values`. */
+  /** The difference between the two answers: `the first returns, the second throws TypeError`, or `other values`. */
   readonly cause: string;
   /** Ids of the cases. */
   readonly cases: readonly string[];
-  /** Smallest first; none where the difference was not seen again alone. */
+  /** Smallest first; empty if the difference did not happen again alone. */
   readonly examples: readonly DifferenceExample[];
 }
 
-/** A harmless difference that is known, as a quirks file says it, and what of it was ignored. */
+/** A known harmless difference, as in a quirks file, with the cases that it explained. */
 export interface QuirkUse {
-  /** Why it harms nobody. */
+  /** Why it is harmless. */
   readonly reason: string;
   /** The difference between the two answers. */
   readonly cause: string;
-  /** Ids of the cases at which it was ignored; none where it was looked for and not found. */
+  /** Ids of the cases whose difference it explained; empty if none was found. */
   readonly cases: readonly string[];
-  /** Ids of cases, or of requirements with all of their cases. */
+  /** Ids of cases, or of requirements with all their cases. */
   readonly of: readonly string[];
-  /** Those of the two targets between which it was seen. */
+  /** The engines of the two targets that showed it. */
   readonly engines?: readonly [Engine, Engine];
   /** A row of the documents, or the address of an issue. */
   readonly source: string;
 }
 
-/** What two targets did with the same inputs. */
+/** The answers of two targets to the same inputs. */
 export interface Differential {
-  /** Inputs at which they differ as a quirk says. */
+  /** Inputs with a difference that a quirk explains. */
   readonly ignored: number;
-  /** Inputs that both were given: as many as agreed, differed, were ignored, dropped or not observed. */
+  /** Inputs that both targets were given: the sum of agreed, differing, ignored, dropped and unobserved ones. */
   readonly inputs: number;
   readonly agreed: number;
   readonly differed: number;
-  /** Inputs to which the first target answered in two ways, or the second as the first, at one of several times. */
+  /** Inputs with two different answers of the first target, or for which the second target once answered like the first. */
   readonly dropped: number;
-  /** Cases with an input at which they differ, those that were ignored aside. */
+  /** Cases with a differing input, without the ignored ones. */
   readonly differing: number;
-  /** Whether the difference that is planted in every run was found, and made as small as it gets. */
+  /** Whether the difference that is planted in every run was found and fully shrunk. */
   readonly plantedFound: boolean;
   /** Largest first. */
   readonly groups: readonly DifferenceGroup[];
-  /** Inputs with nothing observed on one side. */
+  /** Inputs that were not observed on one side. */
   readonly unobserved: number;
 }
 
@@ -196,16 +199,16 @@ export interface Comparison {
   readonly verdict: ComparisonVerdict;
   readonly before: ComparedRun;
   readonly after: ComparedRun;
-  /** What a reader should know of how far the two can be compared. */
+  /** Notes on how far the two can be compared. */
   readonly notes: readonly string[];
-  /** Cases, by what became of them. */
+  /** Cases, by change. */
   readonly totals: { readonly [C in Change]: number };
-  /** Requirements with a case that changed. */
+  /** Requirements with a changed case. */
   readonly requirements: readonly ComparedRequirement[];
-  /** Of two targets that were run for this. */
+  /** Present if two targets were run for this comparison. */
   readonly differential?: Differential;
-  /** What changed, in the order of `CHANGES`, largest groups first. */
+  /** The changes in the order of `CHANGES`, the largest groups first. */
   readonly groups: readonly ChangeGroup[];
-  /** Quirks that were looked for. */
+  /** The quirks that the comparison used. */
   readonly quirks: readonly QuirkUse[];
 }

@@ -1,20 +1,20 @@
-/** Pairs the cases of two reports by their ids, and finds what became of each. */
+/** Pairs the cases of two reports by their ids, and classifies the change of each. */
 import type { CaseReport, RunReport } from '../model.js';
 import { changeOf, isWorse, sideOf, unlessNoise } from './change.js';
 import type { CaseChange } from './model.js';
 import { NotComparable } from './runs.js';
 
-/** What is known of the runs besides their reports. */
+/** Facts about the runs that are not in their reports. */
 export interface Pairing {
-  /** A second run of what `before` is of: what it came to otherwise varies by itself. */
+  /** A second run of the target of `before`: results that differ between the two runs vary within that target. */
   readonly again?: RunReport;
-  /** Cases that were worse and, tried again, were not so each time. */
+  /** Cases that were worse, but not each time that they were tried again. */
   readonly unstable?: ReadonlySet<string>;
-  /** What a case is called today whose id is of former days. */
+  /** The present id of a case that has a former id. */
   readonly renamed?: (id: string) => string | undefined;
 }
 
-/** Every case of either report, and how many of them had another id in one of them. */
+/** Every case of either report, and how many of them have another id in one of them. */
 export function caseChanges(
   before: RunReport,
   after: RunReport,
@@ -44,7 +44,7 @@ interface CaseOf {
   readonly requirement: string;
 }
 
-/** @throws NotComparable when a case is there twice, since nobody knows which of them holds */
+/** @throws NotComparable if a case is there twice, since neither result can be preferred */
 function casesOf({ requirements, target }: RunReport): ReadonlyMap<string, CaseOf> {
   const cases = new Map<string, CaseOf>();
   for (const { id: requirement, cases: own } of requirements)
@@ -55,7 +55,7 @@ function casesOf({ requirements, target }: RunReport): ReadonlyMap<string, CaseO
   return cases;
 }
 
-/** The cases, each that the other report does not know under the id that it has today, where that names one case of the other. */
+/** The cases by present id. A case keeps its former id if the other report has that id, or if two cases would become one. */
 function underIdsOf(
   others: ReadonlyMap<string, unknown>,
   cases: ReadonlyMap<string, CaseOf>,

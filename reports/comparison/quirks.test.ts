@@ -18,8 +18,8 @@ const held = (id: string, ...apart: readonly [string, string] | readonly []): Co
   return there === undefined || back === undefined ? { id, requirement } : { id, requirement, apart: [there, back] };
 };
 
-/** Ids that are ignored, and what is told of each quirk: ids of its cases. */
-function told(
+/** The ids that are ignored, and the ids of each quirk's cases. */
+function idsOf(
   all: readonly ComparedCase[],
   quirks: readonly Quirk[],
   engines: readonly [string, string] = ['njs', 'qjs'],
@@ -34,44 +34,48 @@ test('quirks: a difference is ignored where case and cause are those of an entry
     held('a.b/two', 'other values', 'other values'),
     held('a.c/one', THERE, BACK),
   ];
-  t.deepEqual(told(all, [quirk()]), [['a.b/one'], [['a.b/one']]]);
-  t.deepEqual(told(all, [quirk({ of: ['a.b/two'] })]), [[], [[]]], 'it differs otherwise: the entry is not used');
-  t.deepEqual(told(all, [quirk({ of: ['a.c/one', 'a.b/one'] })]), [['a.b/one', 'a.c/one'], [['a.b/one', 'a.c/one']]]);
+  t.deepEqual(idsOf(all, [quirk()]), [['a.b/one'], [['a.b/one']]]);
   t.deepEqual(
-    told(all, [quirk(), quirk({ of: ['a.b/one'] })]),
+    idsOf(all, [quirk({ of: ['a.b/two'] })]),
+    [[], [[]]],
+    'the difference is another one: the entry is not used',
+  );
+  t.deepEqual(idsOf(all, [quirk({ of: ['a.c/one', 'a.b/one'] })]), [['a.b/one', 'a.c/one'], [['a.b/one', 'a.c/one']]]);
+  t.deepEqual(
+    idsOf(all, [quirk(), quirk({ of: ['a.b/one'] })]),
     [['a.b/one'], [[], ['a.b/one']]],
-    'that of the case comes first',
+    'the entry of the case comes first',
   );
   t.end();
 });
 
-test('quirks: an entry is unused where its cases were compared, and of no concern where they were not', (t) => {
-  t.deepEqual(told([held('a.b/one')], [quirk(), quirk({ of: ['a.d'] })]), [[], [[]]]);
-  t.deepEqual(told([], [quirk()]), [[], []]);
+test('quirks: an entry is unused if its cases were compared, and left out if they were not', (t) => {
+  t.deepEqual(idsOf([held('a.b/one')], [quirk(), quirk({ of: ['a.d'] })]), [[], [[]]]);
+  t.deepEqual(idsOf([], [quirk()]), [[], []]);
   t.end();
 });
 
-test('quirks: with engines the first is that with the first of them', (t) => {
+test('quirks: with engines, the first target is that with the first engine', (t) => {
   const entry = quirk({ engines: ['njs', 'qjs'] });
   const there = [held('a.b/one', THERE, BACK)];
   const back = [held('a.b/one', BACK, THERE)];
-  t.deepEqual(told(there, [entry]), [['a.b/one'], [['a.b/one']]]);
-  t.deepEqual(told(back, [entry]), [[], [[]]], 'the other way round is another difference');
-  t.deepEqual(told(back, [entry], ['qjs', 'njs']), [['a.b/one'], [['a.b/one']]]);
-  t.deepEqual(told(there, [entry], ['qjs', 'njs']), [[], [[]]]);
-  t.deepEqual(told(there, [entry], ['njs', 'njs']), [[], []], 'between other engines it is not looked for');
+  t.deepEqual(idsOf(there, [entry]), [['a.b/one'], [['a.b/one']]]);
+  t.deepEqual(idsOf(back, [entry]), [[], [[]]], 'the opposite direction is another difference');
+  t.deepEqual(idsOf(back, [entry], ['qjs', 'njs']), [['a.b/one'], [['a.b/one']]]);
+  t.deepEqual(idsOf(there, [entry], ['qjs', 'njs']), [[], [[]]]);
+  t.deepEqual(idsOf(there, [entry], ['njs', 'njs']), [[], []], 'the quirk does not apply to other engines');
   for (const all of [there, back])
     t.deepEqual(
-      told(all, [quirk()], ['reference', 'njs']),
+      idsOf(all, [quirk()], ['reference', 'njs']),
       [['a.b/one'], [['a.b/one']]],
       'without engines in either order',
     );
   const same = quirk({ engines: ['njs', 'njs'] });
-  for (const all of [there, back]) t.deepEqual(told(all, [same], ['njs', 'njs']), [['a.b/one'], [['a.b/one']]]);
+  for (const all of [there, back]) t.deepEqual(idsOf(all, [same], ['njs', 'njs']), [['a.b/one'], [['a.b/one']]]);
   t.end();
 });
 
-test('quirks: what was ignored in two ways of comparing is told once', (t) => {
+test('quirks: a quirk that two ways of comparing use is reported once', (t) => {
   const [one, other] = [quirk(), quirk({ of: ['a.c'] })];
   t.deepEqual(
     mergeQuirkUses(

@@ -1,28 +1,28 @@
-/** Harmless differences that are known: which of those that were found they are, and which of them were not found. */
+/** Known harmless differences: matches quirks to the differences of a comparison, and finds unused quirks. */
 import type { QuirkUse } from './model.js';
 
-/** An entry of a quirks file; the first target is that with the first of the engines, where it names them. */
+/** An entry of a quirks file. If it names engines, the first target is that with the first of them. */
 export type Quirk = Omit<QuirkUse, 'cases'>;
 
 export interface QuirkFile {
   readonly quirks: readonly Quirk[];
 }
 
-/** A case that both targets were given, with neither wrong by the documents: what is wrong is never given to a quirk. */
+/** A case that both targets were given and neither violates: quirks never apply to a violation. */
 export interface ComparedCase {
   readonly requirement: string;
   readonly id: string;
-  /** What distinguishes the answers, from the first to the second target and the other way round; absent where they are alike. */
+  /** The difference between the answers, from the first to the second target and in the opposite direction; absent if they are alike. */
   readonly apart?: readonly [there: string, back: string];
 }
 
 export interface SortedOut<T extends ComparedCase> {
   readonly ignored: ReadonlySet<T>;
-  /** In the order of the file: all that hold between these engines and have a case that was compared. */
+  /** In the order of the file: all quirks that apply to these engines and have a compared case. */
   readonly uses: readonly QuirkUse[];
 }
 
-/** Which differences are known to be harmless; the first quirk that knows one is used. */
+/** Which differences are known to be harmless. The first matching quirk is used. */
 export function sortedOut<T extends ComparedCase>(
   held: readonly T[],
   quirks: readonly Quirk[],
@@ -68,7 +68,7 @@ function isAbout(
 const useOf = (quirk: Quirk, cases: ReadonlySet<string> | undefined): readonly QuirkUse[] =>
   cases === undefined ? [] : [{ ...quirk, cases: [...cases] }];
 
-/** What was ignored in one way of comparing and in another, together. */
+/** Merges the uses of quirks that two ways of comparing found. */
 export function mergeQuirkUses(some: readonly QuirkUse[], others: readonly QuirkUse[]): readonly QuirkUse[] {
   const uses = new Map<string, QuirkUse>();
   for (const use of [...some, ...others]) {

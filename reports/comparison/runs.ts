@@ -1,23 +1,25 @@
-/** What two runs are to each other: what distinguishes them, and how far they can be compared. */
+/** The relation of two runs: their labels, and how far they can be compared. */
 import { UserError } from '../../spec/reading/user-error.js';
 import type { CaseSelection, RunReport } from '../model.js';
 import { counted, numeral } from '../wording.js';
 import type { ComparedRun } from './model.js';
 
-/** Two reports that cannot be compared; the message says why, and what to do. */
+/** Two reports that cannot be compared. The message says why, and what to do. */
 export class NotComparable extends UserError {}
 
-/** Whether a case that one of them lacks is missing: both were asked for the same cases of the same suite, on the same kind of target. */
-export const askedAlike = (a: RunReport, b: RunReport): boolean =>
+/**
+ * Whether a case that one report lacks is missing: both runs were asked for the same cases of the same suite, on the same kind of target.
+ */
+export const haveSameSelection = (a: RunReport, b: RunReport): boolean =>
   a.srvspec === b.srvspec &&
-  // What failed in the last run is another selection each time.
+  // The selection of failed cases differs each time.
   a.selected.lastFailed !== true &&
   JSON.stringify(a.selected) === JSON.stringify(b.selected) &&
   JSON.stringify(a.documents) === JSON.stringify(b.documents);
 
 export const isCutShort = ({ cutShort }: RunReport): boolean => cutShort !== undefined;
 
-/** @throws NotComparable when the run was; `label` is what it is called */
+/** @throws NotComparable if the run was cut short; `label` is its name in the message */
 export function refuseCutShort({ cutShort }: Pick<RunReport, 'cutShort'>, label: string): void {
   if (cutShort !== undefined)
     throw new NotComparable(
@@ -25,7 +27,7 @@ export function refuseCutShort({ cutShort }: Pick<RunReport, 'cutShort'>, label:
     );
 }
 
-/** The shortest words that tell the two runs apart; `names` where nothing of the targets does. */
+/** The shortest labels that distinguish the two runs; `names` if the targets have no difference. */
 export function labelsOf(
   before: RunReport,
   after: RunReport,
@@ -38,8 +40,8 @@ export function labelsOf(
     ({ target }) => `${target.name} ${target.runtimeVersion} ${target.engine}`,
   ];
   const sameTarget = before.target.name === after.target.name;
-  const telling = (sameTarget ? ways : ways.slice(2)).find((way) => way(before) !== way(after));
-  if (telling !== undefined) return [telling(before), telling(after)];
+  const distinguishing = (sameTarget ? ways : ways.slice(2)).find((way) => way(before) !== way(after));
+  if (distinguishing !== undefined) return [distinguishing(before), distinguishing(after)];
   return names[0] === names[1] ? ['first', 'second'] : names;
 }
 
@@ -49,12 +51,12 @@ export function runOf(report: RunReport, label: string, leftOut: number): Compar
   return { label, srvspec, circumstances, target, seed, runs, selected, ...end, leftOut };
 }
 
-/** What is known of two runs when notes are made on them. */
+/** Facts about two runs, for the notes on them. */
 interface NoteFacts {
   readonly labels: readonly [string, string];
-  /** Cases that are not compared since one of them lacks them. */
+  /** Cases that are not compared because one report lacks them. */
   readonly leftOut: number;
-  /** Cases that have another id in one of them. */
+  /** Cases that have another id in one report. */
   readonly paired: number;
 }
 
@@ -70,7 +72,7 @@ export function notesOn(before: RunReport, after: RunReport, known: NoteFacts): 
   ];
 }
 
-/** A report given twice, or two in the wrong order, would be believed otherwise. */
+/** Readers would draw wrong conclusions from one report given twice, or from two in the wrong order. */
 function orderNotes(before: RunReport, after: RunReport): readonly string[] {
   const [{ target: was }, { target: is }] = [before, after];
   const [started, then] = [before.circumstances.startedAt, after.circumstances.startedAt];
@@ -84,7 +86,7 @@ function orderNotes(before: RunReport, after: RunReport): readonly string[] {
   return [];
 }
 
-/** Of versions such as 0.8.10. */
+/** Compares versions such as 0.8.10. */
 function isOlder(version: string, than: string): boolean {
   const [one, other] = [version, than].map((text) => text.split('.').map(Number));
   if (one?.length !== 3 || other?.length !== 3) return false;
@@ -104,7 +106,7 @@ function leftOutNotes(before: RunReport, after: RunReport, { leftOut, paired }: 
   return notes;
 }
 
-/** What was not asked for is not known to be as before. */
+/** Cases that were not selected may have changed. */
 function selectionNotes(
   { selected: was }: RunReport,
   { selected: is }: RunReport,
@@ -117,11 +119,12 @@ function selectionNotes(
   );
 }
 
-/** As on a command line; empty of all. */
-const selectionText = ({ document, only, depth, shard, lastFailed }: CaseSelection): string =>
+/** As on a command line; empty if all cases were selected. */
+const selectionText = ({ document, only, exclude, depth, shard, lastFailed }: CaseSelection): string =>
   [
     ...(document === undefined ? [] : [`--document ${document}`]),
     ...(only === undefined ? [] : [`--only ${only}`]),
+    ...(exclude === undefined ? [] : [`--exclude ${exclude}`]),
     ...(depth === undefined ? [] : [`--depth ${depth}`]),
     ...(shard === undefined ? [] : [`--shard ${shard}`]),
     ...(lastFailed === true ? ['--last-failed'] : []),

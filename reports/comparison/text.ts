@@ -24,15 +24,15 @@ import {
   quirkText,
   sentence,
   sideEvidence,
-  standingText,
+  sideVerdict,
 } from './wording.js';
 
-/** What is shown of each: groups of a class, cases of a group. The other formats have all. */
+/** The number of groups of a class and of cases of a group that are shown. The other formats have all. */
 const GROUPS = 8;
 const CASES = 2;
 const QUIRKS = 8;
 
-/** The comparison as a command prints it: one sentence, what limits it, then what changed, by cause, worst first. */
+/** The comparison as text for a terminal: one sentence, its limits, then the changes by cause, worst first. */
 export function comparisonText(comparison: Comparison, display: Display): string {
   const screen = screenOf(display);
   const requirements = new Map(comparison.requirements.map((one) => [one.id, one]));
@@ -66,7 +66,7 @@ function heading(comparison: Comparison, { paint, columns }: Screen): string {
 const sentenceLines = (text: string, columns: number | undefined): readonly string[] =>
   brokenLines(text.replaceAll('\n', ' '), 'words', columns);
 
-/** A title, and what it means behind it. */
+/** A title with its explanation. */
 function titleLines(title: string, meaning: string, style: Style, { paint, columns }: Screen): string {
   const [first = '', ...more] = sentenceLines(`${title} ${meaning}`, columns);
   const rest = first.slice(title.length);
@@ -124,7 +124,7 @@ function groupBlock(
 function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, screen: Screen): string {
   const side = after ?? before;
   return [
-    ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, screen),
+    ...labelled('case', `${id}: ${sideVerdict(before)} → ${sideVerdict(after)}`, screen),
     ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
     ...sideEvidence(before, after).flatMap(([label, text]) => labelled(label, text, screen)),
     ...(side === undefined ? [] : [replayLine('replay', side.replay, screen)]),
@@ -140,7 +140,7 @@ function differentialBlocks({ differential, before, after }: Comparison, screen:
   return [screen.paint('strong', `the same inputs, other answers: ${differ(differential.differing)}`), ...classes];
 }
 
-/** What was ignored, each in a line; what is not used may be removed from its file, and is reported first. */
+/** One line for each used quirk, unused ones first, since they may be removed from their file. */
 function quirkBlocks({ quirks }: Comparison, screen: Screen): readonly string[] {
   if (quirks.length === 0) return [];
   const inOrder = [...quirks].sort((a, b) => Math.sign(a.cases.length) - Math.sign(b.cases.length));

@@ -1,4 +1,4 @@
-/** How people read a comparison. */
+/** The words of a comparison for people. */
 import type { VerdictKind } from '../model.js';
 import { counted, numeral, VERDICT_WORDS } from '../wording.js';
 import {
@@ -17,11 +17,11 @@ export interface ChangeWords {
   /** For a count: `3 regressed`. */
   readonly label: string;
   readonly meaning: string;
-  /** What distinguishes changes without colour. */
+  /** A character that distinguishes changes without colour. */
   readonly mark: string;
-  /** The verdict whose colour it has. */
+  /** The verdict whose colour the change has. */
   readonly style: VerdictKind;
-  /** What a test in JUnit comes to that does not fail the gate. */
+  /** The outcome of a test in JUnit that does not fail the gate. */
   readonly junit: 'error' | 'skipped' | 'passed';
 }
 
@@ -72,23 +72,23 @@ export function sentence({ verdict, totals, before, after }: Comparison): string
   return `${VERDICT_TEXT[verdict]}: ${counts.join(', ')} (${before.label} → ${after.label})`;
 }
 
-/** `✓ conforms`, `✗ violates (crash)`; of what is not there `absent`. */
-export function standingText(side: Side | undefined): string {
+/** `✓ conforms`, `✗ violates (crash)`; `absent` for a missing case. */
+export function sideVerdict(side: Side | undefined): string {
   if (side === undefined) return 'absent';
   const { mark, label } = VERDICT_WORDS[side.verdict];
   const down = side.failure === 'crash' || side.failure === 'hang' ? ` (${side.failure})` : '';
   return `${mark} ${label}${down}`;
 }
 
-/** What one side did, in one line: what was observed, or why nothing was. */
+/** The answer of one side in one line: the observation, or why there is none. */
 export const answerText = (side: Side | undefined): string | undefined =>
   side === undefined ? undefined : (side.observed ?? (side.verdict === 'conforms' ? 'as expected' : side.reason));
 
-/** Why two targets count as not compared. */
+/** Why two targets were not compared. */
 export const PLANTED_MISSED =
   'the difference that is planted in every run was not found, so others may be missing, too: nothing was compared';
 
-/** In the order in which differences are reported. */
+/** In the order of reports. */
 export const BLAMES = ['second', 'both', 'first', 'neither', 'open'] as const satisfies readonly Blame[];
 
 export const BLAME_WORDS: { readonly [B in Blame]: string } = {
@@ -99,7 +99,7 @@ export const BLAME_WORDS: { readonly [B in Blame]: string } = {
   open: 'where the documents leave it open',
 };
 
-/** Cases of groups; one may be in several. */
+/** The number of cases of the groups; one case may be in several. */
 export const casesIn = (groups: readonly { readonly cases: readonly string[] }[]): number =>
   new Set(groups.flatMap(({ cases }) => cases)).size;
 
@@ -126,15 +126,15 @@ export function quirksSentence(quirks: readonly QuirkUse[]): string {
   return `${counted(quirks.length, 'quirk')}${how}: ${counted(casesIn(quirks), 'case')} ignored`;
 }
 
-/** What came of a quirk: `12 cases ignored`. */
+/** The result of a quirk: `12 cases ignored`. */
 export const quirkText = ({ cases }: QuirkUse): string =>
   cases.length === 0 ? 'unused: no difference was as it says' : `${counted(cases.length, 'case')} ignored`;
 
-/** `The first returns, the second throws TypeError`, and of what targets. */
+/** `The first returns, the second throws TypeError`, with the engines. */
 export const quirkCause = ({ cause, engines }: QuirkUse): string =>
   engines === undefined ? cause : `${cause} (${engines.join(', ')})`;
 
-/** The input of both answers, where only one is shown or both are of the same; else that of each. */
+/** The input of both answers if both have the same or only one is shown; otherwise the input of each. */
 export function inputsOf(before: Side | undefined, after: Side | undefined): Inputs {
   const [was, is] = [before?.counterexample, after?.counterexample];
   if (was === undefined || is === undefined || was === is) return { both: is ?? was };
@@ -147,7 +147,7 @@ export interface Inputs {
   readonly after?: string;
 }
 
-/** What is shown of both sides, in its order: answers to different inputs each with its own. */
+/** The evidence of both sides, in order. Answers to different inputs have their own input each. */
 export function sideEvidence(
   before: Side | undefined,
   after: Side | undefined,

@@ -1,20 +1,20 @@
-/** What of a long text is shown: nobody reads a megabyte, and browsers take long to lay one out. */
+/** Shortens long texts for display: nobody reads a megabyte, and browsers take long to lay one out. */
 
-/** Most characters that are shown of a value. */
+/** The most characters of a value that are shown. */
 const MOST = 20_000;
-/** What is shown before the first difference, and behind the last one. */
+/** Characters that are shown before the first difference and behind the last one. */
 const AROUND = 1000;
-/** Most characters of a line that says what there is. */
+/** The most characters of a one-line summary. */
 const LINE = 300;
 
 export interface Cut {
   readonly text: string;
-  /** Characters that are left out at both ends. */
+  /** The number of characters left out at each end. */
   readonly before: number;
   readonly after: number;
 }
 
-/** The texts; where one of them is too long, the part in which they differ. */
+/** The texts; if one of them is too long, only the part in which they differ. */
 export function cut(texts: readonly string[]): readonly Cut[] {
   if (texts.every(({ length }) => length <= MOST)) return texts.map((text) => ({ text, before: 0, after: 0 }));
   const [one = '', other = one] = texts;
@@ -26,7 +26,7 @@ export function cut(texts: readonly string[]): readonly Cut[] {
   });
 }
 
-/** How many characters or words two texts have in common at the beginning, and at the end. */
+/** How many characters or words two texts share at the beginning and at the end. */
 export function commonEnds(one: ArrayLike<string>, other: ArrayLike<string>): readonly [start: number, end: number] {
   const least = Math.min(one.length, other.length);
   let start = 0;

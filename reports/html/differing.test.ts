@@ -3,7 +3,7 @@ import test from 'tape';
 import { comparedPieces } from './differing.js';
 import { pairsIn } from './placing.js';
 
-/** Both texts with what differs in brackets. */
+/** Both texts with the differing parts in brackets. */
 const marks = (one: string, other: string): readonly string[] =>
   comparedPieces(one, other).map((pieces) =>
     pieces.map(({ text, differs }) => (differs ? `«${text}»` : text)).join(''),
@@ -25,15 +25,15 @@ test('the tokens that differ are marked, wherever they are', (t) => {
   t.deepEqual(
     marks('a: [r 3, <ef 00 00>], b: [r 3, <ef 00 00>], c: [r 3, <ef 00 00>]', 'a: [r 9, <ef ef 00>]'),
     ['a: [r «3», <ef «00» 00>], b: [r 3, <ef 00 00>], c: [r 3, <ef 00 00>]', 'a: [r «9», <ef «ef» 00>]'],
-    'and not looked for further on',
+    'and no later part is taken',
   );
   t.deepEqual(marks('x', 'y'), ['x', 'y'], 'nothing in common');
   t.deepEqual(marks('x', 'x'), ['x', 'x'], 'nothing differs');
   t.end();
 });
 
-test('what is told of one place is compared with that place', (t) => {
-  const told: readonly (readonly [expected: string, observed: string, ...marked: readonly string[]])[] = [
+test('an observation of one place is compared with that place', (t) => {
+  const texts: readonly (readonly [expected: string, observed: string, ...marked: readonly string[]])[] = [
     [
       'late: 0, calls: [ended: false], left: [["A","1"],["b","2"]]',
       'calls: item 1: ended: undefined',
@@ -63,13 +63,13 @@ test('what is told of one place is compared with that place', (t) => {
     ['b: 1, a: b: 2, c: 3', 'a: c: 4', 'b: 1, a: b: 2, c: «3»', 'a: c: «4»'],
     ['a: 1, or 2, b: 3', 'a: 3', 'a: «1, or 2», b: 3', 'a: «3»'],
   ];
-  for (const [expected, observed, ...marked] of told) t.deepEqual(marks(expected, observed), marked);
+  for (const [expected, observed, ...marked] of texts) t.deepEqual(marks(expected, observed), marked);
   t.end();
 });
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', '\n', '\ud83d\ude00'), maxLength: 16 });
 
-test('marks lose no text, and what is not marked is the same on both sides', (t) => {
+test('marks lose no text, and unmarked text is the same on both sides', (t) => {
   fc.assert(
     fc.property(text, text, (one, other) => {
       const [left, right] = comparedPieces(one, other);
@@ -84,14 +84,14 @@ test('marks lose no text, and what is not marked is the same on both sides', (t)
   t.end();
 });
 
-const told = fc.string({
+const texts = fc.string({
   unit: fc.constantFrom('a: ', 'b: ', 'item 1: ', 'returns ', '{"a":', '[', ']', '}', ', ', '1', '"'),
   maxLength: 12,
 });
 
-test('marks lose no text, whatever it tells of', (t) => {
+test('marks lose no text, whatever place an observation names', (t) => {
   fc.assert(
-    fc.property(told, told, (one, other) => {
+    fc.property(texts, texts, (one, other) => {
       const whole = (pieces: ReturnType<typeof comparedPieces>[0]): string =>
         pieces.map((piece) => piece.text).join('');
       const [left, right] = comparedPieces(one, other);
@@ -102,14 +102,14 @@ test('marks lose no text, whatever it tells of', (t) => {
   t.end();
 });
 
-test('very long texts are told apart in no time', (t) => {
+test('very long texts are compared quickly', (t) => {
   const words = Array.from({ length: 5000 }, (_, i) => `w${i}`);
   const same = 'same '.repeat(15_000);
   const [left, right] = comparedPieces(`${same}${words.join(' ')}`, `${same}${[...words].reverse().join(' ')}`);
   t.deepEqual(
     left.map(({ differs }) => differs),
     [false, true],
-    'what is too much to be compared counts as different',
+    'texts that are too long to compare count as different',
   );
   t.ok(left[0]?.text === same && right[0]?.text === same);
   t.end();

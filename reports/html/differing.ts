@@ -1,4 +1,4 @@
-/** What of two texts differs, word by word. */
+/** Finds the differences between two texts, word by word. */
 import { commonEnds } from './cutting.js';
 import { pairsIn, type Span } from './placing.js';
 
@@ -11,12 +11,12 @@ export interface ComparedPiece {
 const TOKEN = /[\p{L}\p{N}_$]{1,32}|\s+|[\s\S]/gu;
 const WORD = /[\p{L}\p{N}_$]/u;
 
-/** Most pairs of tokens that are looked at; beyond, all that is between the common beginning and end counts as different. */
+/** The most pairs of tokens that are compared. Beyond it, everything between the common beginning and end counts as different. */
 const MOST = 250_000;
 
 /**
- * The pieces of both texts; none differs where the texts are the same, or have few words in common. Where the other names one
- * place in the one, what differs is looked for there alone.
+ * The pieces of both texts. None differs if the texts are the same, or have few words in common. If one text refers to one place in the
+ * other, only that place is compared.
  */
 export function comparedPieces(
   one: string,
@@ -24,11 +24,14 @@ export function comparedPieces(
 ): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const pairs = pairsIn(one, other);
   if (pairs === undefined) return differingWords(one, other);
-  const compared = pairs.map(([place, told]) => {
-    const [left, right] = differingPlaces(one.slice(place.from, place.to), other.slice(told.from, told.to));
+  const compared = pairs.map(([place, observation]) => {
+    const [left, right] = differingPlaces(
+      one.slice(place.from, place.to),
+      other.slice(observation.from, observation.to),
+    );
     return [
       { ...place, pieces: left },
-      { ...told, pieces: right },
+      { ...observation, pieces: right },
     ] as const;
   });
   return [
@@ -43,7 +46,7 @@ export function comparedPieces(
   ];
 }
 
-/** In so small a place all differs where nothing is alike. */
+/** A small place without common words differs as a whole. */
 function differingPlaces(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const [left, right] = differingWords(one, other);
   if (one === other || [...left, ...right].some(({ differs }) => differs)) return [left, right];
@@ -67,9 +70,9 @@ function within(
 function differingWords(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const [left, right] = [one.match(TOKEN) ?? [], other.match(TOKEN) ?? []];
   const common = commonTokens(left, right);
-  if (one === other || !isMuch(common, left, right))
+  if (one === other || !sharesEnough(common, left, right))
     return [[{ text: one, differs: false }], [{ text: other, differs: false }]];
-  const kept = withoutGlue(common, left, right);
+  const kept = withoutSeparators(common, left, right);
   return [
     piecesOf(
       left,
@@ -84,23 +87,23 @@ function differingWords(one: string, other: string): readonly [readonly Compared
 
 const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => WORD.test(token)).length;
 
-/** Least share of the shorter text's words that both have; below, marks would cover nearly all of it. */
+/** The least share of the shorter text's words that both must have. Below it, marks would cover nearly all of the text. */
 const SHARE = 0.4;
 
-function isMuch(common: readonly DifferingPair[], left: readonly string[], right: readonly string[]): boolean {
+function sharesEnough(common: readonly DifferingPair[], left: readonly string[], right: readonly string[]): boolean {
   const shared = wordsIn(common.map(([i]) => left[i] ?? ''));
   return shared > 0 && shared >= SHARE * Math.min(wordsIn(left), wordsIn(right));
 }
 
 type DifferingPair = readonly [number, number];
 
-/** Words that agree say more than signs that do. */
+/** Common words weigh more than common signs. */
 const weightOf = (token: string): number => (WORD.test(token) ? 4 : 1);
 
 /** A heaviest common subsequence, as pairs of places. */
 function commonTokens(left: readonly string[], right: readonly string[]): readonly DifferingPair[] {
   const [start, sameEnd] = commonEnds(left, right);
-  // Signs alone may belong to anything.
+  // Signs alone may belong to any part of the text.
   const end = wordsIn(left.slice(left.length - sameEnd)) === 0 ? 0 : sameEnd;
   const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
   return [
@@ -113,7 +116,7 @@ function commonTokens(left: readonly string[], right: readonly string[]): readon
 function between(left: readonly string[], right: readonly string[]): readonly DifferingPair[] {
   const [rows, columns] = [left.length, right.length];
   if (rows * columns === 0 || rows * columns > MOST) return [];
-  // weights[i * (columns + 1) + j]: the most that what follows i and j has in common.
+  // weights[i * (columns + 1) + j]: the greatest weight of a common part of the tokens from i and from j.
   const weights = new Uint16Array((rows + 1) * (columns + 1));
   const at = (i: number, j: number): number => weights[i * (columns + 1) + j] ?? 0;
   for (let i = rows - 1; i >= 0; i -= 1)
@@ -124,7 +127,7 @@ function between(left: readonly string[], right: readonly string[]): readonly Di
         at(i, j + 1),
       );
   const pairs: DifferingPair[] = [];
-  // Where it is all the same, the shorter one goes on, so that its tokens find their first counterparts.
+  // With equal weights the shorter text advances, so that its tokens match their first counterparts.
   for (let i = 0, j = 0; i < rows && j < columns; ) {
     if (left[i] === right[j] && at(i, j) === at(i + 1, j + 1) + weightOf(left[i] ?? '')) {
       pairs.push([i, j]);
@@ -136,8 +139,8 @@ function between(left: readonly string[], right: readonly string[]): readonly Di
   return pairs;
 }
 
-/** Signs and blanks alone between two differences belong to them: spots of sameness are hard to read. */
-function withoutGlue(
+/** Merges differences that only signs and blanks separate, since small equal spots are hard to read. */
+function withoutSeparators(
   common: readonly DifferingPair[],
   left: readonly string[],
   right: readonly string[],

@@ -9,22 +9,22 @@ import { html, type Markup } from './markup.js';
 export interface Evidence {
   /** JSON text in the tagged encoding. */
   readonly counterexample?: string;
-  /** What a service was asked. */
+  /** The requests to a service. */
   readonly requests?: readonly string[];
-  /** Headings and texts of what is to be compared, from left to right. */
+  /** Headings and texts of the compared parts, from left to right. */
   readonly sides: readonly (readonly [title: string, text: string | undefined])[];
   /** Heading of the input. */
   readonly input?: string;
 }
 
-/** What of an answer is to be found: all that is shown of it, and the input in the form that is copied, too. */
-export function foundBy({ expected, observed, counterexample }: CaseEvidence): readonly string[] {
+/** The searchable texts of an answer: all that is shown of it, and the input in the form that is copied. */
+export function searchTexts({ expected, observed, counterexample }: CaseEvidence): readonly string[] {
   const texts = [expected, observed, counterexample].filter((text) => text !== undefined);
   const read = counterexample === undefined ? undefined : readableJson(counterexample);
   return read === undefined || read === counterexample ? texts : [...texts, read];
 }
 
-/** What a case was given, what was expected and what came; of a case that is only recorded, what was supposed. */
+/** The input of a case with its expectation and observation; for a recorded case, with what was supposed. */
 export function caseEvidence(
   { expected, observed, counterexample, requests }: CaseEvidence,
   isRecorded: boolean,
@@ -50,7 +50,7 @@ interface CaseEvidence {
   readonly requests?: readonly string[] | undefined;
 }
 
-/** The input as people read it, with its tagged text to copy; then what is to be compared, side by side, what differs marked. */
+/** The input in readable form, with its tagged text to copy. Then the compared texts side by side, with their differences marked. */
 export function evidence({ counterexample, requests = [], sides, input = 'Smallest input' }: Evidence): Markup {
   const present = sides.some(([, text]) => text !== undefined);
   const asked =
@@ -71,7 +71,7 @@ function inputPanel(title: string, tagged: string): Markup {
   })}`;
 }
 
-/** Two texts are compared with each other; one, or three, are shown as they are. */
+/** Two texts are compared with each other; one or three are shown without marks. */
 function against(sides: Evidence['sides']): readonly Markup[] {
   const texts = cut(sides.map(([, text]) => printableText(text ?? '')));
   const [one, other] = texts;
@@ -80,11 +80,11 @@ function against(sides: Evidence['sides']): readonly Markup[] {
       ? comparedPieces(one.text, other.text)
       : texts.map(({ text }) => [{ text, differs: false }]);
   return texts.map((shown, i) =>
-    panel(html`${sides[i]?.[0] ?? ''}`, ends(shown, laidOut(shown.text, marked[i] ?? []))),
+    panel(html`${sides[i]?.[0] ?? ''}`, ends(shown, withBreaks(shown.text, marked[i] ?? []))),
   );
 }
 
-/** What is shown, and how much is left out at both ends. */
+/** The shown part, with the number of characters left out at both ends. */
 function ends({ before, after }: Cut, content: Markup): Markup {
   const [start, rest] = [counted(before, 'character'), counted(after, 'more character')];
   return html`${before === 0 ? html`` : html`<em>… ${start}, the same in both …</em>\n`}${content}${
@@ -92,8 +92,8 @@ function ends({ before, after }: Cut, content: Markup): Markup {
   }`;
 }
 
-/** Lines are broken last, so that they make no difference. */
-function laidOut(text: string, parts: readonly ComparedPiece[]): Markup {
+/** Lines are broken last, so that breaks are no differences. */
+function withBreaks(text: string, parts: readonly ComparedPiece[]): Markup {
   const breaks = breaksOf(text);
   let from = 0;
   return html`${parts.map(({ text: part, differs }) => {

@@ -2,24 +2,24 @@ import { printableLine } from '../printable.js';
 import { numeral } from '../wording.js';
 import { html, type Markup } from './markup.js';
 
-/** What distinguishes the cases of a page. */
+/** A property by which a page filters its cases. */
 export interface Filter {
-  /** Name of it in addresses, and in the `data-…` of each case. */
+  /** Its name in addresses, and in the `data-…` of each case. */
   readonly key: string;
   readonly values: readonly {
     readonly name: string;
     readonly mark: string;
     readonly label: string;
-    /** Absent where it is not shown. */
+    /** Absent if it is not shown. */
     readonly count?: number;
-    /** Class that colours it, where it is not its name. */
+    /** Class that colours it, if it differs from the name. */
     readonly style?: string;
   }[];
-  /** Those that are shown first, where there are any. */
+  /** The values that are shown first, if any case has one. */
   readonly first: readonly string[];
-  /** What is counted: groups and what is in them. */
+  /** The nouns that are counted: groups and their items. */
   readonly nouns: readonly [string, string];
-  /** What a text is looked for in. */
+  /** The texts in which the search looks. */
   readonly foundIn: string;
   readonly places: readonly { readonly id: string | number; readonly title: string }[];
   /** Further choices behind the places, behind the buttons, and below them. */
@@ -28,7 +28,7 @@ export interface Filter {
 
 const OPENING = html` <button type="button" data-action="open">Open shown</button> <button type="button" data-action="close">Close all</button>`;
 
-/** Search, buttons and places; hidden until the script that makes them work has started. */
+/** Search, buttons and places. The bar is hidden until its script has started. */
 export function filterBar({ key, values, first, nouns, foundIn, places, more }: Filter): Markup {
   const [choices, boxes, rest] = more ?? [html``, html``, html``];
   const buttons = values.map(
@@ -45,7 +45,7 @@ export function filterBar({ key, values, first, nouns, foundIn, places, more }: 
 <p class="nothing" hidden>Nothing matches.</p>`;
 }
 
-/** A sign that has a name. */
+/** A sign with an accessible name. */
 export const namedMark = ({
   mark,
   label,
@@ -56,10 +56,10 @@ export const namedMark = ({
   readonly style: string;
 }): Markup => html`<span class="mark ${style}" role="img" aria-label="${label}" title="${label}">${mark}</span>`;
 
-/** An id, or the beginning of one, as addresses have it. */
+/** An id, or the beginning of one, encoded for addresses. */
 export const inAddress = (id: string): string => encodeURIComponent(printableLine(id)).replaceAll('%2F', '/');
 
-/** A link that lasts, since ids do. */
+/** A permanent link, since ids never change. */
 export function anchor(id: string): Markup {
   return html` <a class="anchor" href="#${inAddress(id)}" aria-label="# ${printableLine(id)}">#</a>`;
 }

@@ -1,43 +1,43 @@
-/** What is in the list of a page: headings, and groups of what its filter counts. */
+/** The content of a page's list: headings, and groups of the items that its filter counts. */
 import type { Markup } from './markup.js';
 
-/** A part of the page, made when it is asked for. */
+/** A part of the page that is rendered on demand. */
 export type MarkupOnDemand = () => Markup;
 
 export type ListEntry = Heading | Group;
 
 export interface Heading {
   readonly kind: 'heading';
-  /** A heading of a lower depth ends all of a higher one. */
+  /** A heading also ends all headings of a higher depth. */
   readonly depth: number;
   readonly markup: MarkupOnDemand;
 }
 
 export interface Group {
   readonly kind: 'group';
-  /** Empty where nothing leads to it. */
+  /** Empty if no link leads to it. */
   readonly id: string;
-  /** Rows of the documents that it is about. */
+  /** The rows of the documents that it cites. */
   readonly rows: readonly string[];
-  /** What it is found by, with all of its items. */
+  /** The searchable texts of the group and all its items. */
   readonly texts: readonly string[];
   readonly items: readonly Item[];
-  /** Whether paper gets its items, too, and not its summary alone. */
+  /** Whether it is printed with its items, not only with its summary. */
   readonly onPaper: boolean;
   readonly summary: MarkupOnDemand;
-  /** What is before the items. */
+  /** The content before the items. */
   readonly above?: MarkupOnDemand;
 }
 
 export interface Item {
   readonly kind: 'item';
   readonly id: string;
-  /** What the buttons tell items apart by. */
+  /** The value by which the buttons filter items. */
   readonly value: string;
-  /** Where they are others than those of its group. */
+  /** Present if it differs from that of its group. */
   readonly rows?: readonly string[];
   readonly texts: () => readonly string[];
-  /** Whether it shows what it has as soon as its group is open: what is wrong is not to be searched for. */
+  /** Whether it is open as soon as its group is, as violations are. */
   readonly open: boolean;
   readonly summary: MarkupOnDemand;
   readonly content: MarkupOnDemand;

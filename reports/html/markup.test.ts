@@ -7,7 +7,7 @@ test('values are escaped, markup is not', (t) => {
   t.end();
 });
 
-test('what a browser would drop or reorder is spelled out', (t) => {
+test('characters that a browser would drop or reorder are spelled out', (t) => {
   t.equal(String(html`${'\u0000\u2028\ud800\u202e\r'}`), '\\x00\\u2028\\ud800\\u202e\\r');
   t.equal(String(html`${'$& \\1'}`), '$&amp; \\1');
   t.end();

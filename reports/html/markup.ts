@@ -1,6 +1,6 @@
 import { printableText } from '../printable.js';
 
-/** Escaped HTML. Only `html` makes it, so that no text of a report can become markup. */
+/** Escaped HTML. Only `html` creates it, so that no text of a report can become markup. */
 export class Markup {
   readonly #text: string;
 
@@ -8,7 +8,7 @@ export class Markup {
     this.#text = text;
   }
 
-  /** The literal parts as they are, the values escaped. */
+  /** The literal parts unchanged, the values escaped. */
   static of(literals: readonly string[], values: readonly MarkupValue[]): Markup {
     return new Markup(literals.map((literal, at) => literal + rendered(values[at] ?? '')).join(''));
   }
@@ -20,7 +20,7 @@ export class Markup {
 
 export type MarkupValue = string | number | Markup | readonly Markup[];
 
-/** Template tag: `` html`<b>${text}</b>` `` escapes strings and numbers and takes markup, or a list of it, as it is. */
+/** Template tag: `` html`<b>${text}</b>` `` escapes strings and numbers, and keeps markup and lists of markup. */
 export function html(literals: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return Markup.of(literals, values);
 }
@@ -30,7 +30,7 @@ function rendered(value: MarkupValue): string {
   return typeof value === 'object' ? value.map(String).join('') : escaped(String(value));
 }
 
-/** Safe between tags and in quoted attributes; characters that would be invisible or reorder the text are spelled out. */
+/** Safe between tags and in quoted attributes. Characters that are invisible or reorder the text are spelled out. */
 function escaped(text: string): string {
   return printableText(text)
     .replaceAll('&', '&amp;')

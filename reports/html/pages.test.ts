@@ -5,14 +5,14 @@ import { sampleKinds } from '../testing/kinds.js';
 import { emulate, OVERFLOWING, resize, stops } from '../testing/looks.js';
 import { COUNT, FRAMES, go, inBrowser, withText } from '../testing/pages.js';
 
-/** Opens what is there. */
+/** Opens every element that can be opened. */
 const OPEN_ALL = `(() => {
   document.querySelector('[data-action=open]')?.click();
   for (const one of document.querySelectorAll('details.case:not([open]) > summary')) one.click();
   for (let i = 0; i < 8; i += 1) document.querySelector('#matrix .toggle[aria-expanded=false]')?.click();
 })(); ${FRAMES}`;
 
-/** What is to be seen of these elements. */
+/** The visible text of these elements. */
 const texts = (selector: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.innerText.trim())`;
 
@@ -30,13 +30,13 @@ async function fits(t: Test, page: Page): Promise<void> {
 async function isAccessible(t: Test, page: Page): Promise<void> {
   t.deepEqual(await axeFindings(page), [], 'axe-core finds nothing');
   await emulate(page, { 'prefers-color-scheme': 'dark' });
-  t.deepEqual(await axeFindings(page, ['color-contrast']), [], 'in the dark neither');
+  t.deepEqual(await axeFindings(page, ['color-contrast']), [], 'nor in dark mode');
   await emulate(page, { 'forced-colors': 'active' });
   const lost = await page.evaluate(`[...document.querySelectorAll('mark, [aria-pressed=true]')].filter((one) => {
     const { outlineStyle, textDecorationLine } = getComputedStyle(one);
     return one.checkVisibility() && outlineStyle === 'none' && textDecorationLine === 'none';
   }).map((one) => one.outerHTML.slice(0, 100))`);
-  t.deepEqual(lost, [], 'what tells by colour alone tells by lines where colours are forced');
+  t.deepEqual(lost, [], 'with forced colours, lines show what colour shows otherwise');
   await emulate(page, { 'prefers-reduced-motion': 'reduce' });
   t.equal(await page.evaluate('document.getAnimations().length'), 0, 'nothing moves');
 }
@@ -74,18 +74,18 @@ async function prints(t: Test, page: Page, kind: string): Promise<void> {
   await emulate(page, {});
 }
 
-async function tellsWithoutScripts(t: Test, page: Page, url: string): Promise<void> {
-  t.deepEqual(await page.evaluate(texts('.packed')), [], 'nothing to be told');
+async function explainsWithoutScripts(t: Test, page: Page, url: string): Promise<void> {
+  t.deepEqual(await page.evaluate(texts('.packed')), [], 'there is no notice');
   await page.send('Emulation.setScriptExecutionDisabled', { value: true });
   await page.open(url);
   await page.send('Emulation.setScriptExecutionDisabled', { value: false });
   await page.evaluate('for (const one of document.getAnimations()) one.finish()');
-  const told = String(await page.evaluate(texts('.packed')));
-  t.match(told, /it takes JavaScript to show them.*allow it for this file.*srvspec /, 'what to do');
+  const notice = String(await page.evaluate(texts('.packed')));
+  t.match(notice, /it takes JavaScript to show them.*allow it for this file.*srvspec /, 'what to do');
   t.deepEqual(await page.evaluate(texts('.filter')), [], 'what would do nothing is not there');
 }
 
-/** What each has to say on paper. */
+/** The text that each page must print. */
 const EVIDENCE: { readonly [kind: string]: RegExp } = {
   run: /Expected\s+\{"returned":6,"stored":6\}\s+Observed\s+\{"returned":1,"stored":1\}/i,
   comparison: /Before: as expected\s+\{"returned":6,"stored":6\}\s+After\s+\{"returned":1,"stored":1\}/i,
@@ -102,7 +102,7 @@ for (const [kind, { text, fragment }] of Object.entries(sampleKinds()))
       await hasStops(t, page);
       await fits(t, page);
       await isAccessible(t, page);
-      await tellsWithoutScripts(t, page, url);
+      await explainsWithoutScripts(t, page, url);
       t.deepEqual(page.complaints, []);
     });
   });

@@ -1,31 +1,31 @@
 /**
- * Where an observation that names one place belongs. Expectations are described whole, `calls: [1, 2], left: 3`; what is wrong
- * is named by the first place that is wrong: `calls: item 2: 5`.
+ * Finds the place in an expectation to which an observation refers. Expectations are described in full, `calls: [1, 2], left: 3`. An
+ * observation names the first wrong place: `calls: item 2: 5`.
  */
 
-/** Places of the first character and behind the last one. */
+/** Indices of the first character and behind the last one. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is read as one: a quoted text, or one character. */
+/** One unit of reading: a quoted text, or one character. */
 const PART = /"(?:[^"\\]|\\.)*"|[\s\S]/gu;
-/** What a step of a path looks like; names have no signs in them. */
+/** A step of a path; names have no signs in them. */
 const STEP = /^(?:item (\d+)|([^:,[\]{}()"<>/]+)): /;
 const NAME = /^([^:,[\]{}()"<>/]+): /;
 
-/** Stands before a list that is all of an answer. */
+/** Precedes a list that is a whole answer. */
 const RETURNS = 'returns ';
 
-/** Parts of both texts that belong to each other, all others being how each of them names its parts. */
+/** Corresponding parts of both texts. The rest of each text names the parts. */
 export type Pairs = readonly (readonly [expected: Span, observed: Span])[];
 
-/** What is to be compared with what; nothing where that is not known. */
+/** The parts to compare; empty if they are unknown. */
 export const pairsIn = (expected: string, observed: string): Pairs | undefined =>
   recordIn(expected, observed) ?? placeIn(expected, observed);
 
-/** A returned record, field by field: it is shown as JSON, and described without its brackets and quotes. */
+/** A returned record, field by field. Observations show it as JSON, expectations without its brackets and quotes. */
 function recordIn(expected: string, observed: string): Pairs | undefined {
   if (expected.startsWith(RETURNS) || !/^returns \{.+\}$/s.test(observed)) return undefined;
   const pairs: (readonly [Span, Span])[] = [];
@@ -39,7 +39,7 @@ function recordIn(expected: string, observed: string): Pairs | undefined {
   return places.every(({ from }, i) => from >= (places[i - 1]?.to ?? 0)) ? pairs : undefined;
 }
 
-/** The place that the observation names, and what it says of it. */
+/** The place that the observation names, and its text about it. */
 function placeIn(expected: string, observed: string): Pairs | undefined {
   const whole = { from: expected.startsWith(RETURNS) ? RETURNS.length : 0, to: expected.length };
   let at = 0;
@@ -75,7 +75,9 @@ function partsOf(text: string, { from, to }: Span): readonly Span[] {
   return [...parts, { from: start, to }];
 }
 
-/** The value of a field, which ends where the next one begins; of a record in a record, which has no brackets, nobody can tell where. */
+/**
+ * The value of a field, which ends where the next one begins. The end of a nested record is unknown, since nested records have no brackets.
+ */
 function fieldIn(text: string, around: Span, name: string): Span | undefined {
   const parts = partsOf(text, around);
   const at = parts.findIndex(({ from }) => text.startsWith(`${name}: `, from));
@@ -87,7 +89,7 @@ function fieldIn(text: string, around: Span, name: string): Span | undefined {
   return { from, to: next === undefined || isRecord ? around.to : next.from - 2 };
 }
 
-/** An item of a list; items that are records begin with the name that the first one begins with. */
+/** An item of a list. Items that are records begin with the name that the first one begins with. */
 function itemIn(text: string, { from, to }: Span, number: number): Span | undefined {
   if (text[from] !== '[' || text[to - 1] !== ']') return undefined;
   const inside = { from: from + 1, to: to - 1 };

@@ -3,13 +3,13 @@ import { type DocumentOutline, type ObjectOutline, type OutlineSource, shortCase
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
 import { inLine } from './cutting.js';
-import { caseEvidence, foundBy } from './evidence.js';
+import { caseEvidence, searchTexts } from './evidence.js';
 import { anchor, inAddress, namedMark } from './filter.js';
 import type { Group, Item, ListEntry } from './list-model.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
 
-/** What the script of the page of a run shows. */
+/** The data that the script of the page of a run shows. */
 export interface RunData extends OutlineSource {
   /** Address of the page about all targets. */
   readonly home?: string;
@@ -17,7 +17,7 @@ export interface RunData extends OutlineSource {
 
 /**
  * Every requirement with its cases, by document and object.
- * @param home address of the page about all targets, where there is one
+ * @param home address of the page about all targets, if there is one
  */
 export function requirementEntries(documents: readonly DocumentOutline[], home = ''): readonly ListEntry[] {
   return documents.flatMap(({ id, title, objects }): readonly ListEntry[] => [
@@ -59,7 +59,7 @@ function requirementGroup(requirement: RequirementReport, title: string, home: s
   };
 }
 
-/** What all targets do with a row, or what else this one does. */
+/** A link to all targets' results for a row, or to this target's other results for it. */
 const rowLink = (row: string, home: string): Markup =>
   html`<a href="${home}#in=${inAddress(row)}" title="${home === '' ? 'All requirements of this row' : 'All targets on this row'}"><code>${row}</code></a> `;
 
@@ -71,7 +71,7 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Item {
     kind: 'item',
     id,
     value: verdict,
-    texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...foundBy(one)],
+    texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...searchTexts(one)],
     open: isWrong(one),
     summary: () =>
       html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${inLine(verdict === 'recorded' ? (one.observed ?? '') : briefReason(one))}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,

@@ -5,7 +5,7 @@ import { printableLine } from '../printable.js';
 import { type Filter, filterBar } from './filter.js';
 import { html, type Markup } from './markup.js';
 
-/** Pages that have a script, by the folder beside this file that holds it. */
+/** Pages with a script, each named like its folder beside this file. */
 export type PageKind = 'run' | 'matrix' | 'comparison' | 'coverage';
 
 export interface PageParts<Data> {
@@ -14,14 +14,11 @@ export interface PageParts<Data> {
   /** Names of style sheets beside the sources; `page.css` comes first in each page. */
   readonly styles: readonly string[];
   readonly body: Markup;
-  /** What the page's script is given, and shows as it is asked for. */
+  /** The data that the page's script gets, and shows on demand. */
   readonly data: Data;
 }
 
-/**
- * A page that needs nothing else: style, script and packed data are in it, and its policy lets the browser load and run nothing
- * besides them.
- */
+/** A self-contained page. Style, script and packed data are in it, and its policy lets the browser load and run nothing else. */
 export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data>): string {
   const style = ['page.css', ...styles].map(pageFile).join('\n');
   const script = readFileSync(new URL(`./${kind}/browser/main.js`, import.meta.url), 'utf8');
@@ -47,19 +44,19 @@ export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data
   return `${head}\n<style>${style}</style>\n</head>\n<body>\n${body}\n${ending}\n<script type="module">${script}</script>\n</body>\n</html>\n`;
 }
 
-/** Styles and scripts stay files of their own beside the sources; `dist` mirrors the folders of the package. */
+/** Styles and scripts are files beside the sources; `dist` mirrors the folders of the package. */
 export function pageFile(name: string): string {
   return readFileSync(new URL(`../../../reports/html/${name}`, import.meta.url), 'utf8');
 }
 
-/** What is in the place of packed data until the script has unpacked them, and where none runs: what to do instead. */
+/** The notice in place of packed data until the script has unpacked them. Without scripts it explains what to do. */
 export function packedNotice(what: string, command: string): Markup {
   return html`<p class="packed">${what} packed into this page, and it takes JavaScript to show them. Where it is turned off, allow it for this file, which loads nothing and sends nothing; or have the same as text: <code>${command}</code></p>`;
 }
 
 /**
- * The section of a page whose list its script makes.
- * @param what is packed, and the command that writes it elsewhere
+ * The section of a page whose list its script renders.
+ * @param what the packed data, and the command that writes them as text
  */
 export function listSection(title: string, filter: Filter, ...what: Parameters<typeof packedNotice>): Markup {
   return html`<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">

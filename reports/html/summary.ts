@@ -1,6 +1,6 @@
 import { type Cause, failuresOf, remarksOn, unobservedIn } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, ServiceFacts, Totals } from '../model.js';
-import { moodOf, runOutcome } from '../outcome.js';
+import { runOutcome, styleOf } from '../outcome.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printableLine, printableText } from '../printable.js';
 import { countOf } from '../totals.js';
@@ -24,21 +24,21 @@ import { html, type Markup } from './markup.js';
 /** Verdicts in the order of the bars: conforming, recorded, violating, unjudged. */
 export const BAR_ORDER = ['conforms', 'recorded', 'deviates', 'violates', 'inconclusive', 'not-applicable'] as const;
 
-/** Page header: what was judged, and how it went. */
+/** Page header: the target and the outcome. */
 export function summary(report: RunReport, home?: string): Markup {
   const { target, totals } = report;
   return html`<header class="summary">
 ${eyebrow('srvspec conformance report', home)}
 <h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>
 ${runCircumstances(report.circumstances)}
-<p class="headline ${moodOf(report)}">${runOutcome(report).headline}</p>
+<p class="headline ${styleOf(report)}">${runOutcome(report).headline}</p>
 ${verdictBar(totals)}
 <ul class="legend">${legend(totals)}</ul>
 <dl class="facts">${facts(report)}</dl>
 </header>`;
 }
 
-/** What kind of page it is, and the way to the page about all targets. */
+/** The kind of page, and a link to the page about all targets. */
 export function eyebrow(kind: string, home: string | undefined): Markup {
   return html`<p class="eyebrow">${kind}${home === undefined ? html`` : html` · <a href="${home}">All targets</a>`}</p>`;
 }
@@ -83,13 +83,13 @@ export function verdictBar(totals: Totals): Markup {
   return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** Cases that are named of one cause. */
+/** The number of cases of a cause that are named. */
 const CASES = 3;
 
-/** Causes that are not folded. */
+/** The number of causes that are not folded. */
 const CAUSES = 12;
 
-/** What is wrong by cause, crashes and hangs first; nothing when nothing is. */
+/** Violations by cause, crashes and hangs first; empty without any. */
 export function violations(report: RunReport): Markup {
   const causes = failuresOf(report);
   if (causes.length === 0) return html``;
@@ -114,16 +114,16 @@ function causeItem(of: Cause): Markup {
   return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${part}${links}${more}</span></li>`;
 }
 
-/** Most characters of the reason of a single case. */
+/** The most characters of the reason of a single case. */
 const REASON = 160;
 
-/** What a single case did is shown as it is, without the marks for what differs within a group. */
+/** A single case shows its reason in full, without the placeholders for varying parts of a group. */
 const cutReason = ([one]: readonly CaseReport[]): string => inLine(one?.reason ?? '', REASON);
 
-/** Ids of one reason that are not folded. */
+/** The number of ids of a reason that are not folded. */
 const IDS = 5;
 
-/** Deviations that should have happened and did not, by reason; nothing when there are none. */
+/** Deviations that should have happened and did not, by reason; empty without any. */
 export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
   if (stale.length === 0) return html``;
   const reasons = [...new Set(stale.map(({ why }) => why))];
@@ -141,10 +141,10 @@ export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
 </section>`;
 }
 
-/** Reasons that are shown of cases that were not observed. */
+/** The number of reasons for missing observations that are shown. */
 const REASONS = 3;
 
-/** Why cases were not observed, the most frequent reasons; nothing when all were. */
+/** Why cases were not observed, the most frequent reasons first; empty if all were observed. */
 export function unobserved(report: RunReport): Markup {
   const reasons = unobservedIn(report).slice(0, REASONS);
   if (reasons.length === 0) return html``;
@@ -156,7 +156,7 @@ export function unobserved(report: RunReport): Markup {
 </section>`;
 }
 
-/** What a run learned of a service besides verdicts; nothing when there is nothing, or the target is no service. */
+/** What a run learned about a service besides verdicts; empty without facts. */
 export function service({ service: facts }: RunReport): Markup {
   if (facts === undefined || facts.mapping.length + facts.leftovers.length === 0) return html``;
   return html`<section class="service" aria-labelledby="service-title">

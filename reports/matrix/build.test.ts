@@ -6,7 +6,7 @@ import { cellStatus } from './cells.js';
 
 const MATRIX = matrixOf(sampleSources());
 
-/** How each column stands in a case. */
+/** The status of a case in each column. */
 function statuses(id: string): readonly string[] {
   for (const { requirements } of MATRIX.objects)
     for (const of of requirements)
@@ -15,7 +15,7 @@ function statuses(id: string): readonly string[] {
   throw new Error(`there is no ${id}`);
 }
 
-test('matrix: columns stand by engine, newest version first, whatever the order of the reports', (t) => {
+test('matrix: columns are sorted by engine, newest version first, whatever the order of the reports', (t) => {
   t.deepEqual(
     MATRIX.columns.map(({ id }) => id),
     ['example-host-1.0.2-njs', 'example-host-0.8.9-njs', 'example-host-0.8.4-njs', 'example-host-1.0.2-qjs'],
@@ -34,21 +34,21 @@ test('matrix: columns stand by engine, newest version first, whatever the order 
   t.end();
 });
 
-test('matrix: every case stands once, with the word of each report', (t) => {
+test('matrix: every case is listed once, with its status in each report', (t) => {
   const cases = MATRIX.objects.flatMap(({ requirements }) => requirements.flatMap((of) => of.cases));
   t.equal(cases.length, 33 * 8);
   t.deepEqual(statuses(BROKEN), ['right', 'wrong', 'wrong', 'wrong']);
-  t.deepEqual(statuses(LACKING), ['right', 'right', 'unknown', 'right'], 'what a report lacks is not known');
-  t.ok(MATRIX.answers.length < 40, 'equal answers stand once');
+  t.deepEqual(statuses(LACKING), ['right', 'right', 'unknown', 'right'], 'the status of a missing case is unknown');
+  t.ok(MATRIX.answers.length < 40, 'equal answers are stored once');
   t.end();
 });
 
-test('matrix: causes, those of the most cases first', (t) => {
+test('matrix: causes are sorted by their number of cases', (t) => {
   const causes = causesIn(MATRIX);
   const known = causes.find(({ cause }) => cause.startsWith('document: the name'));
   t.deepEqual(known?.counts, [1, 1, 1, 1]);
   const broken = causes.find(({ cause }) => cause.includes('"…":#'));
   t.deepEqual(broken?.counts, [0, 1, 1, 1]);
-  t.equal(causeKey('a'), 'e40c292c', 'an address that lasts');
+  t.equal(causeKey('a'), 'e40c292c', 'the key in the address is stable');
   t.end();
 });

@@ -1,15 +1,15 @@
-/** Puts reports beside each other. */
+/** Combines several reports into a matrix. */
 import type { CaseReport, RequirementReport, RunReport } from '../model.js';
 import { when } from '../wording.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixColumn, type MatrixObject } from './model.js';
 
-/** A report, and where its own page is. */
+/** A report, and the address of its own page. */
 export interface MatrixSource {
   readonly report: RunReport;
   readonly link?: string;
 }
 
-/** The reports as columns: by target and engine, newest version first. */
+/** Combines the reports as columns: by target and engine, newest version first. */
 export function matrixOf(sources: readonly MatrixSource[]): Matrix {
   const ordered = inOrder(sources);
   const reports = ordered.map(({ report }) => report);
@@ -29,7 +29,7 @@ export function matrixOf(sources: readonly MatrixSource[]): Matrix {
   };
 }
 
-/** Keeps each text and each answer once. */
+/** Stores each text and each answer once. */
 class Store {
   readonly texts: string[] = [];
   readonly answers: Answer[] = [];
@@ -63,7 +63,7 @@ class Store {
 const groupName = ({ target }: RunReport): string =>
   target.engine === 'none' || target.engine === target.name ? target.name : `${target.name}, ${target.engine}`;
 
-/** Groups in the order of their newest versions, those of one version as they were given. */
+/** Groups in the order of their newest versions; groups with the same version keep their order. */
 function inOrder(sources: readonly MatrixSource[]): readonly MatrixSource[] {
   const newest = [...sources].sort((a, b) => compareVersions(b.report, a.report));
   const groups = [...new Set(newest.map(({ report }) => groupName(report)))];
@@ -104,7 +104,7 @@ function columnsOf(sources: readonly MatrixSource[]): readonly MatrixColumn[] {
   });
 }
 
-/** The version; of several runs of one their times too, and of those of one minute which one it is. */
+/** The version; of several runs of one version also their times, and for equal times a number. */
 function labelIn(sources: readonly MatrixSource[], source: MatrixSource): string {
   const { runtimeVersion } = source.report.target;
   const timeOf = ({ report }: MatrixSource): string => when(report.circumstances.startedAt);
@@ -117,7 +117,7 @@ function labelIn(sources: readonly MatrixSource[], source: MatrixSource): string
   return `${runtimeVersion} (${timeOf(source)}${which})`;
 }
 
-/** The command with a mark in the place of the id, so that it is the same for most cases. */
+/** The command with a placeholder for the id, so that most cases have the same command. */
 const replayPattern = ({ id, replay }: CaseReport): string => replay.replaceAll(id, CASE_ID);
 
 function mostFrequentReplay({ requirements }: RunReport): string {
@@ -128,7 +128,7 @@ function mostFrequentReplay({ requirements }: RunReport): string {
   return most?.[0] ?? '';
 }
 
-/** Objects in the order of the documents, each with all requirements and cases that any report has. */
+/** Objects in the order of the documents, each with all requirements and cases of any report. */
 function objectsOf(
   reports: readonly RunReport[],
   columns: readonly MatrixColumn[],

@@ -1,8 +1,8 @@
-/** Why cases of a matrix fail, and what an address calls a cause. */
+/** Causes of failures in a matrix, and their keys in addresses. */
 import { causeOf } from '../causes.js';
 import type { Answer, Matrix } from './model.js';
 
-/** The cause of what is wrong; nothing of what is not. */
+/** The cause of a failure; undefined for other cases. */
 export function causeIn({ texts }: Pick<Matrix, 'texts'>, answer: Answer): string | undefined {
   const { verdict, failure, reason, observed } = answer;
   if (verdict !== 'violates' && verdict !== 'deviates') return undefined;
@@ -14,7 +14,7 @@ export function causeIn({ texts }: Pick<Matrix, 'texts'>, answer: Answer): strin
   });
 }
 
-/** Eight digits that stay as long as the cause's words do (FNV-1a). */
+/** Eight hexadecimal digits that depend only on the words of the cause (FNV-1a). */
 export function causeKey(cause: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < cause.length; i += 1) hash = Math.imul(hash ^ cause.charCodeAt(i), 0x01000193) >>> 0;
@@ -23,13 +23,13 @@ export function causeKey(cause: string): string {
 
 export interface MatrixCause {
   readonly cause: string;
-  /** Cases that fail for it in some column. */
+  /** Cases that fail for it in any column. */
   readonly cases: number;
-  /** Of each column, how many. */
+  /** The number of cases in each column. */
   readonly counts: readonly number[];
 }
 
-/** Causes of failures, those of the most cases first. */
+/** Causes of failures, those with the most cases first. */
 export function causesIn(matrix: Matrix): readonly MatrixCause[] {
   const causes = new Map<string, { cases: number; counts: number[] }>();
   const ofAnswers = matrix.answers.map((answer) => causeIn(matrix, answer));

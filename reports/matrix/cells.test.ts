@@ -1,10 +1,10 @@
 import test from 'tape';
-import { cellStatus, cellText, cellWords, standingOf, type Tally, tallyOf } from './cells.js';
+import { cellStatus, cellText, cellWords, type Tally, tallyOf, tallyStatus } from './cells.js';
 import { changedIn } from './changed.js';
 
 const tally = (parts: Partial<Tally>): Tally => ({ ...tallyOf([]), ...parts });
 
-test('matrix: a cell says how cases stand, and never more than is known', (t) => {
+test('matrix: a cell shows the status of its cases, and never more than is known', (t) => {
   const cells: readonly (readonly [Partial<Tally>, string, string])[] = [
     [{ right: 3 }, '✓', 'right'],
     [{ right: 7, wrong: 2 }, '7/9', 'partly'],
@@ -18,24 +18,24 @@ test('matrix: a cell says how cases stand, and never more than is known', (t) =>
     [{ wrong: 3, unknown: 1 }, '✗ ?', 'wrong'],
     [{}, '–', 'inapplicable'],
   ];
-  for (const [parts, text, standing] of cells) {
+  for (const [parts, text, status] of cells) {
     t.equal(cellText(tally(parts)), text);
-    t.equal(standingOf(tally(parts)), standing, text);
+    t.equal(tallyStatus(tally(parts)), status, text);
   }
   t.equal(cellWords(tally({ right: 7, wrong: 2 })), '7 conforming, 2 violating or deviating');
   t.end();
 });
 
-test('matrix: a case that is not there, or was not observed, is not known', (t) => {
+test('matrix: the status of an absent or unobserved case is unknown', (t) => {
   t.equal(cellStatus(undefined), 'unknown');
   t.equal(cellStatus({ verdict: 'inconclusive' }), 'unknown');
-  t.equal(cellStatus({ verdict: 'deviates', failure: 'wrong' }), 'wrong', 'known or not, it is wrong');
+  t.equal(cellStatus({ verdict: 'deviates', failure: 'wrong' }), 'wrong', 'a known deviation is wrong too');
   t.equal(cellStatus({ verdict: 'deviates', failure: 'crash' }), 'down');
   t.equal(cellStatus({ verdict: 'violates', failure: 'hang' }), 'down');
   t.end();
 });
 
-test('matrix: in which version something changed', (t) => {
+test('matrix: a change names its version', (t) => {
   const right = tally({ right: 2 });
   const partly = tally({ right: 1, wrong: 1 });
   const wrong = tally({ wrong: 2 });

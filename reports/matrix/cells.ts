@@ -1,9 +1,9 @@
-/** What a cell says: never by colour alone, and nothing of what is not known. */
+/** The content of a cell: it never relies on colour alone, and never claims more than is known. */
 import type { CaseReport } from '../model.js';
 import { type CaseStatus, caseStatus } from '../totals.js';
 import type { Matrix, MatrixCase } from './model.js';
 
-/** What a target does in one place; `down` is a crash or a hang. */
+/** The status of a case on a target; `down` is a crash or a hang. */
 export type CellStatus = (typeof STATUSES)[number];
 export const STATUSES = ['right', 'partly', 'wrong', 'down', 'open', 'inapplicable', 'unknown'] as const;
 
@@ -30,7 +30,7 @@ const COUNTED = [
 /** Cases by their status. */
 export type Tally = { readonly [S in CaseStatus]: number };
 
-/** A case that the report lacks is not known. */
+/** The status of a case that the report lacks is unknown. */
 export const cellStatus = (answer: Pick<CaseReport, 'verdict' | 'failure'> | undefined): CaseStatus =>
   answer === undefined ? 'unknown' : caseStatus(answer);
 
@@ -40,7 +40,7 @@ export function tallyOf(statuses: Iterable<CaseStatus>): Tally {
   return tally;
 }
 
-/** Of all cases for each column. */
+/** The tally of all cases in each column. */
 export const columnTallies = ({ columns, answers }: Matrix, cases: readonly MatrixCase[]): readonly Tally[] =>
   columns.map((_, i) => tallyOf(cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
 
@@ -50,23 +50,23 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return sum;
 }
 
-/** The status of several cases together. */
-export function standingOf({ right, wrong, down, open, unknown }: Tally): CellStatus {
+/** The joint status of several cases. */
+export function tallyStatus({ right, wrong, down, open, unknown }: Tally): CellStatus {
   if (down > 0) return 'down';
   if (right + wrong > 0) return wrong === 0 ? 'right' : right === 0 ? 'wrong' : 'partly';
   if (open > 0) return 'open';
   return unknown > 0 ? 'unknown' : 'inapplicable';
 }
 
-/** `✓`, `7/9`, `! 7/9`; with a `?` behind it where of some cases nothing is known. */
+/** `✓`, `7/9`, `! 7/9`; followed by `?` if the status of some cases is unknown. */
 export function cellText(tally: Tally): string {
   const { right, wrong, down, unknown } = tally;
-  const standing = standingOf(tally);
+  const status = tallyStatus(tally);
   const judged = right + wrong + down;
   const share = `${right}/${judged}`;
-  const { mark } = STATUS_WORDS[standing];
-  const text = standing === 'partly' ? share : standing === 'down' && judged > 1 ? `${mark} ${share}` : mark;
-  return standing !== 'unknown' && unknown > 0 ? `${text} ?` : text;
+  const { mark } = STATUS_WORDS[status];
+  const text = status === 'partly' ? share : status === 'down' && judged > 1 ? `${mark} ${share}` : mark;
+  return status !== 'unknown' && unknown > 0 ? `${text} ?` : text;
 }
 
 /** The same in words. */

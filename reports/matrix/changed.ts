@@ -1,19 +1,19 @@
-/** In which version something changed, of those that were looked at. */
-import { standingOf, type Tally } from './cells.js';
+/** The versions in which a result changed, of the versions in the matrix. */
+import { type Tally, tallyStatus } from './cells.js';
 
 export interface VersionTally {
   readonly version: string;
   readonly tally: Tally;
 }
 
-/** `fixed in 0.8.9, broke in 1.0.2`; of versions of one engine, the newest first. Nothing where nothing changed. */
+/** `fixed in 0.8.9, broke in 1.0.2`: of versions of one engine, the newest first. Empty if nothing changed. */
 export function changedIn(versions: readonly VersionTally[]): string {
   const changes: string[] = [];
   let before: Tally | undefined;
   for (const { version, tally } of [...versions].reverse()) {
-    const standing = standingOf(tally);
-    // What is not known is neither a change nor the lack of one.
-    if (standing === 'unknown' || tally.unknown > 0) continue;
+    const status = tallyStatus(tally);
+    // An unknown status is neither a change nor the lack of one.
+    if (status === 'unknown' || tally.unknown > 0) continue;
     const word = before === undefined ? undefined : wordFor(before, tally);
     if (word !== undefined) changes.push(`${word} ${version}`);
     before = tally;
@@ -22,7 +22,7 @@ export function changedIn(versions: readonly VersionTally[]): string {
 }
 
 function wordFor(before: Tally, now: Tally): string | undefined {
-  const [was, is] = [standingOf(before), standingOf(now)];
+  const [was, is] = [tallyStatus(before), tallyStatus(now)];
   if (was === 'inapplicable') return arrived(is);
   if (is === 'inapplicable') return 'gone in';
   if (is === 'down') return was === 'down' ? undefined : 'crashes from';
@@ -34,7 +34,7 @@ function wordFor(before: Tally, now: Tally): string | undefined {
   return less < more ? 'worse in' : 'better in';
 }
 
-function arrived(is: ReturnType<typeof standingOf>): string | undefined {
+function arrived(is: ReturnType<typeof tallyStatus>): string | undefined {
   switch (is) {
     case 'right':
       return 'works from';

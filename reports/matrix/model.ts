@@ -1,11 +1,11 @@
-/** Several reports beside each other. Texts that occur often are kept once, since a page carries all of it. */
+/** Several reports side by side. Repeated texts are stored once, since a page has all of them. */
 import type { Circumstances, VerdictKind, ViolationReason } from '../model.js';
 
-/** Stands for the id of a case in a command. */
+/** Placeholder for the id of a case in a command. */
 export const CASE_ID = '\0';
 
 export interface MatrixColumn {
-  /** For addresses: `nginx-1.0.2-qjs`. */
+  /** Its id in addresses: `nginx-1.0.2-qjs`. */
   readonly id: string;
   /** What distinguishes it from the others of its group, for example the version. */
   readonly label: string;
@@ -20,7 +20,7 @@ export interface MatrixColumn {
   readonly cutShort?: string;
   /** Address of the page of this run. */
   readonly link?: string;
-  /** The command that shows most of its cases again, with `CASE_ID` in the place of the id. */
+  /** The command that runs most of its cases again, with `CASE_ID` in place of the id. */
   readonly replay: string;
 }
 
@@ -30,7 +30,7 @@ export interface MatrixGroup {
   readonly columns: number;
 }
 
-/** Places in `texts`. */
+/** Indices in `texts`. */
 export interface Answer {
   readonly verdict: VerdictKind;
   readonly failure?: ViolationReason;
@@ -41,13 +41,13 @@ export interface Answer {
 }
 
 export interface MatrixCase {
-  /** What its id has behind that of its requirement. */
+  /** The part of its id behind that of its requirement. */
   readonly name: string;
-  /** Where it does not begin with that of its requirement. */
+  /** Present if its id does not begin with that of its requirement. */
   readonly id?: string;
-  /** Of each column the place in `answers`; -1 where the report has no such case. */
+  /** For each column the index in `answers`; -1 if the report has no such case. */
   readonly answers: readonly number[];
-  /** Of each column the command as a place in `texts`, where it is not the column's; else -1. */
+  /** For each column the command as an index in `texts`, if it differs from the column's; otherwise -1. */
   readonly replays?: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What the sample report is about: objects with requirements in our own words, and sections with their row counts. */
+/** The subjects of the sample report: objects with requirements in our own words, and sections with their row counts. */
 
 export interface SampleObject {
   readonly object: string;

@@ -41,7 +41,7 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** The browser of this process: to start one takes longer than most tests. */
+/** The browser of this process, since starting one takes longer than most tests. */
 let browser: Promise<Browser> | undefined;
 
 interface Browser {
@@ -49,7 +49,7 @@ interface Browser {
   end(): Promise<void>;
 }
 
-/** Runs the work with a page that shares nothing with others; the browser is started for the first and ends with the last test. */
+/** Runs the work with a page that shares nothing with others. The browser starts with the first page and ends with the last test. */
 export async function withPage<Result>(command: string, work: (page: Page) => Promise<Result>): Promise<Result> {
   browser ??= start(command);
   const { connection } = await browser;
@@ -61,7 +61,7 @@ export async function withPage<Result>(command: string, work: (page: Page) => Pr
   }
 }
 
-/** Ends the browser where one was started. */
+/** Ends the browser if one was started. */
 export async function endBrowser(): Promise<void> {
   const ending = browser;
   browser = undefined;
@@ -92,7 +92,7 @@ async function newPage(connection: DevtoolsConnection, browserContextId: unknown
   await Promise.all(['Page', 'Runtime', 'Network', 'Log'].map((domain) => send(`${domain}.enable`)));
   // A page in the background draws no frames.
   await send('Page.bringToFront');
-  // Several browsers may run at once, and the system lets one of them have the keyboard.
+  // Several browsers may run at once, and the system gives the keyboard to one of them.
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return {
     send,
@@ -115,7 +115,7 @@ async function open(session: PageSession, send: Page['send'], url: string): Prom
   const [file, fragment] = url.split(/(?=#)/);
   visits += 1;
   const loaded = session.next('Page.loadEventFired');
-  // Between two states of one page only the fragment changes, and nothing would be loaded.
+  // Between two states of one page only the fragment changes, which would load nothing.
   await send('Page.navigate', { url: `${file}?${visits}${fragment ?? ''}` });
   await loaded;
 }
@@ -131,7 +131,7 @@ async function evaluate(send: Page['send'], expression: string): Promise<unknown
   return fieldsOf(answer.result).value;
 }
 
-/** Keys that do something besides writing need their number too. */
+/** Keys that do more than write also need their number. */
 function keyCode(key: string): ProtocolFields {
   const codes: { readonly [key: string]: number } = { Tab: 9, Enter: 13, Escape: 27 };
   const code = codes[key];
@@ -140,7 +140,7 @@ function keyCode(key: string): ProtocolFields {
 
 interface DevtoolsConnection {
   send(method: string, params?: ProtocolFields, sessionId?: string): Promise<ProtocolFields>;
-  /** What is heard of one page from here on. */
+  /** The messages of one page from now on. */
   session(id: string): PageSession;
 }
 

@@ -4,7 +4,7 @@ import type { Quirk } from '../comparison/quirks.js';
 import type { CaseReport, RequirementReport, RunReport, VerdictKind } from '../model.js';
 import { NASTY, sampleReport } from './sample.js';
 
-/** One side's word on a case: a verdict, how it fails, what was observed. */
+/** One side's result of a case: a verdict, how it fails, and the observation. */
 type SideVerdict = readonly [VerdictKind, string?, (CaseReport['failure'] | 'missing')?];
 
 /** Two sides of a case for each class of change. */
@@ -39,7 +39,7 @@ const SIDES: readonly (readonly [before: SideVerdict | undefined, after: SideVer
   [['inconclusive'], ['inconclusive']],
 ];
 
-/** Got worse by chance. */
+/** A case that got worse by chance. */
 const UNSTABLE = 'it.changes/unstable';
 
 function caseOf(id: string, [verdict, observed, failure]: SideVerdict, text: string): CaseReport {
@@ -57,9 +57,9 @@ function caseOf(id: string, [verdict, observed, failure]: SideVerdict, text: str
 }
 
 function reportOf(side: 0 | 1, text: string): RunReport {
-  const told = [...SIDES.map((sides, at) => [`it.changes/${at}`, sides[side]] as const)];
+  const verdicts = [...SIDES.map((sides, at) => [`it.changes/${at}`, sides[side]] as const)];
   const unstable = side === 0 ? (['conforms'] as const) : (['violates', 'returns 9', 'wrong'] as const);
-  const cases = [...told, [UNSTABLE, unstable] as const].flatMap(([id, of]) =>
+  const cases = [...verdicts, [UNSTABLE, unstable] as const].flatMap(([id, of]) =>
     of === undefined ? [] : [caseOf(id, of, text)],
   );
   const requirement: RequirementReport = {
@@ -100,11 +100,11 @@ const quirk = (text: string, cause: string): Quirk => ({
   source: `https://example.com/1${text}`,
 });
 
-/** A comparison with a case of every class, `text` in every place where a target can put one. */
+/** A comparison with a case of every class, and `text` in every place that a target can fill. */
 export function sampleComparison(text = ''): Comparison {
   const comparison = compareReports(reportOf(0, text), reportOf(1, text), {
     unstable: new Set([UNSTABLE]),
-    notes: [`so it is${text}`],
+    notes: [`a reason${text}`],
     quirks: [quirk(text, 'the first returns, the second throws TypeError'), quirk(text, 'the first alone returns')],
   });
   const lost = CHANGES.filter((change) => comparison.totals[change] !== 1);
@@ -112,7 +112,7 @@ export function sampleComparison(text = ''): Comparison {
   return comparison;
 }
 
-/** The same of two targets. */
+/** The same for two targets. */
 export function sampleDifferential(text = '', plantedFound = true): Comparison {
   const groups = (['second', 'both', 'first', 'neither', 'open'] as const).map((blame) => differenceGroup(blame, text));
   const differential = {
@@ -129,5 +129,5 @@ export function sampleDifferential(text = '', plantedFound = true): Comparison {
   return { ...sampleComparison(text), differential };
 }
 
-/** A comparison for every string that breaks careless writers. */
+/** A comparison for every string that careless writers get wrong. */
 export const nastyComparisons = (): readonly Comparison[] => NASTY.map((text) => sampleDifferential(text));

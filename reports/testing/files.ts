@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import test from 'tape';
 import { endBrowser, type Page, withPage } from './chromium.js';
 
-// One browser is shared by all tests of a process.
+// All tests of a process share one browser.
 test.onFinish(() => void endBrowser());
 
 /** Runs the work with the page in a file of its own and a browser; it gets the file's address. */

@@ -12,11 +12,11 @@ import { nastyReport, sampleReport } from './sample.js';
 /** Pages of these reports by kind, and a fragment at which each shows evidence. */
 export type Kinds = { readonly [kind: string]: { readonly text: string; readonly fragment: string } };
 
-const row = (name: string, state: RowState, more: Partial<RowCoverage['standing']> = {}): RowCoverage => ({
+const row = (name: string, state: RowState, more: Partial<RowCoverage['status']> = {}): RowCoverage => ({
   document: 2,
   section: 'endpoints/dict',
   state,
-  standing: {
+  status: {
     row: { id: `2/dict/${name}`, section: ['endpoints', 'dict'] },
     citedBy: [],
     pending: false,
@@ -30,13 +30,13 @@ const CITED = { id: 'shared-dict.incr.missing-key', says: 'A missing key begins.
 export const SAMPLE_ROWS: readonly RowCoverage[] = [
   row('incr', 'covered', { citedBy: [CITED] }),
   row('get', 'partly', { citedBy: [{ ...CITED, id: 'other' }], unmentioned: ['0.8.4'] }),
-  row('title', 'excluded', { excluded: 'says nothing of its own' }),
+  row('title', 'excluded', { excluded: 'states nothing that can be tested' }),
   row('later', 'pending', { pending: true }),
 ];
 
 export const SAMPLE_SPEC = { documents: sampleReport().documents.map(({ id, title }) => ({ id, title, sha256: '' })) };
 
-/** What people see: the sample, other versions of it, and its rows. */
+/** The sample, other versions of it, and its rows. */
 export function sampleKinds(): Kinds {
   const [oldest, newest] = sampleSources(3).map(({ report }) => report);
   if (oldest === undefined || newest === undefined) throw new Error('there are no samples');
@@ -53,7 +53,7 @@ export function sampleKinds(): Kinds {
   };
 }
 
-/** What breaks careless pages, in each kind. */
+/** A page of each kind with the strings that careless writers get wrong. */
 export function nastyKinds(): Kinds {
   const report = nastyReport();
   const changed: RunReport = {

@@ -1,4 +1,4 @@
-/** How a page looks and is worked, whatever it is about. */
+/** Checks how a page looks and works, whatever its content. */
 import type { Page } from './chromium.js';
 
 /** Emulates media: `{ 'prefers-color-scheme': 'dark' }`, and paper instead of a screen. */
@@ -17,12 +17,12 @@ export async function resize(page: Page, width: number, height = 1000): Promise<
   await page.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
 }
 
-/** What reaches beyond the window at the right, outside of what scrolls by itself. */
+/** Elements that reach beyond the right edge of the window, except those in scrolling parts. */
 export const OVERFLOWING = `[...document.querySelectorAll('body *')].filter((one) =>
   one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1 && one.getBoundingClientRect().width > 1 &&
   one.closest('.scroll, .skip') === null).slice(0, 3).map((one) => one.outerHTML.slice(0, 120))`;
 
-/** Goes through the page with the tabulator, and gives what is wrong with each stop. */
+/** Goes through the page with the Tab key, and reports what is wrong with each stop. */
 export async function stops(page: Page, most: number): Promise<{ readonly names: string[]; readonly wrong: string[] }> {
   const [names, wrong]: [string[], string[]] = [[], []];
   for (let i = 0; i < most; i += 1) {

@@ -3,7 +3,7 @@ import type { CaseReport, RunReport } from '../model.js';
 import { totalsOf } from '../totals.js';
 import { sampleReport } from './sample.js';
 
-/** The sample as another version or engine, with some of its cases replaced, or left out. */
+/** The sample as another version or engine, with some of its cases replaced or left out. */
 export function sampleOf(
   runtimeVersion: string,
   engine: string,

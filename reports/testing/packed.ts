@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** What is packed into a page. */
+/** The data that are packed into a page. */
 export function packedIn(page: string): { readonly [name: string]: unknown } {
   const [, packed = ''] =
     /<script type="application\/octet-stream" id="packed-data">([^<]*)<\/script>/.exec(page) ?? [];

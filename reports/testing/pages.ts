@@ -4,24 +4,24 @@ import { withFile } from './files.js';
 
 const chromium = findChromium();
 
-/** Of tests that need a browser. */
+/** Skips tests that need a browser if there is none. */
 export const inBrowser = {
   skip: chromium === undefined ? 'chromium is not installed' : false,
   timeout: 600_000,
 } as const;
 
-/** What of the page is to be seen, once its script has unpacked it. */
+/** The texts of the visible elements of the page, once its script has unpacked it. */
 export const COUNT = `document.querySelector('output').value`;
 const READY = `new Promise((done, fail) => {
   const notice = document.querySelector('.packed');
   const look = () => notice.hidden ? done() : notice.matches('.failed') ? fail(notice.textContent) : requestAnimationFrame(look);
   look();
 })`;
-/** Two frames: what the first one lays out counts as visible in the second. */
+/** Waits two frames: what the first one lays out counts as visible in the second. */
 export const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 export const ADDRESS = 'decodeURIComponent(location.hash)';
 
-/** Opens all that is found, makes it, and gives the ids of the cases. */
+/** Opens and renders all groups, and returns the ids of the cases. */
 export const CASES = `(() => {
   document.querySelector('[data-action=open]').click();
   for (let more; (more = document.querySelector('[data-more]')) !== null; ) more.click();
@@ -30,17 +30,17 @@ export const CASES = `(() => {
 
 export const click = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}).click()`;
 
-/** Does what changes the address, and waits until the page has followed. */
+/** Does something that changes the address, and waits until the page has followed. */
 export const follow = (action: string): string =>
   `new Promise((done) => { addEventListener('hashchange', done, { once: true }); ${action} })`;
 
-/** What someone writes into the search. */
+/** Types text into the search. */
 export const written = (text: string): string =>
   `(() => { const field = document.querySelector('[name=text]'); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event('input', { bubbles: true })); return ${COUNT}; })()`;
 
 export const elementOf = (id: string): string => `document.getElementById(${JSON.stringify(id)})`;
 
-/** Goes to the address and waits until the page shows what is packed into it. */
+/** Goes to the address and waits until the page shows its packed data. */
 export async function go(page: Page, url: string): Promise<void> {
   await page.open(url);
   await page.evaluate(READY);
@@ -50,7 +50,7 @@ export async function go(page: Page, url: string): Promise<void> {
 export const withText = (text: string, work: (page: Page, url: string) => Promise<void>): Promise<void> =>
   withFile(chromium ?? '', text, work);
 
-/** Ids of the cases that are wanted. */
+/** Ids of the cases that the filter accepts. */
 export const casesOf = (
   report: RunReport,
   wanted: (

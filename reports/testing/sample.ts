@@ -5,7 +5,7 @@ import { SAMPLE_OBJECTS, SAMPLE_SECTIONS, type SampleObject } from './catalogue.
 const KINDS = ['example', 'property', 'exchange', 'example', 'model'] as const;
 const DIGEST = '5c1f0a3b9d7e42680f1e2d3c4b5a69788796a5b4c3d2e1f00112233445566778';
 
-/** What the sample target gets wrong, by case id: everything but the case's own place and number of inputs. */
+/** The failures of the sample target, by case id: everything except the case's own place and number of inputs. */
 const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> & Partial<CaseReport> } = {
   'shared-dict.incr.missing-key/3': {
     verdict: 'violates',
@@ -52,7 +52,7 @@ const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> 
   'crypto.hash.pieces/3': { verdict: 'not-applicable', reason: 'for engine qjs; the target runs njs' },
 };
 
-/** The requirement that the documents leave open, and what is kept of its cases. */
+/** The requirement that the documents leave open, and the observations of its cases. */
 const OPEN = 'buffer.index-of.edge';
 const RECORDED: Partial<CaseReport> = {
   verdict: 'recorded',
@@ -111,7 +111,7 @@ export function serviceReport(): RunReport {
   return { ...sampleReport(), target, service: SERVICE };
 }
 
-/** Strings that break careless writers: markup, other formats' syntax, controls, lone surrogates, odd spaces. */
+/** Strings that careless writers get wrong: markup, other formats' syntax, controls, lone surrogates, odd spaces. */
 export const NASTY = [
   '</script><script>document.title="owned"</script>',
   '<!-- --> <![CDATA[ ]]> <?php ?> &lt; &amp; &#0;',
@@ -123,7 +123,7 @@ export const NASTY = [
   '',
 ] as const;
 
-/** Every verdict, with a nasty string in every place where a target, a person or a file name can put one. */
+/** Every verdict, with one of these strings in every place that a target, a person or a file name can fill. */
 export function nastyReport(): RunReport {
   const requirements = NASTY.map((text, at) => nastyRequirement(text, at));
   return {

@@ -1,5 +1,6 @@
 /**
- * Pictures a page: `node dist/reports/testing/screenshot.js SOURCE PICTURE.png [light|dark|print] [WIDTH] [HEIGHT] [FRAGMENT]`.
+ * Takes a screenshot of a page: `node dist/reports/testing/screenshot.js SOURCE PICTURE.png [light|dark|print] [WIDTH] [HEIGHT]
+ * [FRAGMENT]`.
  * The source is an HTML file, a JSON report, or `sample`. Needs Chromium.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

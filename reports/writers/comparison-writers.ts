@@ -2,7 +2,7 @@ import type { Gate } from '../comparison/gate.js';
 import type { Comparison } from '../comparison/model.js';
 import type { Writers } from './write.js';
 
-/** Formats of a comparison. `gate` decides what fails in those that a CI system takes a result from. */
+/** Formats of a comparison. `gate` decides what fails in the formats whose result a CI system reads. */
 export const comparisonWriters = (gate: Gate) =>
   ({
     json: async () => (await import('../comparison/json.js')).jsonComparison,

@@ -1,4 +1,4 @@
-/** Formats of what only pages show. */
+/** Formats of coverage and matrix pages. */
 import type { CoverageView } from '../html/coverage/page.js';
 import type { MatrixSource } from '../matrix/build.js';
 import type { Writers } from './write.js';

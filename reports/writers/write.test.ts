@@ -31,7 +31,7 @@ test('report options', (t) => {
     t.throws(
       () => parseReportOption(text, WRITERS),
       /tap, json, junit, ctrf, markdown, html, badge, annotations(; did you mean json\?)?$/,
-      'names the known formats',
+      'the message names the known formats',
     );
   }
   t.throws(() => parseReportOption('json=', WRITERS), UsageError, 'a file is missing');
@@ -49,7 +49,7 @@ test('report options', (t) => {
   t.end();
 });
 
-test('every format is written whole, and nothing else stays in the folder', (t) =>
+test('every format is written whole, and no other file stays in the folder', (t) =>
   inFolder(async (folder) => {
     const starts: { readonly [Format in ReportFormat]: string } = {
       tap: 'TAP version 13',
@@ -69,7 +69,7 @@ test('every format is written whole, and nothing else stays in the folder', (t) 
     t.deepEqual((await readdir(folder)).sort(), Object.keys(starts).sort());
   }));
 
-test('what cannot be written keeps no other from being written', (t) =>
+test('a report that cannot be written does not prevent the others', (t) =>
   inFolder(async (folder) => {
     const path = join(folder, 'x.json');
     const options = [
@@ -102,7 +102,7 @@ test('a failure names the file and leaves nothing behind', (t) =>
     await mkdir(join(folder, 'taken'));
     t.match((await written(join(folder, 'taken'))).join(), /taken: it is a folder$/);
     const late = await written(`${join(folder, 'x.json')}/`);
-    t.equal(late.length, 1, 'found out only when the file is to take its place');
+    t.equal(late.length, 1, 'the failure occurs only when the file is replaced');
     t.deepEqual(await readdir(folder), ['taken']);
   }));
 

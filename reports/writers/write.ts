@@ -6,12 +6,12 @@ import { replaceFile } from '../../spec/reading/replace-file.js';
 import { UsageError, UserError } from '../../spec/reading/user-error.js';
 import type { RunReport } from '../model.js';
 
-/** A report that could not be written, with the file and the system's own words. */
+/** A report that could not be written, with the file and the system's message. */
 export class ReportError extends UserError {}
 
 type WriteReport<Model> = (model: Model) => string | Promise<string>;
 
-/** What writes a model in each of its formats, loaded only when a report in it is wanted. */
+/** The writers of a model by format. Each is loaded when a report in its format is requested. */
 export type Writers<Model, Format extends string> = { readonly [F in Format]: () => Promise<WriteReport<Model>> };
 
 /** Formats of the report on a run. */
@@ -38,8 +38,8 @@ export interface ReportOption<Format extends string = ReportFormat> {
 
 /**
  * Reads `FORMAT=FILE`; `FORMAT=-` and `FORMAT` alone mean standard output.
- * @param formats it must name one of them
- * @throws UsageError for a format that is not known, or no file after the `=`
+ * @param formats the known formats
+ * @throws UsageError for an unknown format, or without a file after the `=`
  */
 export function parseReportOption<Format extends string>(
   text: string,
@@ -59,7 +59,7 @@ export function parseReportOption<Format extends string>(
 
 /**
  * Reads the values of `--report`, as `parseReportOption` does.
- * @throws UsageError also where two go to one place, since one would be lost
+ * @throws UsageError also if two reports go to one place, since one would be lost
  */
 export function parseReportOptions<Format extends string>(
   texts: readonly string[],
@@ -70,7 +70,7 @@ export function parseReportOptions<Format extends string>(
   return outputs;
 }
 
-/** @throws UsageError where two reports go to one place */
+/** @throws UsageError if two reports go to one place */
 export function refuseShared(places: readonly ReportOption<string>[]): void {
   const taken = new Map<string, string>();
   for (const { format, path } of places) {
@@ -84,7 +84,7 @@ export function refuseShared(places: readonly ReportOption<string>[]): void {
   }
 }
 
-/** Writes the model in each of the formats, see `writeText`; for each what is to complain about, or nothing. */
+/** Writes the model in each of the formats, see `writeText`; returns a complaint for each that failed. */
 export async function writeReports<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
@@ -104,16 +104,13 @@ export async function writeReports<Model, Format extends string>(
   return complaints;
 }
 
-/**
- * Why a report could not be written to the path as things are, as far as is known beforehand; `undefined` when nothing
- * speaks against it.
- */
+/** Why a report could not be written to the path, as far as that is known before writing; `undefined` if no reason is known. */
 export async function reportComplaint({ format, path }: ReportOption<string>): Promise<string | undefined> {
   if (path === '-') return undefined;
   try {
     const existing = await statOf(path);
     if (existing?.isDirectory() === true) throw new Error('it is a folder');
-    // A new file takes the place of the old one, so the folder must allow it.
+    // A new file replaces the old one, so the folder must be writable.
     const changed = existing === undefined || existing.isFile() ? dirname(await targetOf(path, existing)) : path;
     await access(changed, constants.W_OK);
     return undefined;
@@ -125,15 +122,15 @@ export async function reportComplaint({ format, path }: ReportOption<string>): P
 const unwritten = (what: string, path: string, cause: string): string =>
   `${what} cannot be written to ${path === '-' ? 'standard output' : path}: ${cause}`;
 
-/** Renaming onto a link would replace the link and leave its file as it was. */
+/** Resolves links: renaming onto a link would replace the link and leave its file unchanged. */
 const targetOf = async (path: string, existing: Stats | undefined): Promise<string> =>
   existing === undefined ? path : realpath(path);
 
 /**
- * Writes the text as a whole or not at all: into a temporary file beside the path, which then takes its place. What is no
- * regular file, a pipe or a terminal for example, is written to directly; `-` is standard output.
+ * Writes the text as a whole or not at all: into a temporary file beside the path, which then replaces the file. Pipes, terminals and other
+ * special files are written directly; `-` is standard output.
  * @param what the text is, for the complaint
- * @throws ReportError when the folder is missing or the file cannot be written
+ * @throws ReportError if the folder is missing or the file cannot be written
  */
 export async function writeText(text: string, path: string, what: string): Promise<void> {
   try {
@@ -156,7 +153,7 @@ async function writeToFile(path: string, text: string): Promise<void> {
 
 function writeToStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A reader that closes the pipe has all that it wanted.
+    // A reader that closes the pipe has all that it needs.
     process.stdout.write(text, (error) => (error && !isClosedPipe(error) ? reject(error) : resolve()));
   });
 }

@@ -1,13 +1,10 @@
 /** Writes the specification as one JSON text, so that no command has to read and cross-check its sources when it runs. */
-import { standings } from '../reading/standing.js';
+import { rowStatuses } from '../reading/row-status.js';
 import type { Application, Requirement, RequirementFile } from '../types/requirement.js';
 import type { Spec } from '../types/specification.js';
 import type { CompiledSpec } from './compiled.js';
 
-/**
- * The text of `COMPILED_SPEC`. The facts of rows are left out, and the data of cases, which stand in the
- * generated cases.
- */
+/** The text of `COMPILED_SPEC`, without the facts of rows and the data of cases, which the generated cases contain. */
 export function compiledText(spec: Spec): string {
   const compiled: CompiledSpec = {
     documents: spec.documents,
@@ -15,7 +12,7 @@ export function compiledText(spec: Spec): string {
     files: [...spec.files].map(([name, file]) => [name, withoutTables(file)]),
     rulings: [...spec.rulings],
     pending: spec.pending,
-    standings: [...standings(spec).values()].map(({ row, citedBy, ...how }) => ({
+    statuses: [...rowStatuses(spec).values()].map(({ row, citedBy, ...how }) => ({
       ...how,
       row: { id: row.id, section: row.section },
       citedBy: citedBy.map(({ id }) => id),

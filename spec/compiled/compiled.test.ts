@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import test from 'tape';
 import { checkedSpec } from '../reading/check.js';
 import { PACKAGE_ROOT } from '../reading/root.js';
-import { type RowStatus, standings } from '../reading/standing.js';
+import { type RowStatus, rowStatuses } from '../reading/row-status.js';
 import { compiledText } from './compile.js';
 import { COMPILED_SPEC, compiledSpec } from './compiled.js';
 
 const spec = checkedSpec(PACKAGE_ROOT);
 
-test('compiled: it is what the sources say, but for the data of cases', (t) => {
+test('compiled: equals the sources, except the data of cases', (t) => {
   t.equal(readFileSync(join(PACKAGE_ROOT, COMPILED_SPEC), 'utf8'), compiledText(spec), 'the build wrote it');
   const compiled = compiledSpec();
   t.deepEqual(compiled.documents, spec.documents);
@@ -29,18 +29,18 @@ test('compiled: it is what the sources say, but for the data of cases', (t) => {
   t.end();
 });
 
-test('compiled: rows stand as they do in the sources', (t) => {
-  const authored = standings(spec);
-  const compiled = compiledSpec().standings;
+test('compiled: rows have the same status as in the sources', (t) => {
+  const authored = rowStatuses(spec);
+  const compiled = compiledSpec().statuses;
   t.deepEqual([...compiled.keys()], [...authored.keys()]);
-  const told = ({ row, citedBy, ...how }: RowStatus) => ({
+  const comparable = ({ row, citedBy, ...how }: RowStatus) => ({
     ...how,
     row: { id: row.id, section: row.section },
     citedBy: citedBy.map(({ id }) => id),
   });
-  const differing = [...compiled].filter(([id, standing]) => {
+  const differing = [...compiled].filter(([id, status]) => {
     const other = authored.get(id);
-    return other === undefined || !isDeepStrictEqual(told(standing), told(other));
+    return other === undefined || !isDeepStrictEqual(comparable(status), comparable(other));
   });
   t.deepEqual(differing, []);
   t.end();

@@ -1,7 +1,7 @@
-/** What the cases of a requirement are called, and the data of each. */
+/** Names of the cases of a requirement, and the data of each. */
 import type { Application, Plain, RequirementFile } from '../types/requirement.js';
 
-/** One case of an application: the parts of its name, none where it is the requirement's only one. */
+/** One case of an application: the parts of its name, or none if it is the requirement's only case. */
 export interface NamedCase {
   readonly application: Application;
   /** Index of its row in the application's data. */
@@ -12,7 +12,7 @@ export interface NamedCase {
 
 type Data = { readonly [key: string]: Plain };
 
-/** The cases that one application gives, in order: each row of its data, crossed with the values of its axes. */
+/** The cases of one application, in order: each row of its data, combined with the values of its axes. */
 export function casesOf(application: Application, file: RequirementFile): NamedCase[] {
   const { each, table, with: common = {}, name: own, over = {} } = application;
   const rows: readonly (Data | undefined)[] =
@@ -28,7 +28,7 @@ export function casesOf(application: Application, file: RequirementFile): NamedC
   );
 }
 
-/** Every choice of one value an axis. */
+/** Every choice of one value for each axis. */
 function crossed(axes: readonly (readonly [string, readonly Plain[]])[]): [string, Plain][][] {
   const [first, ...others] = axes;
   if (first === undefined) return [[]];
@@ -39,5 +39,5 @@ function crossed(axes: readonly (readonly [string, readonly Plain[]])[]): [strin
 
 const nameOf = (value: Plain): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** The id of a case, given its requirement and its name. */
+/** The id of a case, from its requirement and its name. */
 export const caseId = (requirement: string, name: readonly string[]): string => [requirement, ...name].join('/');

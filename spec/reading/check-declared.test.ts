@@ -5,7 +5,7 @@ import { readSpec } from './read.js';
 
 const ROWS = rowsFile(2, [row('2/dict/find', { kind: 'table-row', signatures: [{ name: 'find' }] })]);
 
-/** Complaints about a table with these types and more of a line, as `line: found / advice`. */
+/** Complaints about a table with these types and an extended line, as `line: found / advice`. */
 function complaintsOf({ types = '{}', line = '' }: { readonly types?: string; readonly line?: string }): string[] {
   const body = [
     'title: D',
@@ -30,7 +30,7 @@ test('declared: names of types, objects, the vocabulary and ECMAScript are known
   t.end();
 });
 
-test('declared: a name of nothing is told where it stands', (t) => {
+test('declared: an unknown name is reported at its place', (t) => {
   t.deepEqual(complaintsOf({ types: '{ Kay: { oneOf: [a] } }' }), ['7 the type Key / the nearest is Kay']);
   t.match(
     complaintsOf({ types: `{ ${KEY} }`, line: ', as: Itme' })[0] ?? '',
@@ -44,10 +44,10 @@ test('declared: a name of nothing is told where it stands', (t) => {
   t.end();
 });
 
-test('declared: promise versions, overloads and placeholders are of what the line has', (t) => {
+test('declared: promise versions, overloads and placeholders refer to existing names', (t) => {
   const types = `{ ${KEY} }`;
   t.deepEqual(complaintsOf({ types, line: ', twin: seek' }), ['7 the operation seek / correct the name']);
-  t.deepEqual(complaintsOf({ types, line: ', stands: abc' }), ['7 abc in find / correct the name']);
+  t.deepEqual(complaintsOf({ types, line: ', placeholder: abc' }), ['7 abc in find / correct the name']);
   t.deepEqual(complaintsOf({ types, line: ', overloads: [{ where: { kye: Key }, as: string }]' }), [
     '7 the parameter kye of find / correct the name',
   ]);

@@ -1,11 +1,11 @@
-/** Whether what the members tables say for the declarations names what there is. */
+/** Whether the members tables refer to existing names in the declarations. */
 import type { DeclaredName, DeclaredType, Member, MemberFile, MemberParameter } from '../types/member.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { declaredNameOf, namesIn, STANDARD_TYPES, TYPE_NAMES } from './declared.js';
 import { nearestWord } from './nearest.js';
 import type { LocatedSpec } from './read.js';
 
-/** Every name of no type, overloads of parameters that are not there, and promise versions of nothing. */
+/** Every unknown type name, every overload of a missing parameter, and every promise version of a missing operation. */
 export function checkDeclared(spec: LocatedSpec): readonly Complaint[] {
   const known = knownNames([...spec.members.values()]);
   return [...spec.members.values()].flatMap((file) =>
@@ -21,7 +21,7 @@ export function checkDeclared(spec: LocatedSpec): readonly Complaint[] {
   );
 }
 
-/** Names that are at a key of an object. */
+/** Names at a key of an object. */
 interface Naming {
   readonly on: object;
   readonly key: string;
@@ -68,7 +68,7 @@ const unknownNames = ({ places }: LocatedSpec, { on, key, as }: Naming, known: R
   });
 
 function checkMember({ places }: LocatedSpec, file: MemberFile, member: Member): Complaint[] {
-  const { twin, stands, overloads = [], params = [], member: name } = member;
+  const { twin, placeholder, overloads = [], params = [], member: name } = member;
   const known = params.map((one) => one.name);
   const complain = (key: string, found: string, expected: string): Complaint =>
     complaintAt(places.of(member, key), found, expected, 'correct the name');
@@ -76,9 +76,9 @@ function checkMember({ places }: LocatedSpec, file: MemberFile, member: Member):
     ...(twin === undefined || file.members.some((one) => one.member === twin)
       ? []
       : [complain('twin', `the operation ${twin}`, 'a member of this table')]),
-    ...(stands === undefined || name.endsWith(stands)
+    ...(placeholder === undefined || name.endsWith(placeholder)
       ? []
-      : [complain('stands', `${stands} in ${name}`, 'the end of the name')]),
+      : [complain('placeholder', `${placeholder} in ${name}`, 'the end of the name')]),
     ...overloads
       .flatMap(({ where }) => Object.keys(where))
       .filter((parameter) => !known.includes(parameter))

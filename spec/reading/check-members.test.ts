@@ -34,7 +34,7 @@ const PARAMS = '[{ name: key, oneOf: [a, b, c] }, { name: count, default: 3, fro
 const find = (more: string): string => `  - { member: find, row: 2/dict/find, kind: method, ${more} }`;
 const RIGHT = find(`since: 0.8.1, params: ${PARAMS}, returns: number`);
 
-/** What find does, so that its line is not all that speaks of it. */
+/** Describes find, so that its members line is not the only description. */
 const FINDING = yaml.requirements(
   'title: F\ndocument: 2\nrequirements:\n' +
     '  - { id: dict.find, rows: [2/dict/find], says: find looks for a key., strength: must, cases: [{ law: find }] }\n',
@@ -66,7 +66,7 @@ test('members: a method needs a requirement that says what it does', (t) => {
   t.end();
 });
 
-test('members: each disagreement is told with its place and what the row says', (t) => {
+test('members: each disagreement is reported with its place and the value of the row', (t) => {
   const wrong = (more: string) => complaintsOf(find(more), SIZE);
   t.deepEqual(wrong(`since: 0.8.0, params: ${PARAMS}, returns: number`), [
     'members.yaml:7 find since 0.8.0 / 0.8.1, as documented',
@@ -97,7 +97,7 @@ test('members: each disagreement is told with its place and what the row says', 
   t.end();
 });
 
-test('members: rows, names, holders and errors must be there', (t) => {
+test('members: rows, names, holders and errors must exist', (t) => {
   const other = (line: string) => complaintsOf(RIGHT, SIZE, line);
   t.match(other(SIZE.replace('2/dict/size', '2/dict/siez'))[0] ?? '', /:9 row 2\/dict\/siez, which no document has/);
   t.match(other(SIZE.replace('size', 'length'))[0] ?? '', /:9 length in row 2\/dict\/size \/ one of its members: size/);
@@ -110,7 +110,7 @@ test('members: rows, names, holders and errors must be there', (t) => {
   t.end();
 });
 
-test('members: a member of a covered row that no table has is told', (t) => {
+test('members: a member of a covered row that no table has is reported', (t) => {
   const first = '  - { member: first, row: 2/dict/pair, kind: property }';
   t.deepEqual(complaintsOf(RIGHT, SIZE, first), [
     '2.json:106 second of row 2/dict/pair in no members table / a line for each member of a covered row',

@@ -6,7 +6,7 @@ import { type Complaint, complaintAt } from './complaints.js';
 import { isOptional, type Line, linesOf, sinceOf, typesIn } from './members.js';
 import { nearestWord } from './nearest.js';
 import type { LocatedSpec } from './read.js';
-import { standings } from './standing.js';
+import { rowStatuses } from './row-status.js';
 
 /** Every line that disagrees with its row, and every member of a covered row that no table has. */
 export function checkMembers(spec: LocatedSpec): readonly Complaint[] {
@@ -64,7 +64,7 @@ function checkHolders({ places }: LocatedSpec, { member, file, holders }: Line):
   });
 }
 
-/** A row without members of its own may be cited for what its section is about. */
+/** A line may cite a row without members for the subject of its section. */
 function checkSignature(spec: LocatedSpec, { member }: Line, row: Row): Complaint[] {
   if (row.signatures.length === 0) return [];
   const signatures = row.signatures.filter(({ name }) => name === member.member);
@@ -83,7 +83,7 @@ function checkKind({ places }: LocatedSpec, member: Member, { parameters }: Sign
   return [complaintAt(places.of(member, 'kind'), found, 'a method or constructor', UPDATE)];
 }
 
-/** Parameters of members that a row names without any brackets are not known. */
+/** Parameters are unknown if a row names the member without brackets. */
 function checkParameters({ places }: LocatedSpec, member: Member, row: Row, signature: Signature): Complaint[] {
   const { params } = member;
   const said = signature.parameters ?? [];
@@ -119,7 +119,7 @@ function checkDefault(
   const own = parameter.default === undefined ? undefined : String(parameter.default);
   if (own === undefined ? said.length === 0 : [...said, ...(said.length === 0 ? elsewhere : [])].includes(own))
     return [];
-  // The same default may be said in words: then the row names none for the parameter.
+  // The row may also give the default in words, without naming the parameter.
   if (said.length === 0 && elsewhere.length === 0) return [];
   const found = own === undefined ? `no default of ${parameter.name}` : `the default ${own} of ${parameter.name}`;
   const expected = `${[...said, ...elsewhere].join(' or ')}, as in row ${row.id}`;
@@ -161,7 +161,7 @@ function checkVersions(spec: LocatedSpec, line: Line, row: Row): Complaint[] {
   ];
 }
 
-/** What the member's row says, or else the heading of its section. */
+/** The version in the member's row, or in the heading of its section. */
 function saidSince({ sections }: LocatedSpec, { member }: Line, row: Row): string | undefined {
   const own = row.versions.find(({ turn, of }) => turn === 'since' && of === member.member)?.version;
   if (own !== undefined) return own;
@@ -176,7 +176,7 @@ function parameterVersion(
   row: Row,
 ): Complaint[] {
   const said = row.versions.find(({ turn, of }) => turn === 'since' && of === name)?.version;
-  // The version beside a parameter of several types may be that of one of them.
+  // The version beside a parameter of several types may belong to one of them.
   const isOfOne = since === undefined && typeof is === 'object';
   if (said === since || isOfOne) return [];
   const found = `the parameter ${name} since ${since ?? 'no version'}`;
@@ -209,12 +209,12 @@ function checkErrors({ places, rows }: LocatedSpec, { member }: Line): Complaint
   });
 }
 
-/** Names with brackets, such as `buffer[index]`, are no names that a holder has. */
+/** Names with brackets, such as `buffer[index]`, are not members of a holder. */
 function missingMembers(spec: LocatedSpec): Complaint[] {
   const known = new Set(
     [...spec.members.values()].flatMap(({ members }) => members.map(({ member, row }) => `${row} ${member}`)),
   );
-  return [...standings(spec)].flatMap(([id, { citedBy, pending }]) => {
+  return [...rowStatuses(spec)].flatMap(([id, { citedBy, pending }]) => {
     const row = spec.rows.get(id);
     if (row === undefined || citedBy.length === 0 || pending || !hasMembers(row)) return [];
     const missing = row.signatures.filter(({ name }) => /^[\w$.]+$/.test(name) && !known.has(`${id} ${name}`));

@@ -7,7 +7,7 @@ import { linesBeside } from './members.js';
 import { nearestWord } from './nearest.js';
 import type { LocatedSpec } from './read.js';
 
-/** Complaints about what requirements, their tables and exclusions say by themselves and of each other. */
+/** Complaints about requirements, their tables and exclusions, alone and compared with each other. */
 export function checkRequirements(spec: LocatedSpec): readonly Complaint[] {
   const cited = new Set([...spec.files.values()].flatMap((file) => file.requirements.flatMap(({ rows }) => rows)));
   return [...spec.files].flatMap(([path, file]) => [
@@ -29,16 +29,16 @@ function checkRequirement(spec: LocatedSpec, path: string, file: RequirementFile
   ];
 }
 
-/** Ids never change and files may move: the first part of an id is that of the other ids of its file. */
+/** Ids never change but files may move, so the first part of an id equals that of the other ids in its file. */
 function idComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
   const prefix = file.requirements[0]?.id.replace(/\..*$/s, '') ?? '';
   if (requirement.id.startsWith(`${prefix}.`)) return [];
-  const expected = `an id that begins as the first one of this file does, with \`${prefix}.\``;
+  const expected = `an id that begins like the first one of this file, with \`${prefix}.\``;
   const advice = 'rename the requirement, or move it to the file of its object';
   return [complaintAt(places.of(requirement, 'id'), `the id ${requirement.id}`, expected, advice)];
 }
 
-/** Members that a requirement names and that the table of its object does not have. */
+/** Members that a requirement names but the table of its object lacks. */
 function memberComplaints(spec: LocatedSpec, path: string, { members = [] }: Requirement): Complaint[] {
   const known = linesBeside(spec, path).map(({ member }) => member.member);
   return members.flatMap((name, index) => {
@@ -49,7 +49,7 @@ function memberComplaints(spec: LocatedSpec, path: string, { members = [] }: Req
   });
 }
 
-/** Rows that a requirement, ruling or exclusion names and that no document has. */
+/** Rows that a requirement, ruling or exclusion names but no document has. */
 export function rowComplaints({ places, rows }: LocatedSpec, citing: Requirement | Ruling | Exclusion): Complaint[] {
   if (citing.rows.length === 0) {
     const advice = 'name the rows that it comes from';
@@ -113,7 +113,9 @@ function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, a
   return [complaintAt(places.of(application, 'each'), 'no data', 'at least one case', advice)];
 }
 
-/** Names become case ids, which must differ, and none may be below another: locations are named after them. */
+/**
+ * Names become case ids, which must differ. None may be the beginning of another, because locations are named after them.
+ */
 function nameComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
   const named = (requirement.cases ?? []).flatMap((application) => casesOf(application, file));
   const names = named.map(({ name }) => name.join('/'));

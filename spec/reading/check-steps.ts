@@ -1,4 +1,4 @@
-/** Steps in requirement files, `spec/types/step.ts`: a complaint names its place. */
+/** Checks the steps in requirement files (`spec/types/step.ts`); a complaint names its place. */
 import type { StepOf } from '../types/step.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import type { Validate } from './schemas.js';
@@ -10,7 +10,7 @@ const VERBS = ['call', 'get', 'set', 'delete', 'new', 'make', 'value'] as const 
 export const stepComplaints = (source: Source, validate: Validate<StepOf>): readonly Complaint[] =>
   stepsIn(source.data, []).flatMap((path) => complaintsOf(inside(source, path), validate));
 
-/** Where steps with verbs are: elements of `steps`, or of its lists by place, and members of `make`. */
+/** Paths of steps with verbs: elements of `steps`, or of its lists by place, and members of `make`. */
 function stepsIn(value: unknown, path: Path): readonly Path[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {

@@ -10,7 +10,7 @@ const ROWS = rowsFile(2, [
   row('2/dict/ttl'),
 ]);
 
-/** A requirements file whose rows are all spoken of; `extra` is written below its second requirement. */
+/** A requirements file that mentions all its rows; `extra` is written below its second requirement. */
 const dict = (extra = '', head = ''): string =>
   yaml.requirements(`title: Dictionary
 document: 2
@@ -30,7 +30,7 @@ ${extra}`);
 const requirement = (id: string, facts: string): string =>
   `  - id: ${id}\n    says: A sentence.\n    strength: must\n${facts.replace(/^/gm, '    ')}\n`;
 
-/** `file:line pointer found` of each complaint; the folder `spec/` is left out of the file. */
+/** `file:line pointer found` of each complaint, with the file below `spec/`. */
 const complaintsOf = (files: Files): string[] =>
   inFolder({ 'spec/rows/2.json': ROWS, ...files }, (root) =>
     checkSpec(readSpec(root)).map(
@@ -45,9 +45,9 @@ test('check: a sound specification has no complaints', (t) => {
   t.end();
 });
 
-test('check: rows that nothing speaks of', (t) => {
+test('check: rows that nothing covers', (t) => {
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict().replace(', 2/dict/ttl', '') }), [
-    'rows/2.json:46 /rows/2 row 2/dict/ttl that nothing speaks of',
+    'rows/2.json:46 /rows/2 row 2/dict/ttl that nothing covers',
   ]);
   const excluded = 'excluded:\n  - { rows: [2/dict/ttl], reason: R }\n';
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(excluded).replace(', 2/dict/ttl', '') }), []);
@@ -56,7 +56,7 @@ test('check: rows that nothing speaks of', (t) => {
   t.end();
 });
 
-test('check: what requirements leave out of a row', (t) => {
+test('check: facts of a row that no requirement mentions', (t) => {
   const left = dict().replace('With a delta, incr adds to 0 since 0.8.0', 'incr adds');
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: left }), [
     '2-host-objects/dict/dict.yaml:7 /requirements/0/rows/0 row 2/dict/incr cited without `0.8.0`, `0`, `delta`',
@@ -79,10 +79,10 @@ test('check: pending globs that are stale', (t) => {
       [REQUIREMENTS]: dict('excluded:\n  - { rows: [2/dict/ttl], reason: R }\n').replace(', 2/dict/ttl', ''),
       'spec/pending.yaml': yaml.pending(`pending: ${JSON.stringify(globs)}\n`),
     });
-  t.deepEqual(of('2/dict/*'), ['pending.yaml:2 /pending/0 `2/dict/*`, which matches no row that still waits']);
-  t.deepEqual(of('2/dict/ttl'), ['pending.yaml:2 /pending/0 `2/dict/ttl`, which matches no row that still waits']);
+  t.deepEqual(of('2/dict/*'), ['pending.yaml:2 /pending/0 `2/dict/*`, which matches no pending row']);
+  t.deepEqual(of('2/dict/ttl'), ['pending.yaml:2 /pending/0 `2/dict/ttl`, which matches no pending row']);
   t.deepEqual(of('2/dict/get', '2/dict/git'), ['pending.yaml:2 /pending/1 `2/dict/git`, which matches no row']);
-  t.deepEqual(of('2/dict/get'), [], 'part of a cited row may wait');
+  t.deepEqual(of('2/dict/get'), [], 'part of a cited row may be pending');
   t.end();
 });
 
@@ -109,7 +109,7 @@ test('check: rows that do not exist, with the nearest id', (t) => {
   t.end();
 });
 
-test('check: no rows at all, and a foreign name', (t) => {
+test('check: no rows, and an id with another prefix', (t) => {
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(requirement('dictionary.x', 'rows: []\ncases: [{ law: l }]')) }), [
     '2-host-objects/dict/dict.yaml:15 /requirements/2/id the id dictionary.x',
     '2-host-objects/dict/dict.yaml:18 /requirements/2/rows no rows',
@@ -209,7 +209,7 @@ test('check: an excluded row that a requirement cites', (t) => {
   t.end();
 });
 
-test('check: checkedSpec throws what checkSpec complains about', (t) => {
+test('check: checkedSpec throws the complaints of checkSpec', (t) => {
   const files = { 'spec/rows/2.json': ROWS, [REQUIREMENTS]: dict() };
   t.equal(inFolder(files, checkedSpec).rows.size, 3);
   t.throws(() => inFolder({ 'spec/rows/2.json': ROWS }, checkedSpec), SpecError);

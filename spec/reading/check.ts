@@ -5,11 +5,11 @@ import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { nearestWord } from './nearest.js';
 import { type LocatedSpec, readSpec } from './read.js';
-import { type RowStatus, standings } from './standing.js';
+import { type RowStatus, rowStatuses } from './row-status.js';
 
 /**
- * The specification under `root`, read and sound.
- * @throws SpecError with every complaint, of reading or else of `checkSpec`
+ * The specification under `root`, read and checked.
+ * @throws SpecError with every complaint, of reading or otherwise of `checkSpec`
  */
 export function checkedSpec(root: string): LocatedSpec {
   const spec = readSpec(root);
@@ -18,11 +18,11 @@ export function checkedSpec(root: string): LocatedSpec {
   return spec;
 }
 
-/** Every contradiction among rows, requirements, exclusions, rulings and pending globs; none in a sound specification. */
+/** Every contradiction among rows, requirements, exclusions, rulings and pending globs; none in a valid specification. */
 export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
-  const known = standings(spec);
+  const known = rowStatuses(spec);
   return [
-    ...[...known.values()].flatMap((standing) => checkRow(spec, standing)),
+    ...[...known.values()].flatMap((status) => checkRow(spec, status)),
     ...checkPending(spec, known),
     ...checkRequirements(spec),
     ...checkMembers(spec),
@@ -40,29 +40,27 @@ function checkRow(
   if (requirement === undefined) {
     const expected = 'a requirement that cites it, an exclusion with its reason, or a pending glob';
     const advice = 'write one of the three';
-    return [complaintAt(spec.places.of(row), `row ${row.id} that nothing speaks of`, expected, advice)];
+    return [complaintAt(spec.places.of(row), `row ${row.id} that nothing covers`, expected, advice)];
   }
   if (unmentioned.length === 0) return [];
   const found = `row ${row.id} cited without ${unmentioned.map((fact) => `\`${fact}\``).join(', ')}`;
   const expected = 'every version, number and code identifier of a row in some requirement that cites it';
-  const advice = 'test what is missing, or list it in `mentions` where a case covers it already';
+  const advice = 'test the missing facts, or list them in `mentions` if a case covers them';
   return [complaintAt(spec.places.of(requirement.rows, requirement.rows.indexOf(row.id)), found, expected, advice)];
 }
 
 /**
- * A glob over several rows is stale once each of them is excluded or wholly cited. A full id may stay on a cited row: it
- * says that part of the row still waits.
+ * A glob over several rows is stale once each of them is excluded or completely cited. A full id may stay on a cited row,
+ * because part of that row may still be pending.
  */
 function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, RowStatus>): readonly Complaint[] {
   return spec.pending.flatMap((glob, index) => {
     const matches = picomatch(glob);
     const matched = [...known.values()].filter(({ row }) => matches(row.id));
-    if (matched.some((standing) => waits(standing, glob))) return [];
-    const found = `\`${glob}\`, which ${matched.length === 0 ? 'matches no row' : 'matches no row that still waits'}`;
+    if (matched.some((status) => waits(status, glob))) return [];
+    const found = `\`${glob}\`, which ${matched.length === 0 ? 'matches no row' : 'matches no pending row'}`;
     const suggestion = matched.length === 0 ? `; the nearest id is ${nearestWord(glob, spec.rows.keys())}` : '';
-    return [
-      complaintAt(spec.places.of(spec.pending, index), found, 'globs of rows not worked on', `remove it${suggestion}`),
-    ];
+    return [complaintAt(spec.places.of(spec.pending, index), found, 'globs of pending rows', `remove it${suggestion}`)];
   });
 }
 
@@ -75,8 +73,8 @@ function checkRulings(spec: LocatedSpec): readonly Complaint[] {
   return [...spec.rulings.values()].flatMap((ruling) => {
     if (cited.has(ruling.id)) return rowComplaints(spec, ruling);
     const found = `ruling ${ruling.id}, which no requirement cites`;
-    const advice = 'add it to `rulings` of the requirements it decides, or remove it';
-    const complaint = complaintAt(spec.places.of(ruling, 'id'), found, 'rulings that requirements rest on', advice);
+    const advice = 'add it to `rulings` of the requirements that it decides, or remove it';
+    const complaint = complaintAt(spec.places.of(ruling, 'id'), found, 'rulings that requirements cite', advice);
     return [complaint, ...rowComplaints(spec, ruling)];
   });
 }

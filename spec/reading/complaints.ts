@@ -1,6 +1,6 @@
 import { UserError } from './user-error.js';
 
-/** A place in a file that the specification is read from: file relative to the root, line and column 1-based. */
+/** A place in a file of the specification: the file relative to the root, with 1-based line and column. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -9,15 +9,15 @@ export interface Place {
   readonly pointer: string;
 }
 
-/** One thing wrong with the authored or extracted specification. */
+/** One fault of the authored or extracted specification. */
 export interface Complaint extends Place {
   readonly found: string;
   readonly expected: string;
-  /** What the author can do about it. */
+  /** What the author can do. */
   readonly advice: string;
 }
 
-/** A complaint about what is at `place`. */
+/** A complaint about the value at `place`. */
 export const complaintAt = (place: Place, found: string, expected: string, advice: string): Complaint => ({
   ...place,
   found,
@@ -25,7 +25,7 @@ export const complaintAt = (place: Place, found: string, expected: string, advic
   advice,
 });
 
-/** The specification cannot be read; every complaint about every file is in it. */
+/** The specification is invalid; it has every complaint about every file. */
 export class SpecError extends UserError {
   override readonly name = 'SpecError';
   readonly complaints: readonly Complaint[];
@@ -36,7 +36,7 @@ export class SpecError extends UserError {
   }
 }
 
-/** A complaint in one line, beginning with `file:line:column` so that editors can jump to it. */
+/** A complaint in one line that begins with `file:line:column`, so that editors can jump to it. */
 export function complaintText(complaint: Complaint): string {
   const { file, line, column, pointer, found, expected, advice } = complaint;
   return `${file}:${line}:${column} ${pointer || '/'}: found ${found}; expected ${expected}; ${advice}`;

@@ -1,4 +1,4 @@
-/** How objects and types of the members tables are called in the declarations for handlers. */
+/** Names of objects and types of the members tables in the declarations for handlers. */
 import type { DeclaredName, Holder, MemberFile, TypeName } from '../types/member.js';
 import { propertyOf } from './members.js';
 
@@ -44,7 +44,7 @@ export const isTypeName = (name: string): name is TypeName => TYPE_NAMES.some((o
 export const namesIn = (as: DeclaredName | undefined): readonly string[] =>
   as === undefined ? [] : typeof as === 'string' ? [as] : as;
 
-/** Whether a holder is reached by its path alone, rather than made, called for or given. */
+/** Whether a holder is accessible by its path alone, without being constructed, called for or passed. */
 export const isReachedByPath = ({ make, call, form, zone, inside, declared }: Holder): boolean =>
   [make, call, form, zone, inside].every((way) => way === undefined) && declared?.passed !== true;
 
@@ -56,8 +56,8 @@ export const constructorsOf = ({ members }: MemberFile): readonly string[] =>
   members.filter(({ kind }) => kind === 'constructor').map((member) => propertyOf({ member }));
 
 /**
- * The name of a holder's type: what the table says, that of a constructor which makes it or that it is, or one made of its path. None
- * for the global object.
+ * The name of a holder's type: its `as`, the name of its constructor, or a name derived from its path. `undefined` for the
+ * global object.
  */
 export function declaredNameOf(file: MemberFile, name: string): string | undefined {
   const holder = file.holders[name];

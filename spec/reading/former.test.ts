@@ -7,16 +7,16 @@ const KNOWN: KnownIds = {
   formerly: { 'b.old': 'a.one', 'b.older': 'a.one.more', 'b.single': 'a.single' },
 };
 
-test('former ids: a case has another id today only where that is certain', (t) => {
+test('former ids: a case gets a current id only if that is certain', (t) => {
   t.equal(renamed('b.older', KNOWN), 'a.one.more/x');
   t.equal(renamed('b.single', KNOWN), 'a.single');
-  t.equal(renamed('a.one/y', KNOWN), undefined, 'it is of today');
+  t.equal(renamed('a.one/y', KNOWN), undefined, 'the id is current');
   t.equal(renamed('b.old', KNOWN), undefined, 'a requirement of several cases');
-  t.equal(renamed('c.other', KNOWN), undefined, 'nothing is known of it');
+  t.equal(renamed('c.other', KNOWN), undefined, 'an unknown id');
   t.end();
 });
 
-test('former ids: a complaint names the id of today', (t) => {
+test('former ids: a complaint names the current id', (t) => {
   t.equal(unknownId('a.one/y', KNOWN), undefined);
   t.equal(unknownId('a.one', KNOWN), undefined);
   t.equal(unknownId('b.old', KNOWN), 'there is no b.old any more; it is called a.one now');

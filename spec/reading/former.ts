@@ -1,4 +1,4 @@
-/** Ids that a requirement or case had, and what they are called now. */
+/** Former ids of requirements and cases, and their current ids. */
 
 import { didYouMean } from './nearest.js';
 
@@ -6,17 +6,14 @@ import { didYouMean } from './nearest.js';
 export interface KnownIds {
   readonly requirements: readonly string[];
   readonly cases: readonly string[];
-  /** Former ids, listed by the requirements that they belong to now. */
+  /** Former ids, listed by the requirements that now have them. */
   readonly formerly: { readonly [id: string]: string };
 }
 
 const currentId = (id: string, { formerly }: KnownIds): string | undefined =>
   Object.hasOwn(formerly, id) ? formerly[id] : undefined;
 
-/**
- * Why an id is not known, in words, and what it is called now; `undefined` for an id that is known. `beginnings` may have
- * been meant, too.
- */
+/** Why an id is not known, and its current id; `undefined` for a known id. `beginnings` may also have been meant. */
 export function unknownId(id: string, known: KnownIds, beginnings: Iterable<string> = []): string | undefined {
   if (known.requirements.includes(id) || known.cases.includes(id)) return undefined;
   const current = currentId(id, known);
@@ -25,7 +22,7 @@ export function unknownId(id: string, known: KnownIds, beginnings: Iterable<stri
   return `there is no requirement or case ${id}${near || '; `srvspec list` shows what there is'}`;
 }
 
-/** The one case that a former id names; `undefined` for an id of today, and for one of several cases. */
+/** The current id of the case with a former id; `undefined` for a current id, and if several cases are possible. */
 export function renamed(id: string, known: KnownIds): string | undefined {
   const current = known.cases.includes(id) ? undefined : currentId(id, known);
   if (current === undefined || known.cases.includes(current)) return current;

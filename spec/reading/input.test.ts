@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { InputError, readInput } from './input.js';
 
-/** Texts that parsers take minutes or the stack for, and what is said of them. */
+/** Texts that parsers take minutes or the whole stack to read, and the expected errors. */
 const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['a long word', `a:\n${'x'.repeat(1_000_000)}`, /:2: a line of 1000000 characters; at most/],
   ['a large file', 'x\n'.repeat(5_000_000), /:1: a file of 10000000 bytes; at most/],
@@ -17,14 +17,14 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['quotes in quotes', `${'> '.repeat(2000)}a`, /:1: nested too deeply/],
 ];
 
-test('what would take minutes to read is refused with file and line', (t) => {
+test('a file that would take minutes to read is refused with file and line', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'input.yaml');
-  for (const [what, text, told] of REFUSED) {
+  for (const [what, text, expected] of REFUSED) {
     writeFileSync(file, text);
     t.throws(() => readInput(file), InputError, what);
-    t.throws(() => readInput(file), told);
+    t.throws(() => readInput(file), expected);
   }
   writeFileSync(file, 'a: [[[1]]]\n  - b\n');
   t.equal(readInput(file), 'a: [[[1]]]\n  - b\n', 'anything else is read');

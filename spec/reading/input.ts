@@ -1,8 +1,11 @@
-/** Limits of what people write for us to read: parsers of YAML and Markdown take minutes, or the stack, beyond them. */
+/** Limits of files that people write: beyond them, parsers of YAML and Markdown take minutes or exhaust the stack. */
 import { readFileSync, statSync } from 'node:fs';
 import { UserError } from './user-error.js';
 
-/** Bytes of a file unless fewer are said, characters of a line, and columns or openings by which a line may be nested. */
+/**
+ * The most bytes of a file, by default, and characters of a line. `NESTED` is a line with too much indentation or too many
+ * openings.
+ */
 const LIMITS = { bytes: 8 * 1024 * 1024, line: 100_000 } as const;
 const NESTED = /^[\s>*+?-]{400}|(?:[[{]\s*){100}/;
 
@@ -11,7 +14,7 @@ export class InputError extends UserError {}
 
 /**
  * The text of a file that people write.
- * @throws InputError with file and line when it is too large or too deeply nested to be read in seconds
+ * @throws InputError with file and line if it is too large, or nested too deeply, to be read in seconds
  */
 export function readInput(file: string, mostBytes: number = LIMITS.bytes): string {
   const bytes = readBounded(file, mostBytes);

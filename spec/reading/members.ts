@@ -1,10 +1,10 @@
-/** Lines of the members tables, and the requirements that they make. */
+/** Lines of the members tables, and the requirements derived from them. */
 import { posix } from 'node:path';
 import type { Holder, Member, MemberFile, MemberParameter, TypeName } from '../types/member.js';
 import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Spec } from '../types/specification.js';
 
-/** A member with what is said of it elsewhere in its file. */
+/** A member with related parts of its file. */
 export interface Line {
   readonly member: Member;
   readonly file: MemberFile;
@@ -12,7 +12,7 @@ export interface Line {
   readonly holders: readonly string[];
 }
 
-/** The folder of an object, `2-host-objects/shared-dict`, that holds a file of the specification, directly or in folders. */
+/** The folder of an object, such as `2-host-objects/shared-dict`, from the path of a file in it or below it. */
 export const objectFolder = (path: string): string => path.split('/').slice(0, 2).join('/');
 
 /** The lines of the members table of the object that a file of the specification belongs to. */
@@ -24,7 +24,7 @@ export function linesBeside(spec: Pick<Spec, 'members'>, path: string): readonly
 export const linesOf = (file: MemberFile): readonly Line[] =>
   file.members.map((member) => ({ member, file, holders: member.on ?? [ownHolder(member.member, file)] }));
 
-/** `buf.fill` is a member of the holder `buf`, and a name without a dot one of the first holder. */
+/** `buf.fill` is a member of the holder `buf`. A name without a dot belongs to the first holder. */
 function ownHolder(name: string, file: MemberFile): string {
   const prefix = name.slice(0, Math.max(0, name.lastIndexOf('.')));
   return prefix in file.holders ? prefix : (Object.keys(file.holders)[0] ?? '');
@@ -36,7 +36,7 @@ export const holderOf = ({ file }: Line, name: string): Holder | undefined => fi
 export const propertyOf = ({ member }: Pick<Line, 'member'>): string =>
   member.member.slice(member.member.lastIndexOf('.') + 1);
 
-/** The member's own version, or that of its object. */
+/** The version of the member, or else of its object. */
 export const sinceOf = ({ member, file }: Line): Member['since'] => member.since ?? file.since;
 
 export const isOptional = (parameter: MemberParameter): boolean =>
@@ -46,10 +46,9 @@ export const typesIn = (is: TypeName | readonly TypeName[] | undefined): readonl
   is === undefined ? [] : [is].flat();
 
 /**
- * The requirements that a members table makes: one for each row whose members no authored requirement names, the ones of axes,
- * and an open one for what the documents do not say of any of them. They are in the
- * specification as others do.
- * @param through requirements of the axes that its lines are put through
+ * The requirements of a members table: one for each row whose members no authored requirement names, and those of axes. An open one
+ * covers arguments that the documents do not mention. They become part of the specification like authored ones.
+ * @param through requirements of the axes that apply to its lines
  * @param named `row member` of the lines that authored requirements name
  */
 export function requirementsOf(
@@ -87,7 +86,7 @@ function rowRequirement(object: string, row: string, lines: readonly Line[]): Re
   };
 }
 
-/** One sentence for a row's lines; those with the same facts share it. */
+/** One sentence for a row's lines; lines with the same facts are combined. */
 function sentenceOf(lines: readonly Line[]): string {
   const groups = new Map<string, { readonly names: string[]; readonly line: Line }>();
   for (const line of lines) {
@@ -127,7 +126,7 @@ const signatureOf = (params: readonly MemberParameter[]): string =>
 const shownDefault = ({ default: value }: MemberParameter): string =>
   value === undefined ? '' : ` = ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
-/** What the lines that a requirement names say for it. */
+/** The facts that the named lines mention for a requirement. */
 export const mentionsFor = ({ members = [], rows }: Requirement, lines: readonly Line[]): string[] =>
   lines
     .filter(({ member }) => members.includes(member.member) && rows.includes(member.row))

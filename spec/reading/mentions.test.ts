@@ -7,7 +7,7 @@ import { joinVocabularies, unmentioned, vocabularyOf } from './mentions.js';
 const FILE: RequirementFile = { title: 'T', document: 3, requirements: [] };
 const REQUIREMENT: Requirement = { id: 'x.y', says: '', rows: [], strength: 'must' };
 
-/** What a row with these facts is left with by one requirement. */
+/** The facts of a row that one requirement does not mention. */
 const left = (facts: Partial<Row>, requirement: Partial<Requirement>, file: Partial<RequirementFile> = {}) =>
   unmentioned(
     row('3/a/b', facts),
@@ -17,14 +17,14 @@ const left = (facts: Partial<Row>, requirement: Partial<Requirement>, file: Part
 const mentions = (code: string, says: string): boolean => left({ code: [code] }, { says }).length === 0;
 
 test('mentions: a call or a path counts by its last name', (t) => {
-  t.ok(mentions('buf.readInt8([offset])', 'It is what readInt8 gives.'));
+  t.ok(mentions('buf.readInt8([offset])', 'readInt8 returns it.'));
   t.ok(mentions('incr(key, delta[[, init], timeout])', 'With `incr` it adds.'));
   t.ok(mentions('srv.shared.SharedDict', 'A SharedDict.'));
   t.ok(mentions('r.variables{}', 'in r.variables'));
   t.ok(mentions("headersIn['Foo']", 'headersIn holds it'));
   t.ok(mentions('buffer[index]', 'buffer'));
-  t.notOk(mentions('buf.readInt8([offset])', 'It is what readInt16 and buf give, at an offset.'));
-  t.notOk(mentions('get(name)', 'What getAll gives.'));
+  t.notOk(mentions('buf.readInt8([offset])', 'readInt16 and buf return it, at an offset.'));
+  t.notOk(mentions('get(name)', 'getAll returns it.'));
   t.end();
 });
 
@@ -45,7 +45,7 @@ test('mentions: both names of a slash, the stem of a star or placeholder', (t) =
   t.end();
 });
 
-test('mentions: phrases need every name, other text must be written alike', (t) => {
+test('mentions: phrases need every name, other text must be identical', (t) => {
   t.ok(mentions('type=number', 'of type number'));
   t.notOk(mentions('type=number', 'of type string'));
   t.ok(mentions('[name, value]', 'pairs of a name and a value'));
@@ -57,7 +57,7 @@ test('mentions: phrases need every name, other text must be written alike', (t) 
   t.end();
 });
 
-test('mentions: one letter and nothing must be data of their own', (t) => {
+test('mentions: one letter and the empty string must be separate data', (t) => {
   t.notOk(mentions('r', 'r is a request'));
   t.deepEqual(
     left({ code: ['r', '""'] }, { cases: [{ law: 'open', each: [{ name: 'read', flag: 'r', prefix: '' }] }] }),
@@ -69,7 +69,7 @@ test('mentions: one letter and nothing must be data of their own', (t) => {
 
 test('mentions: numbers by value, formulas as written', (t) => {
   t.deepEqual(left({ numbers: ['0o666', '2048'] }, { says: 'The first 2048 bytes; mode 438.' }), []);
-  t.deepEqual(left({ numbers: ['-1'] }, { says: 'It gives 1.' }), ['-1']);
+  t.deepEqual(left({ numbers: ['-1'] }, { says: 'It returns 1.' }), ['-1']);
   t.deepEqual(left({ numbers: ['-1', '1'] }, { says: 'It gives -1.' }), []);
   t.deepEqual(left({ numbers: ['64'] }, { says: 'A 64-bit double.' }), []);
   t.deepEqual(left({ numbers: ['2'] }, { says: 'Since 0.2.8, or 12.' }), ['2']);
@@ -101,7 +101,7 @@ test('mentions: laws, tables, shared data, members and signatures', (t) => {
   t.end();
 });
 
-test('mentions: requirements add up, repeats are told once', (t) => {
+test('mentions: requirements add up, repeats are reported once', (t) => {
   const parts: Requirement[] = [
     { ...REQUIREMENT, says: 'hex' },
     { ...REQUIREMENT, says: 'base64' },

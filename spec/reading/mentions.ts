@@ -8,15 +8,15 @@ export interface Citation {
 }
 
 /**
- * What requirements mention, in the forms that rows are compared in. Requirements speak of a member in many spellings:
+ * The words of requirements, in the forms that rows are compared in. Requirements spell a member in many ways:
  * `buf.readInt8(0)` in a sentence, `buffer.read-int8` in an id, `readInt8` in a table; all count.
  */
 export interface Vocabulary {
-  /** Letters and digits of each name, in lower case: `freespace` for `freeSpace` and for `free-space`. */
+  /** Letters and digits of each name, in lower case: `freespace` for `freeSpace` and `free-space`. */
   readonly names: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly versions: ReadonlySet<string>;
-  /** Everything as it is written. */
+  /** All texts unchanged. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ const NUMBER = /-?(?:0[xob][0-9a-f]+|\d+(?:\.\d+)?)/gi;
 /** The words of a requirement: ids, sentences, bounds, `mentions`, laws and the data of cases. */
 export function vocabularyOf(citation: Citation): Vocabulary {
   const texts = new Set(textsOf(citation));
-  // No name, version or number goes on behind the end of a line.
+  // A name, version or number does not continue after the end of a line.
   const lines = [...texts].join('\n');
   return {
     texts,
@@ -37,7 +37,7 @@ export function vocabularyOf(citation: Citation): Vocabulary {
   };
 }
 
-/** What any of them mentions. */
+/** The words of all of them. */
 export function joinVocabularies(all: readonly Vocabulary[]): Vocabulary {
   return {
     texts: new Set(all.flatMap(({ texts }) => [...texts])),
@@ -85,7 +85,7 @@ function plainTexts(data: Plain): string[] {
 
 const normal = (name: string): string => name.replace(/[^a-zA-Z0-9]/g, '').toLowerCase();
 
-/** Names between dots, and the parts of those that hyphens divide. */
+/** Names between dots, and their parts between hyphens. */
 const namesIn = (text: string): string[] =>
   [...new Set(text.match(/[\w$.-]+/g) ?? [])]
     .flatMap((run) => run.split('.'))
@@ -98,7 +98,7 @@ const numbersIn = (text: string): number[] =>
 /** `Number` reads `0x10` but not `-0x10`. */
 const numberOf = (text: string): number => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text));
 
-/** A formula, such as a power, counts when it is written the same way. */
+/** A formula, such as a power, must be written in the same way. */
 function mentionsNumber(text: string, vocabulary: Vocabulary): boolean {
   const number = numberOf(text);
   return Number.isNaN(number) ? isWritten(text, vocabulary) : vocabulary.numbers.has(number);
@@ -107,8 +107,8 @@ function mentionsNumber(text: string, vocabulary: Vocabulary): boolean {
 const isWritten = (text: string, { texts }: Vocabulary): boolean => [...texts].some((known) => known.includes(text));
 
 /**
- * Of a call or a path only the last name need be mentioned, of `readInt16BE/LE` both; of a phrase every name. What is
- * no name (`;`, `application/json`) must be written alike, and so must names of one letter, which prose is full of.
+ * A call or a path is mentioned by its last name, `readInt16BE/LE` by both, and a phrase by every name. Text that is not a
+ * name (`;`, `application/json`) must be identical, and so must names of one letter, which are common in prose.
  */
 function mentionsCode(code: string, vocabulary: Vocabulary): boolean {
   const bare = withoutBrackets(code);
@@ -124,7 +124,7 @@ function mentionsWords(phrase: string, { names }: Vocabulary): boolean {
   return words.length > 0 && words.every((word) => names.has(word));
 }
 
-/** Drops quotes around the whole, arguments, indexes and placeholders; what is in brackets alone is kept. */
+/** Drops quotes around the whole, arguments, indexes and placeholders; text that is only brackets is kept. */
 function withoutBrackets(code: string): string {
   const unquoted = code.replace(/^(['"])(.*)\1$/, '$2');
   const bare = unquoted
@@ -134,14 +134,14 @@ function withoutBrackets(code: string): string {
   return bare === '' || bare === '*' ? unquoted.replace(/^[[({<]|[\])}>]$/g, '').trim() : bare;
 }
 
-/** `readInt16BE/LE` is two names: the second ending takes the place of the first. */
+/** `readInt16BE/LE` is two names: the second ending replaces the first. */
 function variants(bare: string): string[] {
   const [, name = bare, endings = ''] = /^([\w$.]+?)((?:\/[A-Z]+)+)$/.exec(bare) ?? [];
   const others = endings.split('/').filter((ending) => ending !== '');
   return [name, ...others.map((ending) => name.slice(0, -ending.length) + ending)];
 }
 
-/** A name is mentioned by its last part; one that `*` cuts short by any that goes on from there. */
+/** A name is mentioned by its last part. A name that ends with `*` is mentioned by any longer one. */
 function mentionsName(path: string, vocabulary: Vocabulary): boolean {
   const name = path.split('.').findLast((part) => part !== '') ?? path;
   if (normal(name).length < 2) return vocabulary.texts.has(name);

@@ -1,9 +1,9 @@
-/** What somebody may have meant who wrote a word that is not known. */
+/** Suggestions for an unknown word. */
 import { UsageError } from './user-error.js';
 
 /**
- * How many letters must be inserted, left out, replaced or swapped with their neighbour to make one word of the other; no
- * letter takes part in two changes (optimal string alignment).
+ * The number of letters that must be inserted, omitted, replaced or swapped with their neighbour to turn one word into the
+ * other. No letter is changed twice (optimal string alignment).
  */
 export function distance(one: string, other: string): number {
   let before: readonly number[] = [];
@@ -27,7 +27,7 @@ export function distance(one: string, other: string): number {
 
 const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
 
-/** The candidate that takes the fewest changes to reach; `undefined` when there is none. */
+/** The candidate with the smallest distance; `undefined` if there are no candidates. */
 export function nearestWord(wanted: string, candidates: Iterable<string>): string | undefined {
   let best: { readonly candidate: string; readonly far: number } | undefined;
   for (const candidate of candidates) {
@@ -37,12 +37,15 @@ export function nearestWord(wanted: string, candidates: Iterable<string>): strin
   return best?.candidate;
 }
 
-/** Suggestions that are given at most. */
+/** The most suggestions. */
 const MOST = 3;
-/** Letters that a beginning must have to be taken for the whole. */
+/** The least letters of a beginning that matches a whole word. */
 const BEGINNING = 3;
 
-/** The known words that one is close to, closest first: a third of its letters may be wrong, or it is their beginning. */
+/**
+ * The known words that are close to a word, closest first: a third of the letters may be wrong, or the word is their
+ * beginning.
+ */
 export function closeTo(word: string, known: Iterable<string>): readonly string[] {
   const most = Math.max(1, Math.floor(word.length / 3));
   const lower = word.toLowerCase();
@@ -59,7 +62,7 @@ function farFrom(word: string, known: string, most: number): number {
   return Math.abs(word.length - known.length) > most ? Number.POSITIVE_INFINITY : distance(word, known);
 }
 
-/** `; did you mean buffer.**?`, to be put behind a complaint about a word; nothing when no known word is close. */
+/** `; did you mean buffer.**?`, to be added to a complaint about a word; empty if no known word is close. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const near = closeTo(word, known);
   return near.length === 0 ? '' : `; did you mean ${orList(near)}?`;
@@ -70,8 +73,8 @@ export const orList = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' or ');
 
 /**
- * The text as one of those that are known.
- * @throws UsageError with what is known, and what may have been meant
+ * The text as one of the known values.
+ * @throws UsageError with the known values and suggestions
  */
 export function knownValue<Known extends string>(option: string, text: string, known: readonly Known[]): Known {
   const found = known.find((one) => one === text);

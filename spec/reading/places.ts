@@ -6,7 +6,7 @@ interface ValueOrigin {
   readonly path: Path;
 }
 
-/** Remembers which file each object and array of the specification was read from, and where in it. */
+/** Records the file and the path that each object and array of the specification was read from. */
 export class Places {
   readonly #origins = new WeakMap<object, ValueOrigin>();
 
@@ -17,7 +17,7 @@ export class Places {
     for (const [key, inner] of Object.entries(value)) this.record(source, inner, [...path, key]);
   }
 
-  /** Records that a value was made of one that was read, and has its place. */
+  /** Records that a value was derived from a read one and has its place. */
   derive(value: object, from: object): void {
     const origin = this.#origins.get(from);
     if (origin === undefined) return;
@@ -26,17 +26,17 @@ export class Places {
       if (typeof inner === 'object' && inner !== null) this.#origins.set(inner, origin);
   }
 
-  /** Records that a value has the place of another; what is inside it keeps its own. */
+  /** Records that a value has the place of another; values inside it keep their own. */
   moved<T extends object>(value: T, from: object): T {
     const origin = this.#origins.get(from);
     if (origin !== undefined) this.#origins.set(value, origin);
     return value;
   }
 
-  /** Place of `value`, or of what is at `path` inside it. */
+  /** Place of `value`, or of the value at `path` inside it. */
   of(value: object, ...path: Path): Place {
     const origin = this.#origins.get(value);
-    if (origin === undefined) throw new Error('a place was asked for of a value that was not read from a file');
+    if (origin === undefined) throw new Error('a place was requested for a value that was not read from a file');
     return origin.source.at([...origin.path, ...path]);
   }
 }

@@ -35,7 +35,7 @@ const placesIn = (body: string): string[] =>
     ({ line, column, pointer }) => `${line}:${column} ${pointer}`,
   );
 
-test('read: a sound specification', (t) => {
+test('read: a valid specification', (t) => {
   const files = {
     ...ROWS,
     'spec/rows/1.json': rowsFile(1, [row('1/a/p1')]),
@@ -60,7 +60,7 @@ test('read: a sound specification', (t) => {
   t.end();
 });
 
-test('read: the version of a file is that of each requirement that says none', (t) => {
+test('read: the version of a file is the default of its requirements', (t) => {
   const more = '  - { id: dict.get, says: get reads., rows: [2/dict/get], cases: [{ law: get }] }\n';
   const body = `${DICT.replace('document: 2\n', 'document: 2\nsince: 0.8.5\n')}${more}`;
   const spec = inFolder({ ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) }, readSpec);
@@ -104,7 +104,7 @@ test('read: values know their place', (t) => {
   t.end();
 });
 
-test('read: a wrong value is told with place, expectation and advice', (t) => {
+test('read: a wrong value is reported with place, expectation and advice', (t) => {
   const body = DICT.replace('since: 0.8.0', 'since: 0.8').replace('strength: must', 'strength: maybe');
   t.deepEqual(complaintsOf({ 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) }), [
     {
@@ -145,12 +145,12 @@ test('read: unknown and missing keys', (t) => {
   t.end();
 });
 
-test('read: keys that come twice', (t) => {
+test('read: repeated keys', (t) => {
   const [complaint, ...others] = complaintsOf({
     'spec/2-host-objects/dict/dict.yaml': yaml.requirements(`${DICT}title: Again\n`),
   });
   t.deepEqual(others, []);
-  t.equal(complaint?.found, 'a key that its map already has');
+  t.equal(complaint?.found, 'a repeated key of a map');
   t.equal(complaint?.line, 14);
   t.end();
 });
@@ -177,7 +177,7 @@ test('read: the first line names the schema', (t) => {
   t.end();
 });
 
-test('read: ids that come twice, in one file or in several', (t) => {
+test('read: repeated ids, in one file or in several', (t) => {
   const again = DICT.replace('title: Dictionary', 'title: Other');
   const ruling = '{ id: r, rows: [2/dict/incr], question: Q, decision: D, why: W }';
   const complaints = complaintsOf({
@@ -197,7 +197,7 @@ test('read: ids that come twice, in one file or in several', (t) => {
   t.end();
 });
 
-test('read: every file is complained about at once', (t) => {
+test('read: complaints about all files are reported together', (t) => {
   const complaints = complaintsOf({
     'spec/rows/3.json': '{',
     'spec/2-host-objects/dict/a.yaml': yaml.requirements('title: 1\n'),
@@ -211,12 +211,12 @@ test('read: every file is complained about at once', (t) => {
   t.end();
 });
 
-test('read: no rows at all', (t) => {
+test('read: no rows', (t) => {
   t.throws(() => inFolder({}, readSpec), /spec\/rows:1:1 .*srvspec extract/);
   t.end();
 });
 
-test('read: shared tables are those of the files that use them', (t) => {
+test('read: shared tables become tables of the files that use them', (t) => {
   const using = (table: string) => DICT.replace(/ {8}each:\n.*\n/, `        table: ${table}\n`);
   const dict = 'spec/2-host-objects/dict/dict.yaml';
   const shared = (name: string) => yaml.tables(`tables:\n  ${name}:\n    - { name: one, key: a }\n`);
@@ -233,7 +233,7 @@ test('read: shared tables are those of the files that use them', (t) => {
   t.end();
 });
 
-test('read: a step is complained about where it stands', (t) => {
+test('read: a complaint about a step has its place', (t) => {
   const steps = (...each: string[]) =>
     `title: T\ndocument: 2\nrequirements:\n  - id: dict.incr\n    says: incr adds.\n    rows: [2/dict/incr]\n    cases:\n      - with:\n          make: { one: { call: a } }\n          steps:\n${each.map((step) => `            - ${step}\n`).join('')}`;
   t.deepEqual(placesIn(steps('[$one, incr]', '{ get: length, returns: 1 }', '{ on: $one, call: [incr, a] }')), []);

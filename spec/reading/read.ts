@@ -14,12 +14,12 @@ import { type Validate, validators } from './schemas.js';
 import { sharedTableComplaints, withSharedTables } from './shared-tables.js';
 import { type ParseResult, readJsonSource, readYaml } from './sources.js';
 
-/** A specification that was read from files, with the place of each part. */
+/** A specification read from files, with the place of each part. */
 export interface LocatedSpec extends Spec {
   readonly places: Places;
 }
 
-/** What one reading has found so far. */
+/** The state of one reading. */
 interface Reading {
   readonly root: string;
   readonly places: Places;
@@ -28,8 +28,8 @@ interface Reading {
 
 /**
  * Reads and validates `spec/rows`, the requirements and rulings in the documents' folders (`spec/2-host-objects/…`),
- * `spec/tables.yaml` and `spec/pending.yaml` under `root`. What the parts say about each other is for `checkSpec`.
- * @param root folder that holds `spec/`
+ * `spec/tables.yaml` and `spec/pending.yaml` under `root`. `checkSpec` compares the parts with each other.
+ * @param root folder that contains `spec/`
  * @throws SpecError with every complaint about every file
  */
 export function readSpec(root: string): LocatedSpec {
@@ -49,7 +49,7 @@ export function readSpec(root: string): LocatedSpec {
   return spec;
 }
 
-/** The documents, their rows, and what is known of each row. */
+/** The documents, their rows, and the facts about each row. */
 function documentsOf(
   reading: Reading,
   files: readonly RowFile[],
@@ -70,7 +70,7 @@ function documentsOf(
   };
 }
 
-/** What authors write: requirements, members, rulings and the tables that all objects share. */
+/** The authored part: requirements, members, rulings and the tables that all objects share. */
 function authoredSpec(
   reading: Reading,
   validate: ReturnType<typeof validators>,
@@ -106,11 +106,11 @@ function readRows(reading: Reading, validate: Validate<RowFile>): RowFile[] {
 const sectionEntries = ({ document, sections }: RowFile) =>
   sections.map((facts): [string, SectionFacts] => [[document.id, ...facts.section].join('/'), facts]);
 
-/** The rulings and the members of one object; every other YAML file of its folder holds requirements. */
+/** The rulings and the members of one object; every other YAML file in its folder has requirements. */
 const RULINGS = 'rulings.yaml';
 const MEMBERS = 'members.yaml';
 
-/** The file, with its version at each requirement that says none. */
+/** The file, whose version is the default of its requirements. */
 function dated({ places }: Reading, file: RequirementFile): RequirementFile {
   const { since } = file;
   if (since === undefined) return file;
@@ -118,7 +118,7 @@ function dated({ places }: Reading, file: RequirementFile): RequirementFile {
   return places.moved({ ...file, requirements: places.moved(requirements, file.requirements) }, file);
 }
 
-/** Requirements that members tables make of the lines that no requirement beside them names. */
+/** Requirements derived from the lines of members tables that no authored requirement of the object names. */
 function memberRequirements(
   { places }: Reading,
   members: ReadonlyMap<string, MemberFile>,
@@ -153,7 +153,7 @@ function authoredFiles(root: string): string[] {
     .sort();
 }
 
-/** One file under its path below `spec/` without extension; none where it is refused. */
+/** One file under its path below `spec/` without extension; nothing if it is refused. */
 function readAuthored<T>(
   reading: Reading,
   path: string,
@@ -198,7 +198,7 @@ function take<T>({ places, complaints }: Reading, parsed: ParseResult, validate:
   return result.value;
 }
 
-/** Keyed by id; each id that comes again is complained about and not taken. */
+/** Keyed by id. A repeated id is reported and ignored. */
 function byId<T extends { readonly id: Id }, Id extends string | number>(
   { places, complaints }: Reading,
   values: readonly T[],
@@ -212,7 +212,7 @@ function byId<T extends { readonly id: Id }, Id extends string | number>(
     }
     const { file, line } = places.of(first);
     const found = `the id ${JSON.stringify(value.id)}, which ${file}:${line} has already`;
-    complaints.push(complaintAt(places.of(value, 'id'), found, 'an id of its own', 'rename one of the two'));
+    complaints.push(complaintAt(places.of(value, 'id'), found, 'a unique id', 'rename one of the two'));
   }
   return known;
 }

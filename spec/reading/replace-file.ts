@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes a file as a whole or not at all: a reader sees the old one or the new one at any time. */
+/** Replaces a file atomically: a reader always sees the old or the new content. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {

@@ -12,19 +12,19 @@ import { type Complaint, complaintAt } from './complaints.js';
 import { PACKAGE_ROOT } from './root.js';
 import { pointerPath, type Source } from './sources.js';
 
-/** What a file is when its schema accepts it, and every complaint when it does not. */
+/** The data of a file if its schema accepts it, otherwise every complaint. */
 export type ValidationResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 
 export type Validate<T> = (source: Source) => ValidationResult<T>;
 
-/** The validators of all kinds of file, compiled from the published schemas. */
+/** The validators of all kinds of files, compiled from the published schemas. */
 type Validators = ReturnType<typeof compiledValidators>;
 
 let compiled: Validators | undefined;
 
-/** Compiled once: it takes longer than to read a small specification. */
+/** Compiled once, because it takes longer than reading a small specification. */
 export function validators(): Validators {
   compiled ??= compiledValidators();
   return compiled;
@@ -47,7 +47,7 @@ function schemaNamed(name: string): AnySchema {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, `spec/schemas/${name}.schema.json`), 'utf8'));
 }
 
-/** What a compiled schema says of a source, in words. */
+/** The errors of a compiled schema for a source, as complaints. */
 export const validator =
   <T>(accepts: ValidateFunction<T>): Validate<T> =>
   (source) => {
@@ -74,7 +74,7 @@ function complaintOf(source: Source, error: ErrorObject): Complaint {
     case 'type':
       return wrongValue(`${[error.params.type].flat().join(' or ')}${about(error)}`, retype(error));
     default:
-      return wrongValue(`what the schema says: ${error.message}`, 'change it');
+      return wrongValue(`a value that the schema allows: ${error.message}`, 'change it');
   }
 }
 
@@ -92,6 +92,6 @@ const shortened = (data: unknown): string => {
 const about = ({ parentSchema }: ErrorObject): string =>
   typeof parentSchema?.description === 'string' ? ` (${parentSchema.description})` : '';
 
-/** Most often YAML read a number, a boolean or nothing where text was meant. */
+/** Usually YAML read a number, a boolean or nothing instead of text. */
 const retype = ({ params, data }: ErrorObject): string =>
-  params.type === 'string' && typeof data !== 'object' ? 'put it in quotes' : 'write a value of that kind';
+  params.type === 'string' && typeof data !== 'object' ? 'put it in quotes' : 'write a value of that type';

@@ -1,10 +1,10 @@
-/** Tables that requirement files of any object use as their own. */
+/** Tables that requirement files of any object can use. */
 import type { RequirementFile } from '../types/requirement.js';
 import type { TableFile } from '../types/tables.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import type { Places } from './places.js';
 
-/** The files with the shared tables that their cases name among their own. */
+/** The files, with the shared tables that their cases use added to their own tables. */
 export function withSharedTables(
   files: readonly (readonly [path: string, file: RequirementFile])[],
   { tables: shared }: TableFile,
@@ -22,7 +22,7 @@ export function withSharedTables(
 const namedBy = ({ requirements }: RequirementFile): ReadonlySet<string> =>
   new Set(requirements.flatMap(({ cases = [] }) => cases.flatMap(({ table }) => table ?? [])));
 
-/** Shared tables that fewer than two requirements use, or that a file has a table of the same name beside. */
+/** Shared tables that fewer than two requirements use, or that have the name of a file's own table. */
 export function sharedTableComplaints(
   files: readonly (readonly [path: string, file: RequirementFile])[],
   { tables }: TableFile,
@@ -31,7 +31,7 @@ export function sharedTableComplaints(
   return Object.keys(tables).flatMap((name) => {
     const place = places.of(tables, name);
     const hidden = files.find(([, file]) => Object.hasOwn(file.tables ?? {}, name));
-    const expected = 'a table that cases use, of a name that no file has';
+    const expected = 'a table that cases use, with a name that no file has';
     if (hidden !== undefined)
       return [complaintAt(place, `the table ${name}, which ${hidden[0]} has, too`, expected, 'rename one of the two')];
     if (files.some(([, file]) => namedBy(file).has(name))) return [];

@@ -15,20 +15,20 @@ import {
 import { type Complaint, complaintAt, type Place } from './complaints.js';
 import { readInput } from './input.js';
 
-/** Most bytes of a YAML file, some hundred thousand of which are read in a second, and most aliases in it. */
+/** The most bytes and the most aliases of a YAML file. The parser reads several hundred thousand bytes per second. */
 const LIMIT = 1024 * 1024;
 const MOST_ALIASES = 100;
 
-/** Keys and indexes from the top of a file down to a value. */
+/** Keys and indexes from the top of a file to a value. */
 export type Path = readonly (string | number)[];
 
 /** One file as plain data, with the place of each value. */
 export interface Source {
   readonly file: string;
   readonly data: unknown;
-  /** Place of the value at `path`; of the nearest value around it when there is none. */
+  /** Place of the value at `path`, or of the nearest value around it if there is none. */
   readonly at: (path: Path) => Place;
-  /** Place of the last key of `path`, rather than of its value. */
+  /** Place of the last key of `path`, instead of its value. */
   readonly atKey: (path: Path) => Place;
 }
 
@@ -55,7 +55,7 @@ export const pointerPath = (pointer: string): string[] =>
 /**
  * Reads a YAML file that starts with the comment naming its JSON Schema.
  * @param file relative to `root`, with `/` between folders
- * @param schema path of the schema as the comment must name it
+ * @param schema path of the schema that the comment must name
  */
 export function readYaml(root: string, file: string, schema: string): ParseResult {
   const text = readInput(join(root, file), LIMIT);
@@ -63,30 +63,33 @@ export function readYaml(root: string, file: string, schema: string): ParseResul
 }
 
 /**
- * Reads a YAML file of a user's own.
- * @throws InputError when it is too large to be read in seconds
+ * Reads a YAML file of a user.
+ * @throws InputError if it is too large to be read in seconds
  */
 export const readUsersYaml = (file: string): ParseResult => parsedYaml(file, readInput(file, LIMIT), []);
 
-function parsedYaml(file: string, text: string, told: readonly Complaint[]): ParseResult {
+function parsedYaml(file: string, text: string, earlier: readonly Complaint[]): ParseResult {
   try {
     const positions = parse(text);
     const complaints = [
-      ...told,
+      ...earlier,
       ...syntaxErrors(positions, file),
       ...(positions.document.errors.length > 0 ? [] : oddities(positions, file)),
     ];
     if (complaints.length > 0) return { ok: false, complaints };
     return { ok: true, source: sourceOf(file, positions.document.toJS(), () => positions) };
   } catch (error) {
-    // Of the stack, or of aliases that expand to too much.
+    // From an exhausted stack, or from aliases that expand too much.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
     const found = error instanceof RangeError ? 'values nested too deeply' : 'aliases of aliases';
-    return { ok: false, complaints: [complaintAt(topOf(file), found, 'what can be read in seconds', 'flatten it')] };
+    return {
+      ok: false,
+      complaints: [complaintAt(topOf(file), found, 'a file that can be read in seconds', 'flatten it')],
+    };
   }
 }
 
-/** Reads a JSON file; positions are worked out only when a complaint asks for one. */
+/** Reads a JSON file; positions are computed only when a complaint needs one. */
 export function readJsonSource(root: string, file: string): ParseResult {
   const text = readFileSync(join(root, file), 'utf8');
   try {
@@ -151,28 +154,28 @@ function syntaxErrors({ document, lines }: YamlPositions, file: string): Complai
   );
 }
 
-/** What is YAML, and not what was meant. */
+/** Valid YAML that was hardly meant. */
 function oddities({ document, lines }: YamlPositions, file: string): Complaint[] {
   const complaints: Complaint[] = [];
   const at = ({ range }: Node): Place => placeAt(file, lines, range?.[0] ?? 0);
   let aliases = 0;
   visit(document, {
-    // Integers beyond 2^53 would silently become their neighbours.
+    // Integers beyond 2^53 would silently be rounded.
     Scalar(_, node) {
       if (!isInexact(node)) return;
       const expected = 'a number that a double holds exactly';
       complaints.push(complaintAt(at(node), node.source ?? '', expected, 'write a tagged value or a string'));
     },
     Map(_, node) {
-      const found = 'a key that its map already has';
+      const found = 'a repeated key of a map';
       for (const key of repeatedKeys(node))
         complaints.push(complaintAt(at(key), found, 'each key once', 'remove or rename one of the two'));
     },
-    // Each is looked for in all that is before it.
+    // Each one is searched for in everything before it.
     Alias(_, node) {
       aliases += 1;
       if (aliases <= MOST_ALIASES) return;
-      complaints.push(complaintAt(at(node), 'one alias more', `at most ${MOST_ALIASES}`, 'write the value out'));
+      complaints.push(complaintAt(at(node), 'another alias', `at most ${MOST_ALIASES}`, 'write the value out'));
       return visit.BREAK;
     },
   });

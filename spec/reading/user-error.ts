@@ -2,8 +2,8 @@
 export const EXIT = { ok: 0, failed: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
 /**
- * An error that the person who gave the command can do something about. Its message says all: a command prints it without a
- * stack and ends with `exitStatus`. Whatever else is thrown is our own bug.
+ * An error that the user can correct. A command prints its message without a stack and exits with `exitStatus`. Every other
+ * error is a bug of ours.
  */
 export class UserError extends Error {
   readonly exitStatus: number = EXIT.usage;

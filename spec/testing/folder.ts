@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DocumentId, Row, RowFile } from '../types/row.js';
 
-/** Contents of files by path under the root, `/` between folders. */
+/** Contents of files by path under the root, with `/` between folders. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Gives `use` a new folder that holds these files, and removes it afterwards. */
+/** Calls `use` with a new folder that contains these files, and removes it afterwards. */
 export function inFolder<T>(files: Files, use: (root: string) => T): T {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-spec-'));
   try {
@@ -20,7 +20,7 @@ export function inFolder<T>(files: Files, use: (root: string) => T): T {
   }
 }
 
-/** A row without facts but those given; its section is the middle part of its id, in the chapter `chapter`. */
+/** A row with only these facts; its section is the middle part of its id, in the chapter `chapter`. */
 export const row = (id: string, facts: Partial<Row> = {}): Row => ({
   id,
   kind: 'paragraph',
@@ -33,7 +33,7 @@ export const row = (id: string, facts: Partial<Row> = {}): Row => ({
   ...facts,
 });
 
-/** Versions that an element names, of nothing in particular. */
+/** Versions without a subject. */
 export const since = (...versions: readonly string[]): Row['versions'] =>
   versions.map((version) => ({ version, turn: 'since' }));
 

@@ -1,3 +1,3 @@
-/** How much of the suite a run takes: each depth holds the one before. */
+/** How much of the suite a run takes. Each depth includes the one before. */
 export const DEPTHS = ['quick', 'standard', 'full'] as const;
 export type Depth = (typeof DEPTHS)[number];

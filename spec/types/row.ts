@@ -1,11 +1,9 @@
-/**
- * What the documents say, extracted by machine: facts, never words. Plain JSON; nothing of ours is imported.
- */
+/** Facts that the documents state, extracted by machine, without their words. Plain JSON; nothing of ours is imported. */
 
 /** The documents are known by their number. */
 export type DocumentId = 1 | 2 | 3;
 
-/** A document a run was judged by; `sha256` is of its exact bytes. */
+/** A document that a run was judged by; `sha256` is that of its exact bytes. */
 export interface DocumentFacts {
   readonly id: DocumentId;
   readonly title: string;
@@ -17,7 +15,7 @@ export interface Parameter {
   readonly name: string;
   readonly optionalDepth: number;
   readonly rest?: boolean;
-  /** Types or literal alternatives written in the parameter's place, for example `string | Buffer`. */
+  /** Types or literal alternatives in the parameter's place, for example `string | Buffer`. */
   readonly alternatives?: readonly string[];
 }
 
@@ -29,30 +27,32 @@ export interface Signature {
   readonly parameters?: readonly Parameter[];
 }
 
-/** What a cell of a table holds, without its prose. */
+/** The facts in a cell of a table, without its prose. */
 export interface CellFacts {
   readonly column: string;
   readonly code: readonly string[];
   readonly digest: string;
 }
 
-/** What a version says of what it belongs to. */
+/** The meaning of a version for its subject. */
 export type Turn = 'since' | 'before' | 'obsolete' | 'removed';
 
-/** A version that an element names, and the identifier that it belongs to; none where it belongs to what prose describes. */
+/**
+ * A version that an element names, and the identifier that it belongs to; absent if it belongs to a description in prose.
+ */
 export interface VersionFact {
   readonly version: string;
   readonly turn: Turn;
   readonly of?: string;
 }
 
-/** What is taken for `of` where it is left out: a number, a word or code as it is written. */
+/** The default value of `of`: a number, a word or code as written. */
 export interface DefaultFact {
   readonly of?: string;
   readonly value: string;
 }
 
-/** Numbers that limit `of`: two for `between`, several for `multiple-of`, else one. */
+/** Numbers that limit `of`: two for `between`, several for `multiple-of`, otherwise one. */
 export interface LimitFact {
   readonly bound: 'between' | 'at-least' | 'at-most' | 'below' | 'above' | 'multiple-of';
   readonly numbers: readonly string[];
@@ -60,25 +60,25 @@ export interface LimitFact {
   readonly unit?: 'bytes' | 'bits' | 'milliseconds' | 'characters';
 }
 
-/** Values that are enumerated, in order: what `of` may be, where that is named. */
+/** Enumerated values, in order: the values of `of`, if that is named. */
 export interface ListFact {
   readonly of?: string;
   readonly values: readonly string[];
 }
 
-/** How something ends: `error` is the type thrown, `message` a text in its place. */
+/** The outcome of an operation: `error` is the type thrown, `message` a text in its place. */
 export interface OutcomeFact {
   readonly kind: 'throws' | 'rejects' | 'fails';
   readonly error?: string;
   readonly message?: string;
 }
 
-/** One key of an object of parameters, with the names or numbers that it may have. */
+/** One key of an object of parameters, with its possible names or numbers. */
 export interface KeyFact {
   readonly name: string;
   readonly optional?: boolean;
   readonly alternatives?: readonly string[];
-  /** The value of this key may stand for the whole object. */
+  /** The value of this key may replace the whole object. */
   readonly orBare?: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface EndpointFact {
   readonly response: readonly FieldFact[];
 }
 
-/** What a row says in the closed vocabulary of `generators/extract/facts/vocabulary.ts`; what it does not say is absent. */
+/** The facts of a row in the closed vocabulary of `generators/extract/facts/vocabulary.ts`; other facts are absent. */
 export interface Facts {
   readonly access?: 'read-only' | 'writable' | 'removed';
   /** Types of a property's value or an operation's result; several are alternatives. */
@@ -117,7 +117,7 @@ export interface Facts {
 
 export type RowKind = 'table-row' | 'rule' | 'item' | 'paragraph';
 
-/** One statement-bearing element of a document, reduced to facts. Its words are not kept, only their digest. */
+/** One element of a document that states something, reduced to facts. Its words are not kept, only their digest. */
 export interface Row {
   /** For example `2/shareddict-operations/incr`; unique, and stable while its section and head stay the same. */
   readonly id: string;
@@ -134,7 +134,7 @@ export interface Row {
   readonly digest: string;
 }
 
-/** A chapter or section whose heading names versions: they hold for all that stands in it. */
+/** A chapter or section whose heading names versions, which hold for its whole content. */
 export interface SectionFacts {
   readonly section: readonly string[];
   readonly versions: readonly VersionFact[];
@@ -144,6 +144,9 @@ export interface RowFile {
   readonly document: DocumentFacts;
   readonly rows: readonly Row[];
   readonly sections: readonly SectionFacts[];
-  /** Line of the document on which each row's element starts, 1-based, in the order of the rows: apart, so that a new row changes one. */
+  /**
+   * Line of the document at which each row's element starts, 1-based, in the order of the rows. It is separate so that a new
+   * row changes one line.
+   */
   readonly lines: readonly number[];
 }

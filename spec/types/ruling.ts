@@ -1,4 +1,4 @@
-/** What we decided where the documents do not say enough. */
+/** Our decisions where the documents do not say enough. */
 
 /** A decision where the documents are silent, ambiguous or say that something is not shown. */
 export interface Ruling {
@@ -7,7 +7,7 @@ export interface Ruling {
   readonly question: string;
   readonly decision: string;
   readonly why: string;
-  /** What we therefore refuse to judge. */
+  /** What is not judged as a consequence. */
   readonly unjudged?: string;
 }
 

@@ -7,25 +7,25 @@ import type { Axis } from './tables.js';
 
 /** `spec/pending.yaml`. */
 export interface PendingFile {
-  /** Globs of row ids not worked on yet: a section glob where a whole section waits, an id where part of a row does. */
+  /** Globs of row ids without requirements: a section glob if a whole section is pending, an id if part of a row is. */
   readonly pending: readonly string[];
 }
 
-/** Everything authored and extracted, read and cross-checked. */
+/** The authored and extracted parts, read and cross-checked. */
 export interface Spec {
   readonly documents: readonly DocumentFacts[];
   readonly rows: ReadonlyMap<string, Row>;
   /** Sections whose headings name versions, by `document/section`. */
   readonly sections: ReadonlyMap<string, SectionFacts>;
-  /** Line of its document on which each row stands, by row id. */
+  /** Line of its document that each row begins at, by row id. */
   readonly lines: ReadonlyMap<string, number>;
-  /** Requirements by path below `spec` without ending; those that members tables make stand under the path of the table. */
+  /** Requirements by path below `spec` without extension; those derived from a members table have the path of the table. */
   readonly files: ReadonlyMap<string, RequirementFile>;
-  /** Members tables by path below `spec` without ending. */
+  /** Members tables by path below `spec` without extension. */
   readonly members: ReadonlyMap<string, MemberFile>;
-  /** What members are put through; each has a name of its own. */
+  /** Tests of members; each has a unique name. */
   readonly axes: readonly Axis[];
   readonly rulings: ReadonlyMap<string, Ruling>;
-  /** Row globs not worked on yet; their rows count as uncovered. */
+  /** Row globs without requirements; their rows count as uncovered. */
   readonly pending: readonly string[];
 }

@@ -1,19 +1,22 @@
 /**
- * Steps: what a script does, as data. One language for all objects; `suites/inside/steps.ts` is its interpreter within a target, and
- * CONTRIBUTING shows it with examples.
+ * Steps: what a script does, as data. One language for all objects; `suites/inside/steps.ts` interprets it within a target, and
+ * CONTRIBUTING has examples.
  *
- * A value in a step is plain data in the tagged encoding. A text `$name` refers to a subject of the row or to what a step `as: name`
- * gave, `$0` to what the first step gave, `$error` to the last error, `$name.length` to a member of it, and `$size+1` to a number beside it.
- * `$$name` is the text `$name`.
+ * A value in a step is plain data in the tagged encoding. A text `$name` refers to a subject of the row or to the result of a step with
+ * `as: name`. `$0` is the result of the first step, `$error` the last error, `$name.length` a member, and `$size+1` a sum. `$$name` is the
+ * text `$name`.
  */
 import type { Plain } from './requirement.js';
 
-/** A call, `[on, member, ...arguments]`, or `[value]`, which looks at the value; or a step of another kind. */
+/** A call, `[on, member, ...arguments]`, or `[value]`, which observes the value; or a step of another kind. */
 export type Step = readonly Plain[] | StepOf;
 
 /** A step with exactly one of the verbs `call`, `get`, `set`, `delete`, `new`, `make` and `value`. */
 export interface StepOf {
-  /** What the step is about: a path such as `Buffer`, `zlib` or `r.headersIn`, a reference, or a value; the subject of the row when not given. */
+  /**
+   * The object of the step: a path such as `Buffer`, `zlib` or `r.headersIn`, a reference, or a value. The default is the
+   * subject of the row.
+   */
   readonly on?: Plain;
   /** Calls a member: its name, or a list of its name and its arguments. */
   readonly call?: string | readonly Plain[];
@@ -21,34 +24,36 @@ export interface StepOf {
   readonly get?: Plain;
   /** Assigns: the member's name and the value. */
   readonly set?: readonly Plain[];
-  /** Deletes a member, as the operator does. */
+  /** Deletes a member, like the operator. */
   readonly delete?: Plain;
   /** Constructs: a path to the constructor, and its arguments. */
   readonly new?: readonly Plain[];
-  /** Test data that has no spelling as a value: the name of a maker, and its arguments. */
+  /** Test data that cannot be written as a value: the name of a maker, and its arguments. */
   readonly make?: readonly Plain[];
-  /** Looks at a value, mostly one that an earlier step gave. */
+  /** Observes a value, usually the result of an earlier step. */
   readonly value?: Plain;
-  /** Does the step for each item of this list, as `$item`; gives the list of what came of it. */
+  /** Repeats the step for each item of this list, as `$item`; the result is the list of results. */
   readonly each?: string;
-  /** Waits for the promise that the step gives. */
-  readonly await?: 'promise';
-  /** Done once the step was begun, and before its promise is waited for: what it changes then must change nothing. */
+  /** Waits for the promise that the step returns, or for the call of `$next`, a function; the result is then its argument. */
+  readonly await?: 'promise' | 'callback';
+  /** Runs after the step has begun, before the wait for its promise: its changes must not affect the step. */
   readonly meanwhile?: Step;
-  /** With `false`, what the step gives is not observed, only whether it fails; with steps, what these give is observed instead of it. */
+  /** With `false`, only whether the step fails is observed. With steps, their results are observed in place of its own. */
   readonly shown?: boolean | readonly Step[];
-  /** A name for what the step gives. */
+  /** A name for the result of the step. */
   readonly as?: string;
-  /** What the step gives; `{ $any: true }` is anything but an error, and `suites/language/steps.ts` lists other forms. */
+  /** The expected result; `{ $any: true }` is anything except an error, and `suites/language/steps.ts` lists other forms. */
   readonly returns?: Plain;
-  /** The error's name, or a list of names of which it has one; an empty list means any error. A promise may be rejected with it. Beside
-   * `returns` the step may give that or fail with any error. */
+  /**
+   * The error's name, or a list of possible names; an empty list means any error. A promise may be rejected with it.
+   * Together with `returns`, the step may either return that or fail with any error.
+   */
   readonly throws?: string | readonly string[];
-  /** What another requirement judges, in words: unless the step gives what it says, nothing is observed. */
+  /** The expectation of another requirement, in words: unless the step returns what it says, nothing is observed. */
   readonly presumed?: string;
 }
 
-/** Steps by the names of what they give, in order. */
+/** Steps by the names of their results, in order. */
 export interface NamedSteps {
   readonly [name: string]: Step;
 }

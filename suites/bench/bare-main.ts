@@ -1,4 +1,4 @@
-/** `node bare-main.js SOCKET`: the least an HTTP server on Node can do, in a process of its own; says when it listens. */
+/** `node bare-main.js SOCKET`: the minimal HTTP server on Node, in a process of its own; prints when it listens. */
 import { createServer } from 'node:http';
 
 createServer((_request, response) => response.end('ok')).listen(process.argv[2], () =>

@@ -1,4 +1,4 @@
-/** The least an HTTP server on Node can do, in a thread of its own as the reference host is. */
+/** The minimal HTTP server on Node, in a thread of its own like the reference host. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

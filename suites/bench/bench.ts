@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what things cost here, each beside the least that it could cost, measured in the same run. Machines
- * differ and are noisy; the ratios are what counts.
+ * `npm run bench`: measures costs, each beside a minimum that is measured in the same run. Machines differ and are noisy, so the ratios
+ * count.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { startBareServer } from './bare-server.js';
 import { sessionRates } from './stream-rates.js';
 import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
-/** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
+/** One line of the table: the measured operation, its unit, and the minimum of the same run. */
 interface BenchLine {
   readonly what: string;
   readonly value: number;
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${alignedTable([['measured', 'here', 'yardstick', 'there', 'ratio'], ...table])}\n`);
 }
 
-/** Microseconds a property's input takes on each target, against drawing it alone. */
+/** Microseconds for a property's input on each target, compared with drawing it alone. */
 async function inputCosts(): Promise<BenchLine[]> {
   const objects = await propertiesOf(await select({ depth: 'full' }, new Set(['runtime'])));
   const { us: least, inputs } = drawingCost(objects);
@@ -73,7 +73,7 @@ async function inputCosts(): Promise<BenchLine[]> {
   return rows;
 }
 
-/** The objects with those cases alone whose inputs are drawn and evaluated in batches. */
+/** The objects with only the cases whose inputs are drawn and evaluated in batches. */
 async function propertiesOf(objects: readonly GeneratedObject[]): Promise<GeneratedObject[]> {
   const batched = (body: () => { kind: string; timed?: boolean; probe?: unknown }): boolean => {
     const { kind, timed, probe } = body();
@@ -126,7 +126,7 @@ async function targetCost(
   }
 }
 
-/** Milliseconds for a realm of one's own, against one that is used again. */
+/** Milliseconds for a new realm, compared with a reused one. */
 async function realmCosts(): Promise<BenchLine[]> {
   const { freshMs, reusedMs } = await realmCost();
   return [
@@ -137,10 +137,10 @@ async function realmCosts(): Promise<BenchLine[]> {
 const REQUESTS = 6_000;
 
 /**
- * Microseconds of the processor for a request to the reference host as a program, against a bare server under the same load. What
- * the client takes is in neither. Two workers are measured by how soon requests are answered, where of two processors the client takes a
- * part; what they take of them shows whether they are in each other's way, and half of it how soon they would answer with a processor for
- * each.
+ * Microseconds of processor time for a request to the reference host as a program, compared with a minimal server under the same load. The
+ * client's time is not included. Two workers are also measured by the time until requests are answered, but the client uses a part of two
+ * processors. The workers' processor time shows whether they slow each other down. Half of it is the time until an answer if each had a
+ * processor.
  */
 async function requestCosts(): Promise<BenchLine[]> {
   const one = { unit: 'µs', yardstick: 'a bare node:http server' };
@@ -166,7 +166,9 @@ async function requestCosts(): Promise<BenchLine[]> {
   ];
 }
 
-/** Microseconds for a session with 64 KiB each way, against a bare proxy under the same load: of the processor, and until it is over. */
+/**
+ * Microseconds for a session with 64 KiB each way, compared with a minimal proxy under the same load: of processor time, and until it ends.
+ */
 async function sessionCosts(): Promise<BenchLine[]> {
   const { bare, plain, reused, fresh } = await sessionRates();
   const one = { unit: 'µs', yardstick: 'a bare node:net proxy' };
@@ -196,7 +198,7 @@ async function apiRates(): Promise<BenchLine[]> {
   const bare = await startBareServer('ok');
   try {
     const least = await timeRequests(bare.port, REQUESTS);
-    // The first run is slower than those after it.
+    // The first run is slower than later ones.
     await timeCreates(REQUESTS);
     const inMemory = await timeCreates(REQUESTS);
     const onDisk = await timeCreates(REQUESTS / 10, join(folder, 'state'));
@@ -240,7 +242,7 @@ async function timeRequests(port: number, count: number, request: RequestParts =
   return (elapsed * 1000) / count;
 }
 
-/** Milliseconds until `srvspec --version` has ended, against a node that does nothing. */
+/** Milliseconds until `srvspec --version` has ended, compared with an empty Node program. */
 async function startUp(): Promise<BenchLine> {
   const main = new URL('../cli/main.js', import.meta.url).pathname;
   const value = await timeProcess([process.execPath, main, '--version']);
@@ -248,7 +250,7 @@ async function startUp(): Promise<BenchLine> {
   return { what: 'srvspec --version', value, unit: 'ms', yardstick: 'node -e 0', least };
 }
 
-/** The median of some runs, milliseconds. */
+/** The median of some runs, in milliseconds. */
 async function timeProcess(argv: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 9; i++) {

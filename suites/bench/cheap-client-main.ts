@@ -1,7 +1,7 @@
 /**
- * `node cheap-client-main.js SOCKET COUNT [TOGETHER]`: sends so many requests to a socket, each time some together (32) on each of a
- * few connections, and counts the bytes that come back; prints the milliseconds. It costs hardly anything itself, so that two
- * workers may have both of two processors.
+ * `node cheap-client-main.js SOCKET COUNT [TOGETHER]`: sends requests to a socket, in groups of TOGETHER (32) on each of a few connections.
+ * It counts the bytes that come back, and prints the milliseconds. It uses hardly any processor time, so that two workers can use both of
+ * two processors.
  */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ const [socketPath = '', count = '0', atOnce = '32'] = process.argv.slice(2);
 const together = Number(atOnce);
 let left = Number(count);
 
-/** Bytes of a response, all of which are alike. */
+/** Bytes of a response; all responses are equal. */
 async function sizeOfOne(socket: Socket): Promise<number> {
   socket.write(REQUEST);
   const [bytes] = await once(socket, 'data');

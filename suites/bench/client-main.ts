@@ -1,6 +1,6 @@
 /**
- * `node client-main.js SOCKET COUNT [PATH…]`: sends so many requests to a socket, for each of the paths in turn, some at a time on
- * connections that stay; prints the milliseconds.
+ * `node client-main.js SOCKET COUNT [PATH…]`: sends requests to a socket, to the paths in turn, some in parallel on kept connections;
+ * prints the milliseconds.
  */
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';

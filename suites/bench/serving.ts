@@ -1,4 +1,4 @@
-/** The reference host as a program under load: what a benchmark starts, loads and looks at. */
+/** The reference host as a program under load: started, loaded and measured by benchmarks. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
@@ -17,19 +17,19 @@ const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.u
 /** Far more than any load takes. */
 const DEADLINE_MS = 3_600_000;
 
-/** What one process of the host holds. */
+/** The resources of one process of the host. */
 export interface HostUsage {
   readonly pid: number;
   readonly megabytes: number;
   readonly sockets: number;
   readonly files: number;
-  /** Microseconds of the processor so far. */
+  /** Microseconds of processor time so far. */
   readonly cpu: number;
 }
 
 const LONGEST_COMPLAINT = 1000;
 
-/** Clock ticks of /proc last 10 ms everywhere. */
+/** Clock ticks of /proc last 10 ms on every system. */
 const TICK_US = 10_000;
 
 /** A running host; `socket` is where it listens, `streamSocket` where its stream server may. */
@@ -63,7 +63,7 @@ export class Serving {
   }
 }
 
-/** Milliseconds until so many requests were sent to a socket, some together on each connection, by a client that costs next to nothing. */
+/** Milliseconds until a very cheap client has sent so many requests to a socket, some together on each connection. */
 export function loadCheaply(socket: string, count: number, together: number): Promise<number> {
   return client(CHEAP_CLIENT, socket, String(count), String(together));
 }
@@ -80,7 +80,7 @@ async function client(program: string, ...args: readonly string[]): Promise<numb
   return ms;
 }
 
-/** What a process holds. */
+/** The resources of a process. */
 export async function heldBy(pid: number): Promise<HostUsage> {
   const folder = `/proc/${pid}/fd`;
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')));
@@ -97,8 +97,8 @@ function streamSocketBeside(socket: string): string {
 }
 
 /**
- * Starts a host with so many workers, directives of its http block beside the server, of the server, and of its stream block; `script`
- * is imported as `main`.
+ * Starts a host with so many workers. The directives are for its http block beside the server, for the server, and for its stream block;
+ * `script` is imported as `main`.
  */
 export async function serveBench(given: {
   readonly workers: number;
@@ -117,7 +117,7 @@ export async function serveBench(given: {
   const host = spawn(process.execPath, [SERVE, '-p', folder, '-c', 'host.conf'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Why it does not start; later, what scripts have thrown, which is no news here.
+  // The reason why it does not start. Later output has errors that scripts have thrown on purpose.
   let complaint = '';
   host.stderr.on('data', (text: Buffer) => {
     if (complaint.length < LONGEST_COMPLAINT) complaint += text;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { holdSessions } from './sessions.js';
 
-test('sessions: what does not come back as it was sent is told', async (t) => {
+test('sessions: data that does not come back unchanged is reported', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   let number = 0;

@@ -1,17 +1,17 @@
-/** Sessions of a stream server whose upstream gives back what it gets. */
+/** Sessions of a stream server whose upstream echoes. */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
-/** How much is sent. */
+/** The amount of sent data. */
 export interface SessionLoad {
   readonly sessions: number;
   /** Bytes each way. */
   readonly size: number;
-  /** How many go on side by side. */
+  /** The number of parallel sessions. */
   readonly batch: number;
 }
 
-/** Holds sessions with a socket; tells each in which not every byte came back. */
+/** Holds sessions with a socket; returns a complaint for each in which not every byte came back. */
 export async function holdSessions(socketPath: string, plan: SessionLoad): Promise<readonly string[]> {
   const lost: string[] = [];
   let next = 0;
@@ -26,7 +26,7 @@ export async function holdSessions(socketPath: string, plan: SessionLoad): Promi
   return lost;
 }
 
-/** What is wrong with what one session gives back, if anything. */
+/** The complaint about one session, if there is one. */
 function hold(path: string, sent: Buffer): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ path });

@@ -1,6 +1,6 @@
 /**
- * `node stream-main.js SOCKET`: an upstream that gives back what it gets. `node stream-main.js SOCKET UPSTREAM`: the least that a proxy on
- * Node can do. Each says when it listens.
+ * `node stream-main.js SOCKET`: an upstream that echoes. `node stream-main.js SOCKET UPSTREAM`: the minimal proxy on Node. Each prints when
+ * it listens.
  */
 import { connect, createServer } from 'node:net';
 

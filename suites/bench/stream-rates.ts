@@ -1,4 +1,4 @@
-/** What a session costs on the host as a program, passed on as it is or through a script, beside a bare proxy. */
+/** Measures the cost of a session on the host as a program, passed on directly or through a script, compared with a minimal proxy. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { Rate } from './worker-rates.js';
 const STREAM = fileURLToPath(new URL('stream-main.js', import.meta.url));
 const PLAN: SessionLoad = { sessions: 2000, size: 64 * 1024, batch: 16 };
 
-/** A filter that sees every byte and sends it on. */
+/** A filter that reads every byte and sends it on. */
 export const FILTER = `export default {
   passes(s) {
     s.on('upstream', (data, flags) => s.sendUpstream(data, flags));
@@ -36,12 +36,12 @@ export async function listening(name: string, ...more: readonly string[]) {
   return { socket, pid: child.pid ?? 0, stop };
 }
 
-/** What sessions cost in each way. */
+/** The cost of a session in each way. */
 export interface SessionRates {
-  /** With a bare proxy, and with the host. */
+  /** With a minimal proxy, and with the host. */
   readonly bare: Rate;
   readonly plain: Rate;
-  /** Through a filter: with realms that have served before, and with one for each session. */
+  /** Through a filter: with reused realms, and with one for each session. */
   readonly reused: Rate;
   readonly fresh: Rate;
 }
@@ -75,7 +75,7 @@ async function hostRate(upstream: string, directives: string): Promise<Rate> {
   }
 }
 
-/** The first sessions are slower than those after them. */
+/** The first sessions are slower than later ones. */
 async function rateOf(socket: string, cpu: () => Promise<number>): Promise<Rate> {
   await loadWithSessions(socket, { ...PLAN, sessions: PLAN.sessions / 2 });
   const before = await cpu();

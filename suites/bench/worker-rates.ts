@@ -1,4 +1,7 @@
-/** What a request costs on the host as a program, by its engine, its number of worker processes, and how many requests come together. */
+/**
+ * Measures the cost of a request on the host as a program, by its engine, its number of worker processes, and the number of pipelined
+ * requests.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,22 +12,22 @@ import { heldBy, loadCheaply, serveBench } from './serving.js';
 
 const BARE = fileURLToPath(new URL('bare-main.js', import.meta.url));
 
-/** Requests that come together on a connection. */
+/** Pipelined requests on a connection. */
 export const PIPELINED = 32;
 
-/** So many take about a second, and the clock by which the processor is counted ticks a hundred times in that. */
+/** The number of requests that take about a second, in which the processor clock ticks a hundred times. */
 const REQUESTS = 60_000;
 const DEAR_REQUESTS = 6_000;
 
-/** Microseconds for a request: until it is answered, under a load that is always there; and of the processor, in the server alone. */
+/** Microseconds for a request: until it is answered, under permanent load; and of processor time in the server alone. */
 export interface Rate {
   readonly us: number;
   readonly cpuUs: number;
 }
 
 /**
- * A host whose handler returns at once. Requests have realms of their own with the engine `njs`, with `qjs` some that have served before.
- * Each worker serves as many: what V8 compiles and collects at first is shared by as many requests then.
+ * A host whose handler returns at once. With the engine `njs` each request has its own realm, with `qjs` some share reused ones. Each
+ * worker serves as many requests, so the costs of V8's start are shared by as many.
  */
 export async function hostRate(engine: 'njs' | 'qjs', workers: number, together: number): Promise<Rate> {
   const host = await serveBench({
@@ -36,7 +39,7 @@ export async function hostRate(engine: 'njs' | 'qjs', workers: number, together:
   const requests = (engine === 'njs' ? DEAR_REQUESTS : REQUESTS) * workers;
   const cpu = async (): Promise<number> => (await host.held()).reduce((sum, one) => sum + one.cpu, 0);
   try {
-    // The first requests of each worker are slower than those after them.
+    // The first requests of each worker are slower than later ones.
     await loadCheaply(host.socket, requests, together);
     return await rateOf(host.socket, together, cpu, requests);
   } finally {
@@ -44,7 +47,7 @@ export async function hostRate(engine: 'njs' | 'qjs', workers: number, together:
   }
 }
 
-/** A bare HTTP server that answers the same. */
+/** A minimal HTTP server with the same answer. */
 export async function bareRate(together: number): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
   const socket = join(folder, 'bare.sock');
@@ -61,7 +64,7 @@ export async function bareRate(together: number): Promise<Rate> {
   }
 }
 
-/** `cpu`: microseconds of the processor so far. */
+/** `cpu`: microseconds of processor time so far. */
 async function rateOf(socket: string, together: number, cpu: () => Promise<number>, requests: number): Promise<Rate> {
   const before = await cpu();
   const ms = await loadCheaply(socket, requests, together);

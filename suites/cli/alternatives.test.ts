@@ -4,7 +4,7 @@ import { type Alternative, globAlternatives } from './alternatives.js';
 const flat = (all: readonly Alternative[]): readonly string[] =>
   all.flatMap(({ glob, inner }) => [glob, ...flat(inner)]);
 
-test('each alternative stands in place of its braces', (t) => {
+test('each alternative replaces its braces', (t) => {
   const globs: readonly (readonly [string, readonly string[]])[] = [
     ['a.**', []],
     ['{a,b.**}', ['a', 'b.**']],

@@ -1,20 +1,17 @@
-/** The alternatives of a glob: what its braces choose between. */
+/** The alternatives in the braces of a glob. */
 
 /** One alternative of one pair of braces. */
 export interface Alternative {
   /** The whole glob, with this alternative in place of its braces. */
   readonly glob: string;
-  /** Those of the braces inside it. */
+  /** The alternatives of braces inside it. */
   readonly inner: readonly Alternative[];
 }
 
-/** A character, with the backslash before it. */
+/** A character, with a backslash before it if there is one. */
 const CHARACTER = /\\[\s\S]|[\s\S]/g;
 
-/**
- * The alternatives of each pair of braces that has some; none of a glob whose braces do not match. Parentheses and brackets are left
- * as they are.
- */
+/** The alternatives of each pair of braces that has some; empty if the braces of a glob do not match. Parentheses and brackets are kept. */
 export function globAlternatives(glob: string): readonly Alternative[] {
   let depth = 0;
   for (const [character] of glob.matchAll(CHARACTER)) {
@@ -25,7 +22,7 @@ export function globAlternatives(glob: string): readonly Alternative[] {
   return depth === 0 ? choices(glob, (text) => text) : [];
 }
 
-/** Of a part of a glob; `around` gives the whole glob with another text in place of the part. */
+/** The alternatives in a part of a glob; `around` returns the whole glob with another text in place of the part. */
 function choices(part: string, around: (text: string) => string): readonly Alternative[] {
   const found: Alternative[] = [];
   let depth = 0;
@@ -41,7 +38,7 @@ function choices(part: string, around: (text: string) => string): readonly Alter
   return found;
 }
 
-/** Braces without a comma, such as those of a range, choose nothing. */
+/** Braces without a comma, such as those of a range, have no alternatives. */
 function chosenAt(places: readonly number[], part: string, around: (text: string) => string): readonly Alternative[] {
   const [start = 0, end = 0] = [places[0], places.at(-1)];
   const [open, close] = places.length > 2 ? ['', ''] : ['{', '}'];

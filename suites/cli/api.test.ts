@@ -48,7 +48,7 @@ const credentialsOf = ({ clientId, apiKey, url }: Served): NodeJS.ProcessEnv => 
   SRVSPEC_API_KEY: apiKey,
 });
 
-/** Fails for each text that holds one of the secrets, in clear or as Basic credentials. */
+/** Fails for each text with one of the secrets, in clear or as Basic credentials. */
 function holdNoSecret(
   t: Test,
   clientId: string,
@@ -70,7 +70,7 @@ const filesIn = (folder: string): { readonly [name: string]: string } =>
 const inconclusiveIn = ({ requirements }: RunReport) =>
   requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'inconclusive'));
 
-test('our server conforms to document 1 in every row, and no key is told', async (t) => {
+test('our server conforms to document 1 in every row, and no key is shown', async (t) => {
   const folder = folderFor(t);
   const reports = join(folder, 'reports');
   mkdirSync(reports);
@@ -89,13 +89,13 @@ test('our server conforms to document 1 in every row, and no key is told', async
   t.deepEqual(
     inconclusiveIn(report).map(({ id }) => id),
     ['api-keys.replaced.unused', 'api-keys.replaced.older'],
-    'what an old key alone does not show',
+    'cases that need a new key',
   );
   t.equal(coverage.rows.covered + coverage.rows.excluded, coverage.rows.total, 'every row is covered or excluded');
-  t.ok(service !== undefined && service.leftovers.length > 0, 'what it left is listed');
+  t.ok(service !== undefined && service.leftovers.length > 0, 'its leftovers are listed');
   t.ok(
     service?.mapping.some(({ place }) => place === 'serverId'),
-    'where it found the server ID is told',
+    'the place of the server ID is reported',
   );
   await served.process.end();
   const said = { 'standard output': run.stdout, 'standard error': run.stderr, 'the log': served.process.stderr.text() };
@@ -103,7 +103,7 @@ test('our server conforms to document 1 in every row, and no key is told', async
   holdNoSecret(t, served.clientId, [apiKey, served.apiKey], { ...said, ...state, ...filesIn(reports) });
 });
 
-test('without leave to write nothing is created, and what is not seen is not passed', async (t) => {
+test('without permission to write nothing is created, and unobserved cases do not pass', async (t) => {
   const served = await serve(t, folderFor(t));
   const env = credentialsOf(served);
   const { status, stdout } = await srvspec(env, 'run', '--target', `api:${served.url}`, '--report', 'json');
@@ -139,7 +139,7 @@ test('a run with a command for a new key sees the old one revoked', async (t) =>
   holdNoSecret(t, served.clientId, [served.apiKey], { stdout, stderr, refusal: refused.stdout + refused.stderr });
 });
 
-test('an endpoint that is lost on the way ends the run with status 3 and what it has', async (t) => {
+test('an endpoint that is lost during a run ends it with status 3 and a report', async (t) => {
   let left = 20;
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
@@ -159,7 +159,8 @@ test('an endpoint that is lost on the way ends the run with status 3 and what it
   t.ok(totals.inconclusive > 0, JSON.stringify(totals));
 });
 
-// Each case starts Node: a part of them shows that the program is the client that the reference target judges by all of them.
+// Each case starts Node, so only a part of them runs. They show that the program is the client that the reference target judges by all of
+// them.
 test('our client conforms as a program too', { skip: !isTaken('our client as a program') }, async (t) => {
   const target = ['--target', `client:${process.execPath} ${MAIN} api --json`, '--shard', '3/80'];
   const { status, stdout, stderr } = await srvspec({}, 'run', ...target);

@@ -15,7 +15,7 @@ async function complaintOf(line: string): Promise<string> {
   }
 }
 
-test('what a command does not understand is told, with what may have been meant', async (t) => {
+test('unknown arguments are refused with a suggestion', async (t) => {
   const lines: readonly (readonly [string, string])[] = [
     ['run --only buffer --seed 3 --skip-missing', 'none'],
     ['run --onyl buffer', 'run has no option --onyl; did you mean --only?'],
@@ -59,7 +59,7 @@ test('what a command does not understand is told, with what may have been meant'
   for (const [line, complaint] of lines) t.equal(await complaintOf(line), complaint, line);
 });
 
-test('help is asked for by an option of the command, not by a word of a script that it runs', async (t) => {
+test('only an option of the command asks for help, not an argument of a script that it runs', async (t) => {
   const asks = async (line: string): Promise<boolean> => {
     const found = commandAt(ALL_COMMANDS, line.split(' '));
     return found !== undefined && asksHelp(await found.declared(), found.args);

@@ -1,16 +1,16 @@
-/** Reads a command's words by its declaration, before anything of the command is loaded. */
+/** Reads a command's arguments by its declaration, before any code of the command is loaded. */
 import { parseArgs } from 'node:util';
 import { closeTo, didYouMean } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Command, Option, Options } from './declared/command.js';
 
-/** Whether help is asked for: by an option of the command, not by a word for somebody else. */
+/** Whether help is requested: by an option of the command, not by an argument for another program. */
 export const asksHelp = (command: Command, args: readonly string[]): boolean =>
   optionTokens(command, args).some(({ name }) => name === 'help' || (name === 'h' && !('h' in command.options)));
 
 /**
- * Refuses words that the command does not understand: options, and values where there should be none or are none.
- * @throws UsageError, with what may have been meant
+ * Refuses arguments that the command does not understand: options, and missing or needless values.
+ * @throws UsageError with a suggestion
  */
 export function checkArguments(name: string, command: Command, args: readonly string[]): void {
   const tokens = optionTokens(command, args);
@@ -40,14 +40,14 @@ const tokensOf = ({ options, optionsFirst }: Command, args: readonly string[]) =
 const optionTokens = (command: Command, args: readonly string[]): readonly OptionToken[] =>
   tokensOf(command, args).filter((token) => token.kind === 'option');
 
-/** The words behind a command's name that are no options. */
+/** The arguments after a command's name that are no options. */
 const positionalsOf = (command: Command, args: readonly string[]): readonly string[] =>
   tokensOf(command, args).flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
 
 const optionOf = (options: Options, name: string): Option | undefined =>
   Object.hasOwn(options, name) ? options[name] : undefined;
 
-/** A command that complains about its options itself is helped where one is close: any other word may be a secret. */
+/** A command that checks its options itself gets a suggestion only for a close option, since any other argument may be a secret. */
 function refuseOption(name: string, { options, ownHelp }: Command, { name: given, rawName }: OptionToken): void {
   const known = Object.keys(options);
   if (ownHelp !== undefined && closeTo(given, known).length === 0) return;
@@ -58,7 +58,7 @@ function refuseOption(name: string, { options, ownHelp }: Command, { name: given
 /** An option as it is written. */
 export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
 
-/** An empty value is what is left of a variable that is not set; only a client's own operations may be asked with one. */
+/** An empty value usually comes from an unset variable; only a client's own operations may have one. */
 function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option, { ownHelp }: Command): void {
   if (option.type === 'boolean') {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
@@ -73,7 +73,7 @@ function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option
     );
 }
 
-/** One value would be taken and the others forgotten, so that a run would be of other cases than it was asked for. */
+/** Only one of two values would be used, so that a run would have other cases than requested. */
 function refuseContradictions({ options, perTarget = {} }: Command, tokens: readonly OptionToken[]): void {
   const given = new Map<string, string>();
   for (const { name, rawName, value = '' } of tokens) {

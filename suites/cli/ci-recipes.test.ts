@@ -1,4 +1,4 @@
-/** What the page on reports and the action tell CI systems to do is done here, as they would do it, with this checkout for the package. */
+/** Runs the recipes for CI systems of the reports page and of the action as those systems would, with this checkout as the package. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import test, { type Test } from 'tape';
@@ -10,7 +10,7 @@ import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { runProcess } from '../targets/support/process.js';
 import { folderFor, MAIN, OUTSIDE_CI } from './testing/program.js';
 
-/** A folder to work in, and a stand-in for `npx` that runs what is here instead of what it would install, on few cases. */
+/** A folder to work in, and a replacement of `npx` that runs this checkout on few cases instead of an installed package. */
 function workplace(t: Test): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
   const folder = folderFor(t);
   const programs = join(folder, 'bin');
@@ -51,7 +51,7 @@ interface GitLabJob {
   readonly artifacts: { readonly paths: readonly string[]; readonly reports?: { readonly junit: string } };
 }
 
-/** The YAML of the page on reports that holds the text. */
+/** The YAML on the reports page that contains the text. */
 function snippet<Content>(having: string): Content {
   const page = readFileSync(join(PACKAGE_ROOT, 'reports/README.md'), 'utf8');
   const found = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].find(([, text = '']) => text.includes(having));
@@ -106,7 +106,7 @@ interface Action {
 
 const action: Action = parse(readFileSync(join(PACKAGE_ROOT, '.github/actions/srvspec/action.yml'), 'utf8'));
 
-/** What the action does with these inputs: all steps, as GitHub would do them, until one fails. */
+/** Runs the action with these inputs: all steps, as GitHub would run them, until one fails. */
 async function perform(given: { readonly [name: string]: string }, folder: string, env: NodeJS.ProcessEnv) {
   const inputs = new Map(Object.entries(action.inputs).map(([name, { default: text }]) => [name, `${text}`]));
   for (const [name, text] of Object.entries(given)) {
@@ -125,7 +125,7 @@ async function perform(given: { readonly [name: string]: string }, folder: strin
   };
   const [output, summary] = [join(folder, 'output'), join(folder, 'summary.md')];
   const github = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary };
-  let told = '';
+  let stderr = '';
   let status = 0;
   for (const step of action.runs.steps.filter((one) => wanted(one.if))) {
     const variables = Object.fromEntries(
@@ -135,14 +135,14 @@ async function perform(given: { readonly [name: string]: string }, folder: strin
       ]),
     );
     const ended = await bash(step.run, folder, { ...env, ...github, ...variables });
-    told += ended.stderr;
+    stderr += ended.stderr;
     status = ended.status;
     if (status !== 0) break;
   }
-  return { status, told, output: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
+  return { status, stderr, output: readFileSync(output, 'utf8'), summary: readFileSync(summary, 'utf8') };
 }
 
-test('the action: its scripts hold no input, and its version is that of the package', (t) => {
+test('the action: its scripts contain no input, and its version is that of the package', (t) => {
   t.equal(action.runs.using, 'composite');
   for (const { run, shell } of action.runs.steps) {
     t.equal(shell, 'bash');
@@ -156,14 +156,14 @@ test('the action: its scripts hold no input, and its version is that of the pack
 
 test('the action: a run with its reports, its output and its summary', async (t) => {
   const { folder, env } = workplace(t);
-  // Words that a shell would take apart, and an empty line.
+  // Words that a shell would split, and an empty line.
   const inputs = {
     arguments: '--target\nreference\n\n--seed\n7\n--report\ntap=of  all *.tap\n',
     shard: '1/2',
     reports: 'the reports/$(x)',
   };
-  const { status, told, output, summary } = await perform(inputs, folder, env);
-  t.equal(status, 0, told);
+  const { status, stderr, output, summary } = await perform(inputs, folder, env);
+  t.equal(status, 0, stderr);
   t.equal(output, 'report=the reports/$(x)/report.json\n');
   t.match(action.outputs.report?.value ?? '', / steps\.run\.outputs\.report /);
   t.ok(action.runs.steps.some(({ id }) => id === 'run'));
@@ -173,12 +173,12 @@ test('the action: a run with its reports, its output and its summary', async (t)
   t.deepEqual([seed, selected.shard], [7, '1/2']);
   t.match(summary, /^# reference: No violation in /);
   t.equal(
-    told,
+    stderr,
     `::notice title=srvspec on reference::No violation in ${totals.conforms} observed case${totals.conforms === 1 ? '' : 's'}\n`,
   );
 });
 
-test('the action: violations fail it, but with a baseline only what got worse does', {
+test('the action: violations fail it; with a baseline only changes for the worse do', {
   skip: !isTaken('violations in an action'),
 }, async (t) => {
   const { folder, env } = workplace(t);
@@ -186,14 +186,14 @@ test('the action: violations fail it, but with a baseline only what got worse do
   const inputs = { arguments: '--target\nclient:false\n' };
   const plain = await perform(inputs, folder, few);
   t.equal(plain.status, 1);
-  t.match(plain.told, /^::error title=api-client-requests\.list-apps is violated::/);
+  t.match(plain.stderr, /^::error title=api-client-requests\.list-apps is violated::/);
 
   const baseline = join(folder, 'baseline.json');
   const report = reportIn(join(folder, 'srvspec-reports/report.json'));
   writeFileSync(baseline, JSON.stringify(report));
   const same = await perform({ ...inputs, baseline }, folder, few);
-  t.equal(same.status, 0, same.told);
-  t.match(same.told, /^::notice title=srvspec compare::NOT WORSE: /);
+  t.equal(same.status, 0, same.stderr);
+  t.match(same.stderr, /^::notice title=srvspec compare::NOT WORSE: /);
   for (const name of ['comparison.json', 'comparison.md', 'comparison.xml'])
     t.ok(existsSync(join(folder, 'srvspec-reports', name)), name);
 
@@ -204,12 +204,12 @@ test('the action: violations fail it, but with a baseline only what got worse do
   writeFileSync(baseline, JSON.stringify({ ...report, requirements }));
   const worse = await perform({ ...inputs, baseline }, folder, few);
   t.equal(worse.status, 1);
-  t.match(worse.told, /^::error title=.* regressed::/);
+  t.match(worse.stderr, /^::error title=.* regressed::/);
   t.match(worse.summary, /\n# WORSE: \d+ regressed/);
   t.equal((await perform({ ...inputs, baseline, 'fail-on': 'crash' }, folder, few)).status, 0, 'nothing crashes');
 
   writeFileSync(baseline, 'nothing');
-  t.equal((await perform({ ...inputs, baseline }, folder, few)).status, 2, 'what cannot be compared is no success');
+  t.equal((await perform({ ...inputs, baseline }, folder, few)).status, 2, 'an impossible comparison is no success');
   const unknown = await perform({ ...inputs, arguments: '--target\nmoon', baseline }, folder, few);
-  t.equal(unknown.status, 2, 'nor is what was not run');
+  t.equal(unknown.status, 2, 'nor is a run that did not happen');
 });

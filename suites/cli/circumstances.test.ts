@@ -12,7 +12,7 @@ test('circumstances: the command line is read back by a shell as the same words'
   t.end();
 });
 
-test('circumstances: what makes a new key is left out, in either spelling of the option', (t) => {
+test('circumstances: the command for a new key is left out, in either spelling of the option', (t) => {
   for (const words of [['--new-key', 'make secret'], ['--new-key=make secret']]) {
     const { command } = circumstancesOf(['run', ...words, '--seed', '2']);
     t.notOk(command.includes('secret'), command);

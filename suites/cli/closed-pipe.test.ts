@@ -26,10 +26,10 @@ const linesOf = (report: string, shard: string): readonly string[] => [
   'types',
 ];
 
-/** What a run on a slow machine says of how far it is. */
+/** The progress lines of a run on a slow machine. */
 const PROGRESS = /^\S+: \d+ of \d+ cases \(\d+%\) after \d+ s\n/gm;
 
-test('a command whose reader wants no more ends quietly', async (t) => {
+test('a command whose reader closes the pipe ends quietly', async (t) => {
   const folder = folderFor(t);
   const [report, shard] = [join(folder, 'report.json'), join(folder, 'shard.json')];
   const words = ONE.split(' ');
@@ -43,16 +43,16 @@ test('a command whose reader wants no more ends quietly', async (t) => {
   const tried = new Set([...lines, ...STARTED].map((line) => line.split(' ')[0]));
   t.deepEqual(
     ALL_COMMANDS.filter(({ name }) => !tried.has(name.split(' ')[0])).map(({ name }) => name),
-    // A server goes on; the others print nothing while rows and files are as they should be.
+    // A server goes on; the others print nothing while all is well.
     ['serve', 'extract', 'generate'],
     'every other command is tried',
   );
 });
 
-/** One that prints, one that writes a report of more than a pipe holds, and a script that prints without end. */
+/** A command that prints, one that writes a report that does not fit into a pipe, and a script that prints without end. */
 const STARTED = ['help', `${ONE} --report html`, 'exec script.js'];
 
-test('a program whose reader wants no more ends quietly', async (t) => {
+test('a program whose reader closes the pipe ends quietly', async (t) => {
   const cwd = folderFor(t);
   writeFileSync(join(cwd, 'script.js'), "for (;;) console.log('a line and then another');\n");
   for (const line of STARTED) {

@@ -1,4 +1,4 @@
-/** Every command: its declaration, and what it does; each is loaded when it is asked for. */
+/** Every command: its declaration and its code, each loaded on demand. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
@@ -27,6 +27,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
   merge: {
     declared: async () => (await tools()).MERGE,
     load: async () => (await import('./merge.js')).merge,
+  },
+  baseline: {
+    declared: async () => (await tools()).BASELINE,
+    load: async () => (await import('./baseline.js')).baseline,
   },
   matrix: {
     declared: async () => (await reading()).MATRIX,

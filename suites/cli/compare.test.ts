@@ -18,7 +18,7 @@ function withReport(t: Test): { readonly folder: string; readonly report: string
   return { folder, report };
 }
 
-test('compare: what is no report ends with status 2, and with one line that drives no terminal', async (t) => {
+test('compare: a file that is no report ends with status 2, and with one line without control characters', async (t) => {
   const { folder, report } = withReport(t);
   const whole = readFileSync(report, 'utf8');
   const texts = {
@@ -41,7 +41,7 @@ test('compare: what is no report ends with status 2, and with one line that driv
     t.equal((await srvspec('compare', report, file)).status, 2, file);
 });
 
-test('compare: a report on standard input, and one with the mark that shells of Windows write', async (t) => {
+test('compare: a report on standard input, and one with the byte order mark of Windows shells', async (t) => {
   const { folder, report } = withReport(t);
   const marked = join(folder, 'marked.json');
   writeFileSync(marked, `\ufeff${readFileSync(report, 'utf8')}`);
@@ -49,7 +49,7 @@ test('compare: a report on standard input, and one with the mark that shells of 
   t.equal(status, 0, text);
 });
 
-test('compare: what narrows a run narrows no report', async (t) => {
+test('compare: options that narrow a run are refused for reports', async (t) => {
   const { report } = withReport(t);
   for (const option of ['--only=buffer.**', '--document=2', '--runs=5', '--engine=qjs', '--allow-writes']) {
     const { status, stderr } = await srvspec('compare', report, report, option);
@@ -58,7 +58,7 @@ test('compare: what narrows a run narrows no report', async (t) => {
   }
 });
 
-test('compare: a report that cannot be written outranks what is undecided', async (t) => {
+test('compare: a report that cannot be written outranks an undecided change', async (t) => {
   const { folder, report } = withReport(t);
   const after = join(folder, 'after.json');
   const { requirements, ...rest } = sampleReport(1);
@@ -70,10 +70,10 @@ test('compare: a report that cannot be written outranks what is undecided', asyn
   t.equal((await srvspec('compare', report, after)).status, 3);
   const { status, stdout } = await srvspec('compare', report, after, '--report', `junit=${folder}/none/x.xml`);
   t.equal(status, 2);
-  t.match(stdout, /^UNDECIDED: /, 'it is printed all the same');
+  t.match(stdout, /^UNDECIDED: /, 'the comparison is printed too');
 });
 
-/** A comparison in which one case changed so, and nothing else. */
+/** A comparison in which one case has this change, and nothing else changed. */
 function only(change: Change, of: Comparison = sampleComparison()): Comparison {
   const totals = { ...of.totals };
   for (const one of CHANGES) totals[one] = one === change ? 1 : 0;
@@ -114,7 +114,7 @@ test('compare: the status of each class of change with each gate', (t) => {
   t.equal(comparisonStatus(all, 'worse'), 1, 'worse outranks undecided');
   const alike = only('same', sampleDifferential());
   t.deepEqual([comparisonStatus(alike, 'worse'), comparisonStatus(alike, 'any')], [0, 1], 'differences are a change');
-  t.equal(comparisonStatus({ ...all, verdict: 'not-compared' }, 'crash'), 2, 'what was not compared outranks all');
+  t.equal(comparisonStatus({ ...all, verdict: 'not-compared' }, 'crash'), 2, 'a missing comparison outranks all');
   t.end();
 });
 
@@ -126,7 +126,7 @@ test('compare: targets that cannot be run are not compared, rather than undecide
   t.deepEqual([few.status, /needs 288 open files/.test(few.text)], [2, true], few.text);
 });
 
-test('compare: a quirks file is read strictly, and what it knows of two reports is told apart', async (t) => {
+test('compare: a quirks file is read strictly, and its differences are reported separately', async (t) => {
   const { folder, report } = withReport(t);
   const [after, quirks] = [join(folder, 'after.json'), join(folder, 'quirks.yaml')];
   const id = 'base64.exist';
@@ -164,13 +164,16 @@ test('compare: an interrupted comparison leaves neither a report nor a folder', 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    let told = '';
+    let stderr = '';
     for await (const line of createInterface(child.stderr)) {
-      told += `${line}\n`;
+      stderr += `${line}\n`;
       if (line.includes('once more to learn what varies')) child.kill(signal);
     }
     t.equal(await ended, 130, signal);
-    t.match(told, /^interrupted: ending, and nothing is compared; .*\nsrvspec: interrupted: nothing was compared\n$/m);
+    t.match(
+      stderr,
+      /^interrupted: ending, and nothing is compared; .*\nsrvspec: interrupted: nothing was compared\n$/m,
+    );
     t.deepEqual([readdirSync(folder), readdirSync(temporary)], [[], []]);
   }
 });

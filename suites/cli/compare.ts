@@ -1,6 +1,6 @@
 /**
- * `srvspec compare BEFORE.json AFTER.json`, or `--target A --target B`: what changed from one report, or target, to another, and
- * whether it got worse.
+ * `srvspec compare BEFORE.json AFTER.json`, or `--target A --target B`: the changes from one report, or target, to another, and whether any
+ * is for the worse.
  */
 import { parseArgs } from 'node:util';
 import { compareReports } from '../../reports/comparison/compare.js';
@@ -49,14 +49,14 @@ export async function compareCommand(args: readonly string[]): Promise<number> {
   return written ? comparisonStatus(comparison, gate) : EXIT.usage;
 }
 
-/** Quirks of a file that the user named; each must name what there is. */
+/** The quirks of a file that the user named; each must name existing cases or requirements. */
 async function namedQuirks(file: string): Promise<readonly Quirk[]> {
   const [{ readQuirks }, { knownIds: ids }, { compiledSpec }] = await Promise.all([
     import('../executor/quirks/read.js'),
     import('../cases/generated/ids.js'),
     import('../../spec/compiled/compiled.js'),
   ]);
-  return readQuirks(file, { ids, rows: new Set(compiledSpec().standings.keys()) });
+  return readQuirks(file, { ids, rows: new Set(compiledSpec().statuses.keys()) });
 }
 
 async function ofReports(
@@ -66,7 +66,7 @@ async function ofReports(
 ): Promise<Comparison> {
   if (before === undefined || after === undefined || more.length > 0) throw new UsageError(USAGE);
   const ofTargets = tokens.find(({ kind, name = '' }) => kind === 'option' && !OF_REPORTS.has(name));
-  // A narrowed comparison must not show the whole.
+  // A narrowed comparison must not look like a complete one.
   if (ofTargets !== undefined)
     throw new UsageError(`--${ofTargets.name} is for targets that are run; reports are compared as they are`);
   const [{ renamed }, { knownIds }] = await Promise.all([
@@ -79,7 +79,7 @@ async function ofReports(
   });
 }
 
-/** Options that say something of two reports. */
+/** Options that apply to two reports. */
 const OF_REPORTS: ReadonlySet<string> = new Set(['partial', 'fail-on', 'quirks', 'report']);
 
 const parsedArgs = (args: readonly string[]) =>
@@ -92,7 +92,7 @@ async function ofTargets(
   { values, positionals, tokens }: CompareArguments,
   quirks: readonly Quirk[],
 ): Promise<Comparison> {
-  // Before there is anything that a signal would leave behind.
+  // Nothing exists yet that a signal would leave behind.
   const interruption = interruptionBySignal('ending, and nothing is compared');
   const [before, after, ...more] = await targetsOf(tokens);
   if (before === undefined || after === undefined || more.length > 0 || positionals.length > 0)
@@ -110,11 +110,11 @@ async function ofTargets(
     partial: values.partial,
     quirks,
     interruption,
-    tell: (what) => process.stderr.write(`${printableLine(`comparing: ${what}`)}\n`),
+    notify: (what) => process.stderr.write(`${printableLine(`comparing: ${what}`)}\n`),
   });
 }
 
-/** Their own status would say that something is undecided. */
+/** The status of an undecided comparison would hide the cause. */
 function refuseUnavailable(error: unknown): never {
   if (error instanceof UserError && error.exitStatus === EXIT.unavailable) throw new NotComparable(error.message);
   const denied = error instanceof UserError ? undefined : deniedBySystem(error);
@@ -146,7 +146,7 @@ async function targetsOf(tokens: readonly Token[]): Promise<readonly Target[]> {
   return Promise.all(each.map(({ text, args }) => targetFor(text, valuesOf([...all, ...args]))));
 }
 
-/** A regression that was seen outranks what could not be decided; a run that cannot find differences outranks both. */
+/** A regression outranks an undecided change, and a run that cannot find differences outranks both. */
 export function comparisonStatus(comparison: Comparison, gate: Gate): number {
   if (comparison.verdict === 'not-compared') return EXIT.usage;
   if (comparisonFails(comparison, gate)) return EXIT.failed;

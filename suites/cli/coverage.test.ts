@@ -8,7 +8,7 @@ import { folderFor, type ProgramResult, spawned, srvspec } from './testing/progr
 
 const run = (...args: readonly string[]): Promise<ProgramResult> => srvspec('coverage', ...args);
 
-/** Runs with a file of this content for `--from`. */
+/** Runs with a file with this content for `--from`. */
 function runFrom(t: Test, content: string, ...args: readonly string[]): Promise<ProgramResult> {
   const file = join(folderFor(t), 'report.json');
   writeFileSync(file, content);
@@ -27,12 +27,12 @@ function report(verdict: string): string {
 
 test('coverage: every document has its table', async (t) => {
   const { stdout: out } = await spawned('coverage');
-  const { documents, standings } = SPEC;
+  const { documents, statuses } = SPEC;
   for (const { id, title } of documents) t.ok(out.includes(`Document ${id}: ${title}\n`), `document ${id}`);
   const totals = [...out.matchAll(/^ {2}total +(\d+)/gm)].map(([, total]) => Number(total));
   t.equal(
     totals.reduce((sum, total) => sum + total, 0),
-    standings.size,
+    statuses.size,
     'all rows',
   );
   t.notOk(out.includes('Rows not covered'));
@@ -43,11 +43,11 @@ test('coverage: one document, with rows, as JSON', async (t) => {
   t.deepEqual(out.match(/^Document \d/gm), ['Document 1']);
   t.match(out, /\n\n(Rows not covered\n {2}|Every row is covered\n)/);
   const { rows, sections } = JSON.parse((await run('--json', '--document', '1')).stdout);
-  t.equal(rows.total, [...SPEC.standings.keys()].filter((id) => id.startsWith('1/')).length);
+  t.equal(rows.total, [...SPEC.statuses.keys()].filter((id) => id.startsWith('1/')).length);
   t.ok(sections.every(({ document }: { document: number }) => document === 1));
 });
 
-test('coverage: a report says what was tested', async (t) => {
+test('coverage: a report lists the tested requirements', async (t) => {
   const tested = JSON.parse((await runFrom(t, report('conforms'), '--json')).stdout);
   t.equal(tested.measured, true);
   t.equal(tested.requirements.tested, 1);

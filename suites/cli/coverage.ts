@@ -7,17 +7,17 @@ import { COVERAGE_WRITERS } from '../../reports/writers/page-writers.js';
 import { parseReportOptions } from '../../reports/writers/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { knownValue } from '../../spec/reading/nearest.js';
-import type { StandingSpec } from '../../spec/reading/standing.js';
+import type { SpecStatus } from '../../spec/reading/row-status.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { COVERAGE } from './declared/reading.js';
 import { written } from './publishing.js';
 
 /**
- * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N] [--report html=FILE]`: counts rows by document and
- * section; with `--rows` names those that are not covered; the page has all of them. Without a report it counts as tested what a
- * complete run would test.
+ * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N] [--report html=FILE]`: counts rows by document and section. With
+ * `--rows` it names the uncovered ones; the page has all rows. Without a report, everything that a complete run would test counts as
+ * tested.
  *
- * @returns the exit status: 0, or 2 when the page could not be written
+ * @returns the exit status: 0, or 2 if the page could not be written
  * @throws UsageError for an unreadable report or a document that does not exist
  */
 export async function coverageCommand(args: readonly string[]): Promise<number> {
@@ -36,8 +36,8 @@ export async function coverageCommand(args: readonly string[]): Promise<number> 
   return EXIT.ok;
 }
 
-/** The specification as if the documents were one; requirements stay with the document of their file. */
-function onlyDocument(spec: StandingSpec, wanted: string): StandingSpec {
+/** The specification of one document. Requirements stay with the document of their file. */
+function onlyDocument(spec: SpecStatus, wanted: string): SpecStatus {
   knownValue('--document', wanted, COVERAGE.options.document.values);
   const documents = spec.documents.filter(({ id }) => String(id) === wanted);
   return { ...spec, documents };

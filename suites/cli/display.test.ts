@@ -9,13 +9,13 @@ test('a terminal has colours and columns, a pipe neither', (t) => {
   t.deepEqual(
     displayOf({ columns: 72 }, {}),
     { colour: false, columns: undefined },
-    'what is no terminal has no columns',
+    'an output that is no terminal has no columns',
   );
-  t.deepEqual(displayOf({ isTTY: true, columns: 0 }, {}).columns, undefined, 'a terminal that does not say');
+  t.deepEqual(displayOf({ isTTY: true, columns: 0 }, {}).columns, undefined, 'a terminal without a width');
   t.end();
 });
 
-test('NO_COLOR and FORCE_COLOR decide about colours, and about nothing else', (t) => {
+test('NO_COLOR and FORCE_COLOR affect only colours', (t) => {
   const cases: readonly (readonly [{ readonly [name: string]: string }, boolean, boolean])[] = [
     [{ NO_COLOR: '1' }, false, false],
     [{ NO_COLOR: '' }, true, false],

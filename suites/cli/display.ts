@@ -1,17 +1,17 @@
-/** What an output can show: colours and columns. */
+/** The abilities of an output: colours and columns. */
 import type { Display } from '../../reports/lines.js';
 
 type DisplayEnvironment = { readonly [name: string]: string | undefined };
 
-/** Whether an output is a terminal, and how wide it is. */
+/** Whether an output is a terminal, and its width. */
 export interface OutputKind {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 /**
- * On a terminal there are colours, and lines as wide as it is; elsewhere lines are whole. `FORCE_COLOR` (but `0` or `false`)
- * colours everywhere, otherwise `NO_COLOR` nowhere, as with Node itself; a variable that is empty says nothing.
+ * A terminal has colours, and lines as wide as it is; other outputs have unbroken lines. `FORCE_COLOR` (except `0` and `false`) forces
+ * colours, otherwise `NO_COLOR` forbids them, as in Node. An empty variable is ignored.
  */
 export function displayOf({ isTTY = false, columns }: OutputKind, env: DisplayEnvironment = process.env): Display {
   return {

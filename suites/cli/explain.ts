@@ -1,11 +1,11 @@
-/** `srvspec explain ID`: what a requirement or case says and rests on, or which requirements rest on a row. */
+/** `srvspec explain ID`: a requirement or case with its rows, or the requirements of a row. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import type { RowStatus, StandingSpec } from '../../spec/reading/standing.js';
+import type { RowStatus, SpecStatus } from '../../spec/reading/row-status.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
-import { deviationIds } from '../executor/deviations/deviations.js';
+import { deviationIds, names } from '../executor/deviations/deviations.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
@@ -18,9 +18,9 @@ export async function explain(args: readonly string[]): Promise<number> {
   const [id] = positionals;
   if (id === undefined) throw new UsageError('explain takes the id of a requirement, a case or a row');
   const spec = compiledSpec();
-  const standing = spec.standings.get(id);
-  if (standing !== undefined) return print(aboutRow(standing, spec));
-  await refuseUnknown([id], spec.standings.keys());
+  const row = spec.statuses.get(id);
+  if (row !== undefined) return print(aboutRow(row, spec));
+  await refuseUnknown([id], spec.statuses.keys());
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)
@@ -34,7 +34,7 @@ function print(lines: readonly string[]): number {
   return EXIT.ok;
 }
 
-/** How the case is tried, of what it is part, and how it is run alone. */
+/** How the case is tried, its object, and the command that runs it alone. */
 async function aboutCase(id: string): Promise<string[]> {
   const found = await foundCase(id);
   if (found === undefined) return [];
@@ -52,14 +52,14 @@ async function aboutCase(id: string): Promise<string[]> {
   ];
 }
 
-/** Characters of an input or of what is expected that are shown. */
+/** The most characters of an input or an expectation that are shown. */
 const SHOWN = 1000;
 
 const bounded = (text: string): string =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length - SHOWN} more characters)`;
 
-/** Where the row is, which requirements rest on it, or why none does. */
-function aboutRow({ row, citedBy, excluded, pending, unmentioned }: RowStatus, spec: StandingSpec): string[] {
+/** The place of the row, its requirements, or why it has none. */
+function aboutRow({ row, citedBy, excluded, pending, unmentioned }: RowStatus, spec: SpecStatus): string[] {
   return [
     row.id,
     `  document ${row.id.split('/')[0]}, section ${row.section.join(' / ')}, line ${spec.lines.get(row.id) ?? '?'}`,
@@ -75,7 +75,7 @@ const versionsOf = ({ since, until }: Scope): readonly string[] => [
   ...(until === undefined ? [] : [`until ${until}`]),
 ];
 
-function aboutRequirement(requirement: Requirement, spec: StandingSpec): string[] {
+function aboutRequirement(requirement: Requirement, spec: SpecStatus): string[] {
   const { strength = 'must', rows } = requirement;
   const versions = versionsOf(requirement);
   const cited = rows.map((row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.lines.get(row) ?? '?'})`);
@@ -99,13 +99,13 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
 const aboutDeviations = (requirement: Requirement, id: string): string[] =>
   knownDeviations()
     .filter((deviation) =>
-      deviationIds(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
+      deviationIds(deviation).some((one) => names(one, requirement.id) || one.startsWith(`${requirement.id}/`)),
     )
     .filter(
       (deviation) =>
-        id === requirement.id || deviationIds(deviation).some((one) => one === id || one === requirement.id),
+        id === requirement.id || deviationIds(deviation).some((one) => names(one, id) || names(one, requirement.id)),
     )
     .map((deviation) => {
-      const { observed, why, fault } = deviation;
-      return `  deviation of a real host (${deviationIds(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
+      const { observed, why, fault, implementation = 'a client' } = deviation;
+      return `  deviation of ${implementation} (${deviationIds(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
     });

@@ -15,7 +15,7 @@ async function run(...args: string[]): Promise<{ status: number | null; out: str
   return { status: await ended, out, complaint };
 }
 
-test('extract: wrong arguments are refused with status 2, and what was expected is told', async (t) => {
+test('extract: wrong arguments are refused with status 2 and the expected ones', async (t) => {
   for (const args of [[], ['--check'], ['--documents'], ['--documents', '.', '--what'], ['--documents', '.', 'more']]) {
     const { status, out, complaint } = await run(...args);
     t.equal(status, 2, args.join(' ') || 'no arguments');
@@ -33,7 +33,7 @@ test('extract: a bad folder is refused with status 2', async (t) => {
   });
 });
 
-test('extract --check: differences give status 1 and a line a row; files left out are named', async (t) => {
+test('extract --check: differences give status 1 and a line for each row; ignored files are named', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-documents-'));
   try {
     for (const name of ['1-a.md', '2-b.md', '3-c.md', 'notes.md'])

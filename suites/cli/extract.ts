@@ -10,10 +10,10 @@ import { EXTRACT } from './declared/tools.js';
 const ROWS = join(PACKAGE_ROOT, 'spec', 'rows');
 
 /**
- * `srvspec extract --documents DIR [--check]`: writes the facts of the documents in DIR to `spec/rows`, or with `--check`
- * says on stdout what would change there.
+ * `srvspec extract --documents DIR [--check]`: writes the facts of the documents in DIR to `spec/rows`. With `--check` it prints the
+ * differences instead.
  *
- * @returns the exit status: 0; 1 when `--check` finds a difference
+ * @returns the exit status: 0; 1 if `--check` finds a difference
  * @throws UsageError for wrong arguments, ExtractError for unreadable documents
  */
 export async function extract(args: readonly string[]): Promise<number> {

@@ -3,10 +3,10 @@ import { didYouMean } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Command } from './declared/command.js';
 
-/** Gives the exit status; `all` are those that help lists. */
+/** Returns the exit status; `all` are the commands that help lists. */
 export type Perform = (args: readonly string[], all: readonly NamedCommand[]) => Promise<number>;
 
-/** Its declaration, and what it does; each is loaded when it is asked for. */
+/** Its declaration and its code, each loaded on demand. */
 export interface CommandEntry {
   readonly declared: () => Promise<Command>;
   readonly load: () => Promise<Perform>;
@@ -17,12 +17,12 @@ export interface NamedCommand extends CommandEntry {
   readonly name: string;
 }
 
-/** A command that was found, and the words behind its name. */
+/** A command that was found, and the words after its name. */
 export interface FoundCommand extends NamedCommand {
   readonly args: readonly string[];
 }
 
-/** The command that the words begin with. */
+/** The command with which the words begin. */
 export function commandAt(
   all: readonly NamedCommand[],
   [first = '', second = '', ...rest]: readonly string[],

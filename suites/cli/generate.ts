@@ -1,4 +1,4 @@
-/** `srvspec generate [--check]`: types to committed schemas, the specification to cases and their committed manifest. */
+/** `srvspec generate [--check]`: writes the committed schemas of types, and the committed manifest of the specification. */
 import { parseArgs } from 'node:util';
 import { builtFiles } from '../../generators/emit/built.js';
 import { type GeneratedFile, isStale, writeGenerated } from '../../generators/emit/files.js';
@@ -12,7 +12,7 @@ export async function generate(args: readonly string[]): Promise<number> {
   return values.check ? check() : write();
 }
 
-/** Schemas are written first: the specification is validated by them. */
+/** Schemas are written first, since they validate the specification. */
 function write(): number {
   const schemas = writeGenerated(PACKAGE_ROOT, schemaFiles());
   const { built, committed } = builtFiles(PACKAGE_ROOT);
@@ -22,7 +22,7 @@ function write(): number {
   return EXIT.ok;
 }
 
-/** What is committed is compared; cases are generated with each build. */
+/** Checks the committed files; cases are generated with each build. */
 function check(): number {
   const stale = schemaFiles().filter((file) => isStale(PACKAGE_ROOT, file));
   // A stale schema could refuse a valid specification.

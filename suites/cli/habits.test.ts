@@ -1,4 +1,4 @@
-/** What a person meets at a terminal and in the log of a CI. */
+/** What users see at a terminal and in the log of a CI. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,21 +10,21 @@ import { folderFor, MAIN, OUTSIDE_CI, type ProgramResult, srvspecWith } from './
 
 const ONE = ['run', '--only', 'base64.exist'];
 
-/** Colours as outputs have them by themselves. */
+/** Colours as outputs have them by default. */
 const UNCOLOURED = { ...OUTSIDE_CI, NO_COLOR: '', FORCE_COLOR: '' };
 
-/** What runs remember is in a folder of the test. */
+/** The runs are remembered in a folder of the test. */
 const srvspec = (t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ProgramResult> =>
   srvspecWith({ ...UNCOLOURED, XDG_CACHE_HOME: folderFor(t), ...env }, ...args);
 
-/** A runtime whose atob gives back what it gets. */
+/** A runtime whose atob returns its argument. */
 function brokenRuntime(t: Test): string {
   const shim = join(folderFor(t), 'shim.cjs');
   writeFileSync(shim, 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n');
   return `cli:${process.execPath} --require ${shim}`;
 }
 
-/** A runtime that has `console` and its own global alone, and its starts, a line each. */
+/** A runtime with only `console` and its own global, and a file with a line for each start. */
 function bareRuntime(t: Test): { readonly target: string; readonly starts: () => number } {
   const folder = folderFor(t);
   const [program, log] = [join(folder, 'bare.mjs'), join(folder, 'starts')];
@@ -39,7 +39,7 @@ function bareRuntime(t: Test): { readonly target: string; readonly starts: () =>
   return { target: `cli:${process.execPath} ${program}`, starts: () => readFileSync(log).length };
 }
 
-test('a runtime without most globals: what is missing is named once, before anything is confirmed', {
+test('a runtime without most globals: each missing one is named once, before anything is confirmed', {
   skip: !isTaken('a bare runtime'),
 }, async (t) => {
   const { target, starts } = bareRuntime(t);
@@ -59,7 +59,7 @@ test('a runtime without most globals: what is missing is named once, before anyt
   t.ok(lost.length > 1000, `${lost.length} cases are lost`);
   const wrong = cases.filter(({ verdict }) => verdict === 'violates');
   t.ok(wrong.length <= 20, `${wrong.length} violations: ${wrong.map(({ id }) => id).join(', ')}`);
-  // Once each case has been tried there is nothing to make smaller, and only what is wrong is confirmed.
+  // Once each case has been tried there is nothing to shrink, and only failures are confirmed.
   t.ok(starts() < cases.length / 6, `${starts()} starts for ${cases.length} cases`);
 });
 
@@ -87,7 +87,7 @@ test('--fail-fast: the report says why it was cut short, and no other target is 
   t.equal(report.cutShort, 'the run ended at its first violation');
 });
 
-test('--require-observed: a run that observed too little ends with status 3, and says what was missing', async (t) => {
+test('--require-observed: a run that observed too little ends with status 3, and reports how much was missing', async (t) => {
   const short = await srvspec(t, [...ONE, '--require-observed', '400']);
   t.deepEqual(
     [short.status, short.stderr],
@@ -97,7 +97,7 @@ test('--require-observed: a run that observed too little ends with status 3, and
   t.deepEqual([enough.status, enough.stderr], [0, '']);
 });
 
-test('--quiet: what came of it, and no more', async (t) => {
+test('--quiet: only the outcome', async (t) => {
   const file = join(folderFor(t), 'report.tap');
   const quiet = await srvspec(t, [...ONE, '--quiet', '--report', `tap=${file}`]);
   t.deepEqual(quiet, {
@@ -108,7 +108,7 @@ test('--quiet: what came of it, and no more', async (t) => {
   t.match(readFileSync(file, 'utf8'), /^TAP/);
 });
 
-test('where a report goes to standard output, the paths of others do not', async (t) => {
+test('if a report goes to standard output, the paths of others do not', async (t) => {
   const file = join(folderFor(t), 'report.tap');
   const { stdout, stderr } = await srvspec(t, [...ONE, '--report', 'json', '--report', `tap=${file}`]);
   t.equal(stderr, `tap report: ${file}\n`);
@@ -120,7 +120,7 @@ test('colours are forced and forbidden by the environment', async (t) => {
   t.ok((await srvspec(t, ONE, { FORCE_COLOR: '1' })).stdout.includes('\u001b[32m'));
 });
 
-/** What a terminal of so many columns shows of a command, with its status; `undefined` where none can be made. */
+/** The output of a command on a terminal with so many columns, and its status; `undefined` if no terminal can be made. */
 function onTerminal(t: Test, columns: number, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const command = `stty cols ${columns} rows 40; '${process.execPath}' '${MAIN}' ${args.map((arg) => `'${arg}'`).join(' ')}`;
   const { stdout, status, error } = spawnSync('script', ['-qec', command, '/dev/null'], {
@@ -131,7 +131,7 @@ function onTerminal(t: Test, columns: number, args: readonly string[], env: Node
   return error === undefined ? { shown: stdout, status } : undefined;
 }
 
-/** Those of `script` of util-linux. */
+/** The options of `script` of util-linux. */
 const skip = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
   ? false
   : 'no terminal can be made here: script of util-linux is missing';
@@ -152,7 +152,7 @@ test('a terminal has colours, its width, and progress on a line that is wiped', 
     t.deepEqual(wide, [], `${columns} columns`);
     t.ok(
       lines.some((line) => line.length > columns - 12),
-      'which are used',
+      'the width is used',
     );
   }
   const plain = onTerminal(t, 80, ONE, { NO_COLOR: '1' });

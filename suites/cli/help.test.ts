@@ -3,7 +3,7 @@ import { dashed } from './arguments.js';
 import { ALL_COMMANDS } from './commands.js';
 import { helpOf, overview } from './help.js';
 
-/** Options that a text names, as they are written. */
+/** The options that a text names, as they are written. */
 const named = (text: string): string[] => [...text.matchAll(/(?<![\w-])--?[A-Za-z][\w-]*/g)].map(([option]) => option);
 
 test('the list has a line for each command, and fits a terminal', async (t) => {
@@ -16,7 +16,7 @@ test('the list has a line for each command, and fits a terminal', async (t) => {
   t.ok(text.split('\n').every((line) => line.length <= 100));
 });
 
-test('each option of each command is explained with its default, and help names no option that is not there', async (t) => {
+test('each option of each command is explained with its default, and help names only existing options', async (t) => {
   for (const { name, declared } of ALL_COMMANDS) {
     const { options, ownHelp } = await declared();
     const text = await helpOf(ALL_COMMANDS, name.split(' '));
@@ -34,10 +34,13 @@ test('each option of each command is explained with its default, and help names 
     if (ownHelp !== undefined) continue;
     for (const [option, { type, help, default: value, otherwise }] of Object.entries(options)) {
       t.match(help, /^\S.{9,}[^.]$/s, `${name} ${dashed(option)} is explained`);
-      const told = typeof value === 'string' ? value : otherwise;
-      t.ok(type === 'boolean' || (told !== undefined && told !== ''), `${name} ${dashed(option)} has a default`);
+      const described = typeof value === 'string' ? value : otherwise;
+      t.ok(
+        type === 'boolean' || (described !== undefined && described !== ''),
+        `${name} ${dashed(option)} has a default`,
+      );
       const line = text.split('\n').find((one) => one.startsWith(`  ${dashed(option)}`)) ?? '';
-      t.ok(type === 'boolean' || line.includes(`default: ${told})`), line);
+      t.ok(type === 'boolean' || line.includes(`default: ${described})`), line);
     }
   }
 });
@@ -61,7 +64,7 @@ test('no terminal is too narrow for help', async (t) => {
   }
 });
 
-test('a command that is not known is refused, with what may have been meant', async (t) => {
+test('an unknown command is refused with a suggestion', async (t) => {
   const complaint = (...words: readonly string[]): Promise<string> =>
     helpOf(ALL_COMMANDS, words).then(
       () => 'none',

@@ -1,4 +1,4 @@
-/** `srvspec help [COMMAND]`: the list of commands, or one with its options and their defaults. */
+/** `srvspec help [COMMAND]`: the list of commands, or one command with its options and their defaults. */
 import { brokenLines } from '../../reports/lines.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { dashed } from './arguments.js';
@@ -6,11 +6,11 @@ import type { Command, Option } from './declared/command.js';
 import { displayOf } from './display.js';
 import { commandAt, type NamedCommand, unknownCommand } from './finding.js';
 
-/** Columns of what is before an explanation, at most. */
+/** The most columns before an explanation. */
 const WIDEST = 34;
-/** Columns of an explanation, at the least; where there are fewer, it is below what it explains. */
+/** The least columns of an explanation. If there are fewer, it goes below what it explains. */
 const LEAST = 24;
-/** Columns before it there. */
+/** The indentation of an explanation below. */
 const BELOW = 6;
 
 export async function helpCommand(args: readonly string[], all: readonly NamedCommand[]): Promise<number> {
@@ -47,7 +47,7 @@ export async function helpOf(
   return commandHelp(name, await declared(), further, columns);
 }
 
-/** What a command does, and each option with its default; `further` are commands whose names begin with its own. */
+/** The purpose of a command, and each option with its default; `further` are commands whose names begin with its own. */
 function commandHelp(name: string, command: Command, further: readonly string[], columns: number | undefined): string {
   const { summary, operands, options, notes = [], ownHelp } = command;
   if (ownHelp !== undefined)
@@ -83,7 +83,7 @@ function explanation(option: Option | undefined): string {
   return more.length === 0 ? text : `${text} (${more.join('; ')})`;
 }
 
-/** Two columns; what is too wide for the first has a line of its own. On a narrow terminal one below the other. */
+/** Two columns. Text that is too wide for the first has a line of its own. On a narrow terminal the second is below the first. */
 function table(rows: readonly (readonly [string, string])[], columns: number | undefined): readonly string[] {
   const width = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)));
   if (columns !== undefined && columns < width + 4 + LEAST)

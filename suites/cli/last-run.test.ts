@@ -25,13 +25,13 @@ const reportOf = (cases: readonly CaseReport[], more: Partial<RunReport> = {}): 
   return { ...report, staleDeviations: [], requirements: [{ ...requirement, cases }], ...more };
 };
 
-/** With the seed of the sample. */
+/** A failure with the seed of the sample. */
 const failures = (...ids: readonly string[]): readonly FailedCase[] => ids.map((id) => ({ id, seed: 42, runs: 100 }));
 
 const idsAfter = (before: readonly FailedCase[], report: RunReport): readonly string[] =>
   failedAfter(before, report).map(({ id }) => id);
 
-test('what violated, was lost to a target that went down, or was stale has failed', (t) => {
+test('violations, stale deviations, and cases lost when the target went down have failed', (t) => {
   const cases: readonly CaseReport[] = [
     caseOf('wrong', 'violates', 'wrong: returns 1'),
     {
@@ -51,12 +51,12 @@ test('what violated, was lost to a target that went down, or was stale has faile
   t.deepEqual(
     idsAfter(failures('right', 'blind', 'elsewhere', 'wrong'), report),
     ['elsewhere', 'wrong', 'once', 'lost', 'stale'],
-    'what a run did not try stays as it was',
+    'the record of untried cases stays as it was',
   );
   t.end();
 });
 
-test('of a run that was cut short, what was not tried stays as it was', (t) => {
+test('after a run that was cut short, the record of untried cases stays as it was', (t) => {
   const cases: readonly CaseReport[] = [
     caseOf('a', 'conforms'),
     caseOf('b', 'inconclusive', 'the run was interrupted'),
@@ -71,7 +71,7 @@ test('of a run that was cut short, what was not tried stays as it was', (t) => {
   t.end();
 });
 
-test('what failed with other inputs stays until it is tried with them', (t) => {
+test('a failure with other inputs stays until it is tried with them', (t) => {
   const before: readonly FailedCase[] = [
     { id: 'drawn', seed: 7, runs: 20 },
     { id: 'fewer', seed: 42, runs: 20 },
@@ -94,7 +94,7 @@ test('what failed with other inputs stays until it is tried with them', (t) => {
   t.end();
 });
 
-test('the cache is where the system keeps such', (t) => {
+test('the cache is in the system folder for caches', (t) => {
   t.equal(cacheFolder({ XDG_CACHE_HOME: '/x' }, 'linux'), '/x/srvspec');
   t.equal(cacheFolder({}, 'linux'), join(homedir(), '.cache', 'srvspec'));
   t.equal(cacheFolder({ XDG_CACHE_HOME: '' }, 'darwin'), join(homedir(), 'Library', 'Caches', 'srvspec'));
@@ -104,7 +104,7 @@ test('the cache is where the system keeps such', (t) => {
   t.end();
 });
 
-/** A folder that is the cache of this process as well. */
+/** A folder that is also the cache of this process. */
 function cacheFor(t: Test): string {
   const folder = folderFor(t);
   const before = process.env.XDG_CACHE_HOME;
@@ -118,7 +118,7 @@ function cacheFor(t: Test): string {
 
 const target = { options: ['--target', 'nginx'] };
 
-test('a run is remembered for its target; what is damaged is no run', async (t) => {
+test('a run is remembered for its target; a damaged file is no run', async (t) => {
   const folder = cacheFor(t);
   t.equal(await lastRunOf(target), undefined);
   await rememberRun(target, reportOf([caseOf('a', 'violates')], { seed: 7, runs: 300 }));
@@ -145,14 +145,14 @@ test('a run is remembered for its target; what is damaged is no run', async (t) 
   );
 });
 
-test('where nothing can be kept, a run goes on', async (t) => {
+test('a run goes on if it cannot be remembered', async (t) => {
   const folder = cacheFor(t);
   writeFileSync(join(folder, 'srvspec'), 'a file in the way');
   await rememberRun(target, reportOf([caseOf('a', 'violates')]));
   t.equal(await lastRunOf(target), undefined);
 });
 
-test('what failed is run again with the seed that showed it, until nothing fails', {
+test('failures are run again with the seed that showed them, until nothing fails', {
   skip: !isTaken('failed cases again'),
 }, async (t) => {
   const folder = cacheFor(t);
@@ -183,7 +183,11 @@ test('what failed is run again with the seed that showed it, until nothing fails
   const none = await srvspec('--last-failed', '--only', 'base64.btoa.encodes');
   t.equal(none.status, 0);
   t.match(none.stderr, /: nothing of what is asked for failed in its last run in this folder, so nothing is run\n$/);
-  t.equal((await srvspec('--last-failed', '--only', 'base64.btoa.encods')).status, 2, 'what is mistyped is no success');
+  t.equal(
+    (await srvspec('--last-failed', '--only', 'base64.btoa.encods')).status,
+    2,
+    'a mistyped option is no success',
+  );
   writeFileSync(shim, 'globalThis.njs = { version: "0.9.9" };\n');
   const mended = await srvspec('--last-failed');
   t.equal(mended.status, 0, mended.stdout);

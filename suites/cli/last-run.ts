@@ -1,6 +1,6 @@
 /**
- * What failed in the last run of a target in this folder: `run --last-failed` runs it again, with the seed that showed it. It is kept
- * in the user's cache, a small file for each folder and target, never in the folder itself.
+ * The failures of the last run of a target in this folder. `run --last-failed` runs them again, with the seed that showed them. They are
+ * kept in the user's cache, a small file for each folder and target, never in the folder itself.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,13 +14,13 @@ import { WENT_DOWN } from '../executor/losses.js';
 import type { Target } from '../executor/target.js';
 import { makeFolder } from '../targets/support/folders.js';
 
-/** What drawn inputs depend on. */
+/** The settings on which drawn inputs depend. */
 export interface DrawnBy {
   readonly seed: number;
   readonly runs: number;
 }
 
-/** A case that failed, and the inputs that it failed with. */
+/** A case that failed, and the settings of the inputs that failed. */
 export interface FailedCase extends DrawnBy {
   readonly id: string;
 }
@@ -29,14 +29,14 @@ export interface LastRun {
   readonly failed: readonly FailedCase[];
 }
 
-/** Whose run it was. */
+/** The target of the run. */
 type Ran = Pick<Target, 'options'>;
 
 type LastRunEnvironment = { readonly [name: string]: string | undefined };
 
 /**
- * `XDG_CACHE_HOME`, or where the system keeps caches; `undefined` where the user has no place of the kind. A place that
- * is relative to the folder does not count, as that standard has it.
+ * `XDG_CACHE_HOME`, or the system's folder for caches; `undefined` if the user has none. A relative path does not count, as in that
+ * standard.
  */
 export function cacheFolder(
   env: LastRunEnvironment = process.env,
@@ -61,7 +61,7 @@ function fileOf({ options }: Ran): string | undefined {
   return join(folder, 'last-runs', `${key}.json`);
 }
 
-/** `undefined` where no run is known. */
+/** `undefined` if no run is known. */
 export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
   const file = fileOf(target);
   if (file === undefined) return undefined;
@@ -69,7 +69,7 @@ export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
     const { failed }: Partial<LastRun> = JSON.parse(await readFile(file, 'utf8'));
     return failed?.every(isFailed) === true ? { failed } : undefined;
   } catch (error) {
-    // Whatever else the file holds is no record of a run.
+    // Any other content is no record of a run.
     if (error instanceof SyntaxError || error instanceof TypeError || isOfSystem(error)) return undefined;
     throw error;
   }
@@ -80,7 +80,7 @@ const isOfSystem = (error: unknown): boolean => error instanceof Error && 'code'
 const isFailed = ({ id, seed, runs }: Partial<FailedCase>): boolean =>
   typeof id === 'string' && Number.isSafeInteger(seed) && Number.isSafeInteger(runs);
 
-/** Keeps what failed. Where the system does not allow it, nothing is kept: a run is none the worse for it. */
+/** Stores the failures. If the system does not allow it, nothing is stored, and the run succeeds all the same. */
 export async function rememberRun(target: Ran, report: RunReport): Promise<void> {
   const file = fileOf(target);
   if (file === undefined) return;
@@ -95,8 +95,8 @@ export async function rememberRun(target: Ran, report: RunReport): Promise<void>
 }
 
 /**
- * What counts as failed after a run: what failed in it, and what failed before and was not tried, as when the run was of other cases,
- * was cut short, or drew other inputs.
+ * The failures after a run: its own, and earlier ones that it did not try. It did not try them if it had other cases or inputs, or was cut
+ * short.
  */
 export function failedAfter(
   before: readonly FailedCase[],
@@ -114,11 +114,11 @@ export function failedAfter(
   return [...failed.values()];
 }
 
-/** Whether the inputs that a case failed with were among those of this run; an example has the same ones always. */
+/** Whether this run tried the inputs with which a case failed. An example always has the same inputs. */
 const drewAs = (before: FailedCase | undefined, { kind }: CaseReport, { seed, runs }: DrawnBy): boolean =>
   before === undefined || kind === 'example' || (before.seed === seed && before.runs <= runs);
 
-/** Those that failed, by what their inputs depend on. */
+/** The failed cases, by the settings on which their inputs depend. */
 export function groupsOf(failed: readonly FailedCase[]): readonly (DrawnBy & { readonly ids: ReadonlySet<string> })[] {
   const groups = new Map<string, DrawnBy & { readonly ids: Set<string> }>();
   for (const { id, seed, runs } of failed) {
@@ -130,7 +130,7 @@ export function groupsOf(failed: readonly FailedCase[]): readonly (DrawnBy & { r
   return [...groups.values()];
 }
 
-/** A violation; what was seen wrong and not confirmed; or what the target's going down kept from being tried. */
+/** A violation, an unconfirmed failure, or a case that was not tried because the target went down. */
 const hasFailed = (one: CaseReport): boolean =>
   one.verdict === 'violates' ||
   isUnconfirmed(one) ||

@@ -9,10 +9,10 @@ import { MATRIX } from './declared/reading.js';
 import { complainOf, written } from './publishing.js';
 
 /**
- * Columns stand by engine, newest version first, in whatever order the reports are given.
+ * Columns are sorted by engine, newest version first, in whatever order the reports are given.
  *
- * @returns the exit status: 0, or 2 when the page could not be written
- * @throws UsageError without a report to read or a place for the page
+ * @returns the exit status: 0, or 2 if the page could not be written
+ * @throws UsageError without a report or a place for the page
  */
 export async function matrix(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: MATRIX.options, allowPositionals: true });

@@ -19,14 +19,14 @@ function differingLines(a: string, b: string): readonly string[] {
 
 const readJson = (file: string): RunReport => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Of all three documents and both subjects of the first; what is open, what does not apply, what is drawn. */
+/** Cases of all three documents and both subjects of the first: open ones, inapplicable ones, drawn ones. */
 const ONLY = [
   '--only',
   '{base64.**,api-apps.listed,api-client-answers.create-app,http-variables.**,text-decoder.label.**}',
   ...['--runs', '10', '--depth', 'standard'],
 ];
 
-test('three shards merged are the bytes of the run without shards, times aside', {
+test('three merged shards give the bytes of the run without shards, except for times', {
   skip: !isTaken('merged shards'),
 }, async (t) => {
   const folder = folderFor(t);
@@ -34,7 +34,7 @@ test('three shards merged are the bytes of the run without shards, times aside',
   t.equal((await srvspec('run', ...ONLY, '--report', `json=${whole}`)).status, 0);
   const files = [1, 2, 3].map((index) => join(folder, `${index}.json`));
   for (const [i, file] of files.entries()) {
-    // Each as another system would have it done.
+    // Each shard as another CI system would run it.
     const env = [
       { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3' },
       { CIRCLE_NODE_INDEX: '1', CIRCLE_NODE_TOTAL: '3' },
@@ -54,12 +54,12 @@ test('three shards merged are the bytes of the run without shards, times aside',
   const textOf = (file: string): string => timeless(readFileSync(file, 'utf8'));
   t.deepEqual(differingLines(textOf(merged), textOf(whole)), []);
   const { totals, requirements } = readJson(whole);
-  t.ok(totals.conforms > 100 && totals.recorded > 0, 'of a run that shows something');
+  t.ok(totals.conforms > 100 && totals.recorded > 0, 'the run shows results');
   t.ok(requirements.some(({ cases }) => cases.length > 3));
 
   const [first = '', second = ''] = files;
   const partial = await srvspec('merge', first, second, '--partial', '--report', `json=${merged}`);
-  t.equal(partial.status, 3, 'what was not looked at is not green');
+  t.equal(partial.status, 3, 'a run without observations is not green');
   t.match(partial.stdout, /; cut short: shard 3\/3 is missing\n/);
   const short = await srvspec('merge', ...files, '--require-observed', '9999');
   t.deepEqual(
@@ -105,7 +105,7 @@ const withOtherDocuments = (report: RunReport): RunReport => ({
   documents: report.documents.map((one) => ({ ...one, sha256: '0' })),
 });
 
-test('what violates, deviates and is stale in different shards is reported as without them, in each format', {
+test('violations, deviations and stale ones in different shards are reported as without shards, in each format', {
   skip: !isTaken('formats of merged shards'),
 }, async (t) => {
   const folder = folderFor(t);
@@ -118,7 +118,7 @@ test('what violates, deviates and is stale in different shards is reported as wi
   writeFileSync(deviations, `deviations:\n${entry('base64.atob.decodes/foo')}${entry(stale.join(', '))}`);
   const target = `cli:${process.execPath} --require ${shim}`;
   const args = ['--target', target, '--deviations', deviations, '--only', '{base64.exist,base64.atob.decodes/f*}'];
-  // Those without a time.
+  // The formats without times.
   const formats = ['tap', 'badge', 'annotations'];
   const reports = (name: string): readonly string[] =>
     ['json', ...formats].flatMap((format) => ['--report', `${format}=${join(folder, `${name}.${format}`)}`]);
@@ -140,7 +140,7 @@ test('what violates, deviates and is stale in different shards is reported as wi
   t.ok(totals.violates > 0 && staleIn.filter((count) => count > 0).length > 1, `stale in the shards: ${staleIn}`);
 });
 
-test('a shard that ended at its first violation, as it was asked to, makes the whole fail', async (t) => {
+test('a shard that ended at its first violation, as requested, makes the whole run fail', async (t) => {
   const folder = folderFor(t);
   const files: string[] = [];
   for (const index of [1, 2]) {
@@ -152,14 +152,14 @@ test('a shard that ended at its first violation, as it was asked to, makes the w
   }
   const [first = '', second = ''] = files;
   t.equal(readJson(first).cutShort, 'the run ended at its first violation');
-  t.equal((await srvspec('merge', first, second)).status, 1, 'as it does without shards');
-  t.equal((await srvspec('merge', first, '--partial')).status, 1, 'a violation is one, whatever is missing');
+  t.equal((await srvspec('merge', first, second)).status, 1, 'as without shards');
+  t.equal((await srvspec('merge', first, '--partial')).status, 1, 'a violation counts, even if cases are missing');
   const interrupted = { ...readJson(second), cutShort: 'the run was interrupted' };
   writeFileSync(second, JSON.stringify(interrupted));
   t.match((await srvspec('merge', first, second)).stdout, /; cut short: .*shard 2\/2: the run was interrupted/);
 });
 
-test('a shard that no case falls into is not missed', async (t) => {
+test('a shard without cases may be missing', async (t) => {
   const folder = folderFor(t);
   const only = ['--only', 'base64.exist/atob/*'];
   const files: string[] = [];

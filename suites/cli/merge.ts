@@ -1,4 +1,4 @@
-/** `srvspec merge SHARD.json…`: reports on the shards of one run become the report on the whole. */
+/** `srvspec merge SHARD.json…`: merges reports on the shards of one run into the report on the whole run. */
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
 import { mergeShards, NotMergeable, type ShardedRequirement, type ShardReport } from '../../reports/shards.js';
@@ -53,10 +53,10 @@ async function readShard(file: string): Promise<ShardReport> {
   return { file, ...shard, report };
 }
 
-/** Targets that are judged as one subject, whatever else the documents are about. */
+/** Targets that are judged as one subject, whatever the documents cover. */
 const JUDGED_AS: { readonly [kind: string]: Subject | undefined } = { api: 'server', client: 'client' };
 
-/** What the whole run is about, by the suite that is here: it must be the one that ran. */
+/** The requirements of the whole run, by this suite, which must be the one that ran. */
 async function plannedOf({ file, count, report }: ShardReport): Promise<readonly ShardedRequirement[]> {
   const { srvspec, selected, documents, target } = report;
   if (srvspec !== PACKAGE_VERSION)
@@ -73,8 +73,8 @@ async function plannedOf({ file, count, report }: ShardReport): Promise<readonly
   const subjects = new Set(
     about.map(({ subject }) => subject).filter((one) => one === (JUDGED_AS[target.kind] ?? one)),
   );
-  const { only, document, depth = 'full' } = selected;
-  const selection = { only, depth, document: document === undefined ? undefined : `${document}` };
+  const { only, exclude, document, depth = 'full' } = selected;
+  const selection = { only, exclude, depth, document: document === undefined ? undefined : `${document}` };
   return (await select(selection, subjects)).flatMap((one) =>
     one.requirements.map(({ id, cases }) => ({
       id,

@@ -13,14 +13,14 @@ test('api openapi: JSON on standard output, the same bytes each time', async (t)
   t.equal((await describe()).stdout, out);
 });
 
-test('api openapi --output: the file is replaced as a whole, or left as it was', async (t) => {
+test('api openapi --output: the file is replaced as a whole, or not changed', async (t) => {
   const folder = folderFor(t);
   const file = join(folder, 'openapi.json');
   writeFileSync(file, 'x'.repeat(1 << 20));
   const { status, stdout } = await describe('--output', file);
   t.deepEqual([status, stdout], [0, '']);
   t.equal(readFileSync(file, 'utf8'), (await describe()).stdout);
-  t.deepEqual(readdirSync(folder), ['openapi.json'], 'nothing else is left there');
+  t.deepEqual(readdirSync(folder), ['openapi.json'], 'the folder has no other file');
   const missing = join(folder, 'none', 'openapi.json');
   const refused = await describe('--output', missing);
   t.equal(refused.status, 2);
@@ -34,7 +34,7 @@ test('api openapi --base-url: one server in place of the variable', async (t) =>
   }
 });
 
-test('api openapi: what is no base URL is refused, and never shown', async (t) => {
+test('api openapi: an impossible base URL is refused, and never shown', async (t) => {
   const wrong = [
     'host.test/v1',
     'ftp://host.test/v1',

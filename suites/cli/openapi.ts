@@ -1,4 +1,4 @@
-/** `srvspec api openapi`: the management API described for tools of other makers. */
+/** `srvspec api openapi`: the description of the management API for other tools. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,11 +9,11 @@ import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { OPENAPI as OPENAPI_COMMAND } from './declared/tools.js';
 
 /**
- * `srvspec api openapi [--output FILE] [--base-url URL]`: an OpenAPI 3.1 description in JSON, to a file as a whole or to
- * standard output. Without a base URL it has a variable.
+ * `srvspec api openapi [--output FILE] [--base-url URL]`: an OpenAPI 3.1 description in JSON, to a file as a whole or to standard output.
+ * Without a base URL, it has a variable instead.
  *
  * @returns the exit status 0
- * @throws UsageError for a base URL that cannot be one; ReportError
+ * @throws UsageError for an impossible base URL; ReportError
  */
 export async function openapi(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPENAPI_COMMAND.options });
@@ -24,7 +24,7 @@ export async function openapi(args: readonly string[]): Promise<number> {
   return EXIT.ok;
 }
 
-/** The complaint never shows the URL: credentials may be in it. 1/versioning/rule-1 */
+/** The complaint never shows the URL, since it may contain credentials. 1/versioning/rule-1 */
 function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url?.username === '' && url.password === '' && !/[?#{}\s]/.test(text);

@@ -10,7 +10,7 @@ import { runProcess } from '../targets/support/process.js';
 
 let paths: Promise<readonly string[]> | undefined;
 
-/** Paths of what npm would pack; npm is asked once. */
+/** Paths of the files that npm would pack; npm runs once. */
 const packed = (): Promise<readonly string[]> => {
   paths ??= packedByNpm();
   return paths;
@@ -27,7 +27,7 @@ async function packedByNpm(): Promise<readonly string[]> {
   return files.map(({ path }) => path);
 }
 
-test('what the package exports is there', async (t) => {
+test('the exports of the package exist', async (t) => {
   const { exports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
   t.deepEqual(Object.keys(exports), [
     '.',
@@ -47,8 +47,8 @@ test('what the package exports is there', async (t) => {
   t.ok(await import('srvspec'), 'the types of a report');
 });
 
-test('the package holds what runs, and nothing that only tests or measurements use', {
-  skip: !isTaken('what the package holds'),
+test('the package has everything that runs, and nothing that only tests or measurements use', {
+  skip: !isTaken('the files of the package'),
 }, async (t) => {
   const paths = await packed();
   const unwanted =
@@ -85,7 +85,7 @@ test('an install brings at most 60 packages', async (t) => {
   t.ok(installed.length <= 60, `${installed.length}, this one among them`);
 });
 
-/** A folder with what the package holds, as npm unpacks it: without the sources. */
+/** A folder with the content of the package, as npm unpacks it: without the sources. */
 async function installed(t: Test): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-package-'));
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -104,7 +104,7 @@ test('a project that installs the package has its handlers checked with one line
     'right.ts': handler("r.return(200, fs.readFileSync('/a', 'utf8').trim())"),
     'wrong.ts': handler("r.return('200')"),
   };
-  // As README shows it.
+  // As the README shows it.
   const tsconfig =
     '{ "compilerOptions": { "lib": ["es2022"], "types": ["srvspec/types"], "strict": true, "noEmit": true } }';
   for (const more of [{}, { 'tsconfig.json': tsconfig }]) {
@@ -131,7 +131,7 @@ test('an installed package runs; commands that read and write sources say that t
       stdout: '',
       stderr: `srvspec: ${command} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them\n`,
     });
-  t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'help is given all the same');
+  t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'their help works');
   t.match((await srvspec('types', '--names', 'ngx,njs')).stdout, /\ndeclare var ngx: ngx\.Host;\n/);
   t.match((await srvspec('explain', 'base64.exist')).stdout, /^base64\.exist\n {2}[^\n]+\n {2}must\b/);
   writeFileSync(

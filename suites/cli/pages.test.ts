@@ -36,7 +36,7 @@ test('matrix, compare and coverage write pages', async (t) => {
   }
 });
 
-test('the pages of a site lead to each other', async (t) => {
+test('the pages of a site link to each other', async (t) => {
   const { folder } = folderOfReports(t);
   const runs = [
     { name: 'old', report: sampleOf('0.8.9', 'njs') },

@@ -1,9 +1,9 @@
-/** What a command line comes to: finds the command and loads nothing else. */
+/** Performs a command line: finds the command and loads nothing else. */
 import { printableInLog } from '../../reports/printable.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import { deniedBySystem } from './system.js';
 
-/** Performs the words behind `srvspec`; the status to exit with. */
+/** Performs the words after `srvspec`; returns the exit status. */
 export const performCommand = (words: readonly string[]): Promise<number> => perform(words).catch(report);
 
 async function perform(words: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ async function perform(words: readonly string[]): Promise<number> {
   const { name, args, declared, load } = found;
   const command = await declared();
   const { asksHelp, checkArguments } = await import('./arguments.js');
-  // What has help of its own prints it for each of its operations.
+  // A command with help of its own prints it for each of its operations.
   if (asksHelp(command, args) && (command.ownHelp === undefined || args.length === 1))
     return (await import('./help.js')).helpCommand([name], all);
   checkArguments(name, command, args);
@@ -32,7 +32,7 @@ function print(text: string): number {
   return EXIT.ok;
 }
 
-/** Errors that the user can fix are printed without a stack; anything else is our own bug and is printed with it. */
+/** Prints errors that the user can fix without a stack; anything else is our own bug and is printed with its stack. */
 function report(error: unknown): number {
   const denied = error instanceof UserError ? undefined : deniedBySystem(error);
   if (denied !== undefined) {

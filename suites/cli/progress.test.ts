@@ -1,7 +1,7 @@
 import test from 'tape';
 import { type ProgressOutput, progressOf } from './progress.js';
 
-/** An output whose time passes when a test says so. */
+/** An output whose time passes only when a test says so. */
 function outputOf(isTTY: boolean, columns?: number) {
   const written: string[] = [];
   const timers = new Set<{ readonly ms: number; readonly call: () => void }>();
@@ -27,13 +27,13 @@ function outputOf(isTTY: boolean, columns?: number) {
   return { output, written, pass, timers };
 }
 
-test('in a log progress is a line every fifteen seconds, and nothing of a run that ends earlier', (t) => {
+test('in a log progress is a line every fifteen seconds, and a shorter run has none', (t) => {
   const { output, written, pass, timers } = outputOf(false);
   const progress = progressOf('nginx', output);
   pass(15_000);
   progress.report(60, 6000);
   progress.report(1234, 6000);
-  t.equal(written.length, 1, 'cases that are done are told at the next time');
+  t.equal(written.length, 1, 'done cases are reported at the next interval');
   pass(30_000);
   progress.report(6000, 6000);
   pass(15_000);
@@ -56,7 +56,7 @@ test('in a log progress is a line every fifteen seconds, and nothing of a run th
   t.end();
 });
 
-test('on a terminal progress is one line, which fits and is wiped', (t) => {
+test('on a terminal progress is one line, which fits and is cleared', (t) => {
   const { output, written } = outputOf(true, 24);
   const progress = progressOf('cli:some-runtime', output);
   progress.report(60, 1000);
@@ -67,6 +67,6 @@ test('on a terminal progress is one line, which fits and is wiped', (t) => {
   const other = progressOf('reference', broken.output);
   other.report(1, 2);
   other.end();
-  t.deepEqual(broken.written, ['\rreference: 1 of 2 cases', '\r\u001b[K'], 'also when it ends on the way');
+  t.deepEqual(broken.written, ['\rreference: 1 of 2 cases', '\r\u001b[K'], 'also if the run ends early');
   t.end();
 });

@@ -1,26 +1,26 @@
-/** Reports how far a run is, while it goes on. */
+/** Reports the progress of a run. */
 import { printableLine } from '../../reports/printable.js';
 import { numeral, wholePercent } from '../../reports/wording.js';
 
-/** Milliseconds between two lines where nobody watches. */
+/** Milliseconds between two lines in a log. */
 const EVERY_MS = 15_000;
-/** Columns of a terminal that does not say. */
+/** Columns of a terminal without a known width. */
 const COLUMNS = 80;
 
 export interface ProgressLine {
-  /** The cases done and the cases in all. */
+  /** The number of done cases and of all cases. */
   readonly report: (done: number, total: number) => void;
   readonly end: () => void;
 }
 
-/** Where progress is reported; what tests replace. */
+/** The output of progress reports; tests replace it. */
 export interface ProgressOutput {
   readonly isTTY: boolean;
   readonly columns?: number | undefined;
   write(text: string): void;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary time. */
   now(): number;
-  /** Calls every some milliseconds, until what it returns is called. */
+  /** Calls the function in this interval, until the returned function is called. */
   every(ms: number, call: () => void): () => void;
 }
 
@@ -40,8 +40,8 @@ const STDERR: ProgressOutput = {
 export const NO_PROGRESS: ProgressLine = { report: () => undefined, end: () => undefined };
 
 /**
- * On a terminal one line that is wiped at the end; elsewhere, as in the log of a CI, a line every fifteen seconds. Cases take from
- * microseconds to seconds, so the time that is left is not known.
+ * A terminal has one line that is cleared at the end; a log has a line every fifteen seconds. Cases take from microseconds to seconds, so
+ * the remaining time is unknown.
  */
 export function progressOf(name: string, output: ProgressOutput = STDERR): ProgressLine {
   return output.isTTY ? onOneLine(name, output) : inLines(name, output);
@@ -57,7 +57,7 @@ function onOneLine(name: string, output: ProgressOutput): ProgressLine {
     report: (done, total) => {
       if (done >= total) return end();
       shown = true;
-      // What does not fit into the line could not be wiped.
+      // Text that does not fit into the line could not be cleared.
       const count = `: ${numeral(done)} of ${numeral(total)} cases`;
       const room = Math.max(1, (output.columns ?? COLUMNS) - 1 - count.length);
       const shortened = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
@@ -68,15 +68,15 @@ function onOneLine(name: string, output: ProgressOutput): ProgressLine {
 }
 
 function inLines(name: string, output: ProgressOutput): ProgressLine {
-  let told = 'starting';
+  let progress = 'starting';
   const started = output.now();
   const stop = output.every(EVERY_MS, () => {
     const seconds = Math.round((output.now() - started) / 1000);
-    output.write(`${printableLine(name)}: ${told} after ${numeral(seconds)} s\n`);
+    output.write(`${printableLine(name)}: ${progress} after ${numeral(seconds)} s\n`);
   });
   return {
     report: (done, total) => {
-      told =
+      progress =
         done < total
           ? `${numeral(done)} of ${numeral(total)} cases (${wholePercent(done, total)}%)`
           : `${numeral(total)} cases, confirming violations`;

@@ -7,7 +7,7 @@ import { folderFor, OUTSIDE_CI, srvspec, srvspecWith } from './testing/program.j
 
 const ONE = ['run', '--only', 'base64.exist'];
 
-/** Reports of which the second is worse. */
+/** Two reports, the second worse than the first. */
 function twoReports(folder: string): readonly [string, string] {
   const before = sampleReport();
   const requirements = before.requirements.map((one) => ({
@@ -36,7 +36,7 @@ test('in GitHub Actions each command appends its summary to the step, and prints
   const env = { ...OUTSIDE_CI, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
   const ran = await srvspecWith(env, ...ONE, '--report', 'json');
   t.equal(ran.status, 0);
-  t.equal(JSON.parse(ran.stdout).totals.conforms, 6, 'standard output is the report alone');
+  t.equal(JSON.parse(ran.stdout).totals.conforms, 6, 'standard output has only the report');
   t.equal(ran.stderr, '::notice title=srvspec on reference::No violation in 6 observed cases\n');
   const first = readFileSync(summary, 'utf8');
   t.match(first, /^# reference: No violation in 6 observed cases\n/);
@@ -51,7 +51,7 @@ test('in GitHub Actions each command appends its summary to the step, and prints
   t.ok(both.startsWith(`${first}\n# WORSE: 1 regressed`), 'below what was there');
 });
 
-test('in GitHub Actions nothing that a target said is a command', async (t) => {
+test('in GitHub Actions no text of a target is a command', async (t) => {
   const folder = folderFor(t);
   const shim = join(folder, 'shim.cjs');
   writeFileSync(
@@ -64,15 +64,15 @@ globalThis.atob = () => { console.error('gone\\n::error::forged\\n##[error]forge
   t.equal(status, 1);
   t.match(stdout, /gone\n +\\x3a:error::forged\n +\\x23#\[error\]forged\n/);
   t.doesNotMatch(stdout, /^\s*::|##\[/m);
-  t.doesNotMatch((await srvspec(...args)).stdout, /^\s*::|##\[/m, 'nor elsewhere: logs are copied');
+  t.doesNotMatch((await srvspec(...args)).stdout, /^\s*::|##\[/m, 'nor in other places, since logs are copied');
 });
 
-test('elsewhere nobody is told', async (t) => {
+test('outside of GitHub nothing is published', async (t) => {
   const { status, stderr } = await srvspec(...ONE);
   t.deepEqual([status, stderr], [0, '']);
 });
 
-test("a step's summary is no longer than GitHub takes, and its trouble changes no status", async (t) => {
+test("a step's summary is no longer than GitHub accepts, and its failure changes no status", async (t) => {
   const folder = folderFor(t);
   const file = join(folder, 'summary.md');
   const room = 4_000;
@@ -98,7 +98,7 @@ test("a step's summary is no longer than GitHub takes, and its trouble changes n
   t.match(denied.stderr, /^srvspec: the step's summary cannot be written: EISDIR/);
 });
 
-test('several targets have files of their own, but share what goes on to a reader', (t) => {
+test('several targets have files of their own, but share pipes and devices', (t) => {
   const folder = folderFor(t);
   const there = join(folder, 'there.json');
   writeFileSync(there, '');
@@ -106,13 +106,13 @@ test('several targets have files of their own, but share what goes on to a reade
   t.equal(placeOf('x.y/report.json'), 'x.y/report.cli-a-b.json');
   t.equal(placeOf('report'), 'report.cli-a-b');
   t.equal(placeOf(there), join(folder, 'there.cli-a-b.json'));
-  t.equal(placeOf(join(there, 'x')), join(there, 'x.cli-a-b'), 'which is complained of later');
+  t.equal(placeOf(join(there, 'x')), join(there, 'x.cli-a-b'), 'which is reported later');
   t.equal(placeOf(there, false), there);
   for (const path of ['-', '/dev/null']) t.equal(placeOf(path), path);
   t.end();
 });
 
-test('compare writes the formats that are asked for', async (t) => {
+test('compare writes the requested formats', async (t) => {
   const folder = folderFor(t);
   const [before, after] = twoReports(folder);
   const file = join(folder, 'x.json');

@@ -1,4 +1,4 @@
-/** How a command gives its result: in the reports that were asked for, to the person at the end, and to the CI system that it runs in. */
+/** Publishes the result of a command: the requested reports, a summary for the user, and the output for the CI system. */
 
 import { statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import {
 } from '../../reports/writers/write.js';
 import { displayOf } from './display.js';
 
-/** Whether what is written there goes on to a reader: standard output, a pipe, a device. */
+/** Whether the output goes on to a reader: standard output, a pipe, a device. */
 export function isStream(path: string): boolean {
   if (path === '-') return true;
   try {
@@ -32,13 +32,13 @@ export function placed({ format, path }: ReportOption, target: string, several: 
   return { format, path: path.replace(/(\.[^./]*)?$/, `.${name}$1`) };
 }
 
-/** Says beforehand which reports cannot be written. */
+/** Complains beforehand about reports that cannot be written. */
 export async function complainOf(places: readonly ReportOption<string>[]): Promise<void> {
   for (const place of places) complain(await reportComplaint(place));
 }
 
-/** What is shown of a result besides the reports that were asked for. */
-export interface ToldResult {
+/** The views of a result besides the requested reports. */
+export interface ShownResult {
   /** The summary on the terminal. */
   readonly text: (display: Display) => Promise<string>;
   /** Markdown of at most so many bytes. */
@@ -48,28 +48,29 @@ export interface ToldResult {
 }
 
 /**
- * Writes the reports, prints the summary and where the reports are. Says which could not be written; whether all were.
- * @param quiet where the reports are is not printed
+ * Writes the reports, prints the summary and the paths of the reports, and complains about reports that could not be written.
+ * @param quiet the paths of the reports are not printed
+ * @returns whether all reports were written
  */
 export async function publish<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
   outputs: readonly ReportOption<Format>[],
-  told: ToldResult,
+  result: ShownResult,
   quiet = false,
 ): Promise<boolean> {
   const reports = await written(model, writers, outputs);
   const printed = outputs.some(({ path }) => path === '-');
-  // Logs of CI systems obey it, and logs are copied.
-  if (!printed) process.stdout.write(withoutCommands(await told.text(displayOf(process.stdout))));
+  // CI systems obey commands in their logs, and logs are copied.
+  if (!printed) process.stdout.write(withoutCommands(await result.text(displayOf(process.stdout))));
   const files = reports.filter(({ path }) => path !== '-');
   const places = files.map(({ format, path }) => `${format} report: ${path}\n`).join('');
   if (!quiet) (printed ? process.stderr : process.stdout).write(places);
-  await tellGitHub(told, process.env);
+  await publishToGitHub(result, process.env);
   return reports.length === outputs.length;
 }
 
-/** The same of a report on a run; `quiet` shows what it comes to, and no more, `details` all evidence. */
+/** The same for a report on a run; `quiet` shows only the outcome, `details` all evidence. */
 export const publishReport = (
   report: RunReport,
   outputs: readonly ReportOption[],
@@ -88,7 +89,7 @@ export const publishReport = (
     quiet,
   );
 
-/** Writes the reports, says which could not be written, and gives those that were. */
+/** Writes the reports, complains about those that could not be written, and returns the others. */
 export async function written<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
@@ -99,7 +100,7 @@ export async function written<Model, Format extends string>(
   return outputs.filter((_, i) => complaints[i] === undefined);
 }
 
-/** Prints what went wrong beside the result. */
+/** Prints a problem beside the result. */
 export function complain(complaint: string | undefined): void {
   if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
 }
@@ -108,19 +109,19 @@ export function complain(complaint: string | undefined): void {
 const SUMMARY_BYTES = 1_000_000;
 
 /**
- * In a job of GitHub Actions: appends a summary to the step's, which may be of several commands, and prints annotations, on standard
- * error since standard output may be a report. Neither changes the exit status.
+ * In a job of GitHub Actions: appends to the step's summary, which may have those of several commands, and prints annotations. They go to
+ * standard error, since standard output may be a report. Neither changes the exit status.
  */
-export async function tellGitHub(
-  told: Pick<ToldResult, 'markdown' | 'annotations'>,
+export async function publishToGitHub(
+  result: Pick<ShownResult, 'markdown' | 'annotations'>,
   { GITHUB_STEP_SUMMARY: file, GITHUB_ACTIONS: actions }: NodeJS.ProcessEnv,
 ): Promise<void> {
-  if (actions === 'true') process.stderr.write(await told.annotations());
+  if (actions === 'true') process.stderr.write(await result.annotations());
   if (file === undefined || file === '') return;
   try {
     const size = await sizeOf(file);
     const most = SUMMARY_BYTES - size - 1;
-    const text = await told.markdown(most);
+    const text = await result.markdown(most);
     if (Buffer.byteLength(text) > most) complain(`the step's summary is full: ${file} has ${size} bytes already`);
     else await appendFile(file, size === 0 ? text : `\n${text}`);
   } catch (error) {
@@ -128,7 +129,7 @@ export async function tellGitHub(
   }
 }
 
-/** 0 of a file that is not there. */
+/** 0 for a missing file. */
 const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,

@@ -8,7 +8,7 @@ import { SERVER_FAULTS } from '../targets/broken/wrong-servers.js';
 import { startReferenceApi } from '../targets/reference/api.js';
 import { folderFor, MAIN, OUTSIDE_CI, shell, srvspecWith } from './testing/program.js';
 
-/** Some violations of a run, each of another requirement, by their commands to see them again. */
+/** The replay commands of some violations of a run, each of another requirement. */
 async function replaysOf(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<readonly string[]> {
   const words = ['run', ...args, '--runs', '4', '--report', 'json=-'];
   const { status, stdout } = await srvspecWith({ ...OUTSIDE_CI, ...env }, ...words);
@@ -42,7 +42,7 @@ test('violations of a client fail again when they are replayed', async (t) => {
   await failAgain(t, await replaysOf(t, ['--target', 'client:true', '--only', 'api-client-requests.list-*']));
 });
 
-test('violations of a command-line runtime fail again when they are replayed, its globals named as they were', {
+test('violations of a command-line runtime fail again when they are replayed, with the same names of its globals', {
   skip: !isTaken('replayed violations'),
 }, async (t) => {
   const script = join(folderFor(t), 'wrong.sh');

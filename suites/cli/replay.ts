@@ -1,4 +1,7 @@
-/** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names; or a folder that shows it. */
+/**
+ * `srvspec replay CASE`: runs one case against one target, or exactly the input at a path from a report. With `--write` it writes a folder
+ * that shows the fault.
+ */
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Strength } from '../../spec/types/requirement.js';
@@ -69,7 +72,10 @@ async function caseOf(id: string): Promise<FoundCase> {
   return found;
 }
 
-/** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down, and what cannot be observed is not green. */
+/**
+ * Prints the trial. The exit status is that of a run: an open requirement fails only if the target goes down, and an unobservable case is
+ * not green.
+ */
 function show(trial: Trial, observed: Observation, strength: Strength): number {
   const mismatch = mismatchOf(trial, observed);
   const lines = [

@@ -33,7 +33,7 @@ const RUN: ScriptParts = {
 };
 const RUNTIME = { program: { variable: 'NJS', command: 'njs' } } as const;
 
-/** A server that answers 200, where the fault is that it answers 201. */
+/** A server that answers 200; the fault to show is an answer with 201. */
 function serverFiles(more: Partial<ScriptParts> = {}): ReproducerFiles {
   const setup = mergeSetups([
     { setup: [http(location('/', { js_content: (r) => r.return(200) }, 'prefix'))], scope: 'case' },
@@ -41,7 +41,7 @@ function serverFiles(more: Partial<ScriptParts> = {}): ReproducerFiles {
   const names = new Map(handlersIn(setup).map((handler) => [handler, 'content']));
   const requests = [
     requestCommand({ target: '/case/?a=b', headers: [['X-Foo', "'"]] }, 1, false),
-    // Curl sends no such header: the bytes stand in a file.
+    // Curl sends no such header, so the bytes are in a file.
     requestCommand(
       {
         target: '/case/x',
@@ -70,18 +70,18 @@ function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Re
   return work(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
-/** Work whose scripts wait for what never comes: it goes on beside the tests before it. */
+/** A script that waits forever; it runs in parallel to the tests before it. */
 function beside<Result>(work: (folder: string) => Promise<Result>): () => Promise<Result> {
   const working = inFolder(work);
-  // The test that awaits it tells why it failed.
+  // The test that awaits it reports the failure.
   working.catch(() => undefined);
   return () => working;
 }
 
-test('the script of a server tells a right one from a wrong one, and both from none', (t) =>
+test('the script of a server distinguishes a right server, a wrong one and none', (t) =>
   inFolder(async (folder) => {
     const wrong = join(folder, 'wrong.sh');
-    // The prefix is the second word; what stands there is changed before the server reads it.
+    // The prefix is the second word. The files there are changed before the server reads them.
     writeFileSync(wrong, `sed -i s/200/201/ "$2/handler.js"; exec ${RIGHT} "$@"\n`);
     const right = await tryOnce(serverFiles(), { NGINX: RIGHT });
     t.deepEqual([right.status, right.seen?.toString()], [1, 'status 200\n'], right.printed);
@@ -91,7 +91,7 @@ test('the script of a server tells a right one from a wrong one, and both from n
     t.deepEqual(
       [body.status, body.seen?.toString()],
       [2, '/case/b\n'],
-      'what is neither right nor the fault is not told',
+      'an answer that is neither right nor the fault is not claimed',
     );
     const failing = serverFiles({ look: { at: 'answer', request: 1 }, goesDown: true, isListed: false });
     const fails = { ...failing, 'handler.js': 'function content() { throw 1; }\nexport default { content };\n' };
@@ -106,7 +106,7 @@ test('the script of a server tells a right one from a wrong one, and both from n
     t.notOk(existsSync(`/proc/${readFileSync(started, 'utf8').trim()}`), 'the server is ended');
   }));
 
-/** Whether the process runs whose id the file holds. */
+/** Whether the process with the id in the file is running. */
 const isThere = (file: string): boolean => existsSync(`/proc/${readFileSync(file, 'utf8').trim()}`);
 
 const endless = beside(async (folder) => {
@@ -127,7 +127,7 @@ test('the script of a command line that never ends is ended', async (t) => {
   t.notOk(remains, 'the program is ended');
 });
 
-/** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
+/** Runs the script of a folder with these files. Its path is one that a shell would split, and the working folder is another one. */
 async function ranIn(
   folder: string,
   files: ReproducerFiles,
@@ -145,7 +145,7 @@ async function ranIn(
 
 const port = async (): Promise<string> => String((await freePorts(1))[0]);
 
-test('run.sh minds neither where it stands nor where it is run from', (t) =>
+test('run.sh works in any folder and from any folder', (t) =>
   inFolder(async (folder) => {
     const name = 'an nginx of $mine';
     writeFileSync(join(folder, name), `#!/bin/sh\nexec ${RIGHT} "$@"\n`, { mode: 0o755 });
@@ -155,10 +155,10 @@ test('run.sh minds neither where it stands nor where it is run from', (t) =>
     t.equal(first.status, 1, first.text);
     const again = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
     t.equal(again.status, 1, 'and a second time');
-    t.deepEqual(readdirSync(env.TMPDIR), [], 'nothing is left');
+    t.deepEqual(readdirSync(env.TMPDIR), [], 'no file is left');
   }));
 
-test('without a tool that it needs nothing is said of the fault', (t) =>
+test('without a tool that it needs, the script claims nothing about the fault', (t) =>
   inFolder(async (folder) => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
@@ -202,7 +202,7 @@ test('a port that is taken is no fault of the server', (t) =>
     t.ok(/does not start/.test(text), text);
   }));
 
-test('what the command starts besides itself is ended, too', (t) =>
+test('child processes of the command are ended, too', (t) =>
   inFolder(async (folder) => {
     const command = join(folder, 'forks.sh');
     writeFileSync(command, `[ $1 = -V ] && exit; tail -f /dev/null &\necho $! > ${folder}/child; ${RIGHT} "$@"\n`);
@@ -214,7 +214,7 @@ test('what the command starts besides itself is ended, too', (t) =>
 
 const hanging = beside(async (folder) => {
   const command = join(folder, 'hangs.sh');
-  // It waits, which takes no processor.
+  // It waits, which uses no processor.
   const stops = 'setTimeout(() => {}, 600000); if (r.uri === undefined)';
   writeFileSync(
     command,
@@ -232,7 +232,7 @@ test('a server that hangs is ended', async (t) => {
   t.notOk(remains, 'the server is ended');
 });
 
-/** What is looked at is told byte by byte, whatever it is. */
+/** The observed bytes are shown exactly. */
 async function seenOf(handler: string, more: Partial<ScriptParts>): Promise<string | undefined> {
   const files = {
     ...serverFiles(more),
@@ -242,7 +242,7 @@ async function seenOf(handler: string, more: Partial<ScriptParts>): Promise<stri
   return (await tryOnce(files, { NGINX: RIGHT })).seen?.toString('latin1');
 }
 
-test('headers, bodies and lines of the log are told as they are', async (t) => {
+test('headers, bodies and lines of the log are shown exactly', async (t) => {
   const get = (method: string) => [requestCommand({ target: '/case/', method }, 1, false)];
   const header = { at: 'header', request: 1, name: 'X.a&b$' } as const;
   const odd = `r.headersOut['X.a&b$'] = ['1', '2: 3']; r.headersOut['XNa&b$'] = 'no'; r.return(200);`;
@@ -259,7 +259,7 @@ test('headers, bodies and lines of the log are told as they are', async (t) => {
   t.equal(await seenOf(log, { requests: get('GET'), look }), 'error: a, client: b\nc\ninfo: % ` $x\n');
 });
 
-test('a long body is sent without being asked for', async (t) => {
+test('a long body is sent without waiting for 100 Continue', async (t) => {
   const requests = [requestCommand({ target: '/case/', method: 'POST', body: 'a'.repeat(2 << 20) }, 1, false)];
   const seen = await seenOf(`r.return(201);`, { requests, look: { at: 'status', request: 1 } });
   t.equal(seen, 'status 201\n');

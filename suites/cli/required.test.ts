@@ -2,7 +2,7 @@ import test from 'tape';
 import { UsageError } from '../../spec/reading/user-error.js';
 import { requiredBy } from './required.js';
 
-test('what must be observed is a number of cases, or a percentage', (t) => {
+test('the required observations are a number of cases, or a percentage', (t) => {
   t.deepEqual(
     [requiredBy(undefined), requiredBy('90%'), requiredBy('400')],
     [{}, { required: '90%' }, { required: '400' }],

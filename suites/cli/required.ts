@@ -1,8 +1,8 @@
-/** `--require-observed`: how many cases must be observed, of those that apply to the target. */
+/** `--require-observed`: how many of the cases that apply to the target must be observed. */
 import { UsageError } from '../../spec/reading/user-error.js';
 
 /**
- * A number of cases, or a percentage; nothing where none is given.
+ * A number of cases, or a percentage; undefined without the option.
  * @throws UsageError
  */
 export function requiredBy(text: string | undefined): { readonly required?: string } {

@@ -40,8 +40,13 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
       /^--runtime-version is an/,
     ],
     [['compare', '--allow-writes', '--target', 'reference', '--target', 'nginx'], /^--allow-writes is an option of/],
-    [['run', '--target', 'cli:x', '--bind', 'ngx=a'], /^--bind takes srv=NAME,rt=NAME, not ngx=a$/],
-    [['run', '--target', 'cli:x', '--bind', 'rt=a,rt=b'], /^--bind takes srv=NAME,rt=NAME, not rt=a,rt=b$/],
+    [['run', '--target', 'cli:x', '--bind', 'ngx=a'], /^--bind ngx=a: it takes srv=NAME and rt=NAME, not ngx=a$/],
+    [['run', '--target', 'cli:x', '--bind', 'rt=a,rt=b'], /^--bind rt=a,rt=b: rt is named twice$/],
+    [['run', '--target', 'cli:x', '--bind', 'rt=1a'], /^--bind rt=1a: 1a is no identifier of JavaScript$/],
+    [['run', '--target', 'cli:x', '--bind', 'rt=class'], /: class is no identifier of JavaScript$/],
+    [['run', '--target', 'cli:x', '--bind', 'srv=a b'], /: a b is no identifier of JavaScript$/],
+    [['run', '--target', 'cli:x', '--bind', 'rt='], /: an empty name is no identifier of JavaScript$/],
+    [['run', '--target', 'cli:x', '--runtime-version', '0.9'], /^--runtime-version: a runtime version has the form/],
     [['run', '--only', 'shared-dcit'], /no requirement or case shared-dcit; did you mean shared-dict\?$/],
     [['run', '--engine', 'nsj'], /--engine takes njs or qjs, not nsj; did you mean njs\?$/],
     [['run', '--target', 'ngnix'], /no target ngnix; known are .*; did you mean nginx\?$/],
@@ -76,7 +81,6 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
       ['run', '--only', 'base64.exist', '--target', 'cli:a b', '--target', 'cli:a-b', '--report', 'tap=x'],
       /^the tap report and the tap report both go to x\.cli-a-b: /,
     ],
-    [['run', '--bind', 'srv=a b'], /--bind takes/],
     [['run', '--runtime-version', '0.8'], /--runtime-version: a runtime version has the form 0\.8\.4, not 0\.8/],
     [
       ['run', '--runtime-version', '9.9.9'],
@@ -94,7 +98,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
   }
 });
 
-/** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
+/** The complaint with which a command is refused, in this process. The first usage errors show what `main` adds. */
 async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramResult, 'stdout'>> {
   const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
     run: runCommand,
@@ -124,7 +128,7 @@ test('a target that cannot be run ends with status 3, unless it may be missing',
   t.match(none.stderr, /left out: .*\nsrvspec: no target is there, so nothing was run\n$/);
 });
 
-test('a run in which nothing was observed is not green, and says what was missing', async (t) => {
+test('a run without observations is not green, and reports what was missing', async (t) => {
   const server = await startBlindServer(() => ({ status: 200, body: '[]' }));
   t.teardown(server.stop);
   const env = { ...process.env, SRVSPEC_CLIENT_ID: 'cid_nothing', SRVSPEC_API_KEY: 'a-key-of-nobody' };
@@ -165,10 +169,10 @@ test('the same seed gives the same report at any --jobs, and all parts together 
   t.equal(texts[0], texts[1]);
   const { totals, requirements }: RunReport = JSON.parse(texts[0] ?? '');
   const kept = requirements.flatMap(({ cases }) => cases).filter(({ verdict }) => verdict === 'recorded');
-  t.ok(kept.length > 0 && kept.length === totals.recorded, 'what is left open is recorded');
+  t.ok(kept.length > 0 && kept.length === totals.recorded, 'open cases are recorded');
   t.ok(
     kept.every(({ observed = '' }) => observed !== ''),
-    'with what was observed',
+    'with the observation',
   );
   const ids = (text: string): string[] =>
     (JSON.parse(text) as RunReport).requirements.flatMap(({ cases }) => cases.map(({ id }) => id));
@@ -191,13 +195,13 @@ test('an older reference is judged as such, and replayed', async (t) => {
   t.match(first?.replay ?? '', / --target reference --runtime-version 0\.8\.4( |$)/);
 });
 
-test('replay shows the one input at a path, and ends as the case would', async (t) => {
+test('replay shows the one input at a path, and ends with the status of the case', async (t) => {
   const { status, stdout } = await srvspec('replay', 'base64.btoa.encodes/any', '--seed', '1', '--path', '3');
   t.equal(status, 0);
   t.match(stdout, /^input +.*\nexpected +it: .*\nobserved +returns /);
 });
 
-test('list and explain show what there is', async (t) => {
+test('list and explain show requirements, cases and rows', async (t) => {
   t.match((await srvspec('list', '--only', 'base64')).stdout, /base64\.atob\.decodes\/foobar/);
   const { stdout } = await srvspec('explain', 'base64.btoa.beyond-bytes');
   t.match(stdout, /row 3\/timers-and-base64-functions\/btoa \(document 3, line \d+\)/);
@@ -206,7 +210,7 @@ test('list and explain show what there is', async (t) => {
 
 const ONE = "run --only 'base64.exist'";
 
-test('a glob that no time is enough for is refused', async (t) => {
+test('a glob that takes too long is refused', async (t) => {
   const globs = ['{a,b}'.repeat(5000), 'a'.repeat(70_000), '+('.repeat(20_000)];
   for (const glob of globs) {
     const { status, stderr } = await complaintOf(['run', '--only', glob]);
@@ -225,24 +229,28 @@ test('an endpoint whose answers are nested beyond any stack is judged', async (t
   const env = { ...process.env, SRVSPEC_CLIENT_ID: 'cid_nested', SRVSPEC_API_KEY: 'a-key-of-nobody' };
   const only = 'api-authentication.list-servers';
   const { status, stdout, stderr } = await srvspecWith(env, 'run', '--only', only, '--target', `api:${server.url}`);
-  t.equal(status, 3, 'a service is not judged by what it cannot be seen to do');
+  t.equal(status, 3, 'a service is not judged by unobservable behaviour');
   t.match(stdout, /\n {2}could not be observed: GET \/servers: the body is no JSON: \d+ cases of 1 requirement\n/);
   t.notOk(/law failed|RangeError/.test(stdout + stderr), 'no law fails');
 });
 
-test('a runtime without the globals is told what to define, and is not taken for njs', async (t) => {
+test('for a runtime without the globals the report says what to define, and it is not taken for njs', async (t) => {
   const node = await shell(`$S ${ONE} --target 'cli:${process.execPath}'`);
   t.equal(node.status, 3);
-  t.match(node.text, /has no global njs: define one whose version is a text such as "0\.9\.9".* --bind rt=NAME\n$/);
+  t.match(node.text, /has no global njs with version: .* --bind rt=NAME, or pass --runtime-version VERSION\n$/);
+  const stated = await shell(`$S ${ONE} --target 'cli:${process.execPath}' --runtime-version 0.9.9`);
+  t.equal(stated.status, 0, 'a version that is stated needs no global');
+  t.match(stated.text, /runtime 0\.9\.9, engine unknown/);
   const shim = join(folderFor(t), 'shim.cjs');
   writeFileSync(shim, "globalThis.njs = { version: '0.9.9' };\n");
   const only = "--only 'text-encoder.encode-into.portions-of-pairs'";
   const { status, text } = await shell(`$S run ${only} --target 'cli:${process.execPath} --require ${shim}'`);
   t.equal(status, 0, 'a deviation of njs that does not happen is not expected of it');
   t.match(text, /No violation/);
+  t.match(text, /no deviations are recorded for this runtime: every violation counts; --deviations FILE names known/);
 });
 
-test('rows and cases are explained as requirements are', async (t) => {
+test('rows and cases are explained like requirements', async (t) => {
   const row = (await srvspec('explain', '3/timers-and-base64-functions/btoa')).stdout;
   t.match(row, /^3\/timers-and-base64-functions\/btoa\n {2}document 3, section .*, line \d+\n {2}requirement base64\./);
   const one = (await srvspec('explain', 'base64.atob.decodes/foobar')).stdout;
@@ -250,10 +258,10 @@ test('rows and cases are explained as requirements are', async (t) => {
     one,
     /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: it: \[anything, returns true\]\n/,
   );
-  t.match(one, /\nbase64\.atob\.decodes\n/, 'and what it is part of');
-  t.notOk(/^ +needs *$/m.test(one), 'what needs nothing says nothing of it');
+  t.match(one, /\nbase64\.atob\.decodes\n/, 'with its object');
+  t.notOk(/^ +needs *$/m.test(one), 'a case without needs does not mention them');
   const drawn = (await srvspec('explain', 'buffer-search.last-index-of.empty/empty-anywhere')).stdout;
-  t.match(drawn, /deviation of a real host \(.*empty-anywhere/, 'a deviation that depends on what is drawn');
+  t.match(drawn, /deviation of njs \(.*empty-anywhere/, 'a deviation that depends on drawn inputs');
   const large = (await srvspec('explain', 'shared-dict-room.too-large/set-key')).stdout;
   t.ok(large.length < 10_000, `${large.length} characters of a case with a large input`);
   const keyed = (await srvspec('explain', 'global-crypto-vectors.hmac/standard')).stdout;
@@ -261,7 +269,7 @@ test('rows and cases are explained as requirements are', async (t) => {
   t.notOk(keyed.includes('AyM1SysPpbyDfgZld3umj1qz'), 'keys are not shown');
 });
 
-test('what is recorded does not depend on chance', { skip: !isTaken('what is recorded') }, async (t) => {
+test('recorded observations do not depend on chance', { skip: !isTaken('the recorded observations') }, async (t) => {
   const texts: string[] = [];
   for (const _ of [1, 2])
     texts.push(

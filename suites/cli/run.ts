@@ -1,4 +1,4 @@
-/** `srvspec run`: cases against targets, reports, and the exit status that gates. */
+/** `srvspec run`: runs cases against targets, writes reports, and returns the exit status. */
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -45,7 +45,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   // An empty selection for one target is reported before another target is run.
   const plansFor = async (target: Target): Promise<readonly RunPlan[]> =>
     values['last-failed'] === true
-      ? plansOfFailed(target, selection, numbers, isGiven)
+      ? lastFailedPlans(target, selection, numbers, isGiven)
       : [await planOf(target, selection, numbers)];
   const plans = (await Promise.all(targets.map(plansFor))).flat();
   const several = Math.max(targets.length, plans.length) > 1;
@@ -53,7 +53,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const places = plans.flatMap(placesOf);
   refuseShared(places.filter(({ path }) => !isStream(path)));
   await complainOf(places);
-  // Said at once and in one line, rather than of each case that needs one.
+  // Printed at once in one line, not for each case that needs one.
   await scratchFolder();
   const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet: values.quiet === true };
   return runPlans(plans, {
@@ -65,8 +65,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   });
 }
 
-interface HowToRunAll extends Omit<HowToRun, 'circumstances'> {
-  /** The command line behind `srvspec`. */
+interface RunPlansOptions extends Omit<RunReportOptions, 'circumstances'> {
+  /** The command line after `srvspec`. */
   readonly words: readonly string[];
   /** A target that cannot be run is left out. */
   readonly skipMissing: boolean;
@@ -77,7 +77,7 @@ interface HowToRunAll extends Omit<HowToRun, 'circumstances'> {
 /** Runs one plan after the other until the run is over; the exit status is the worst. */
 async function runPlans(
   plans: readonly RunPlan[],
-  { words, skipMissing, publish, ...how }: HowToRunAll,
+  { words, skipMissing, publish, ...how }: RunPlansOptions,
 ): Promise<number> {
   let status: ExitStatus = EXIT.ok;
   let over: string | undefined;
@@ -86,7 +86,7 @@ async function runPlans(
     const { target } = plan;
     if (over === undefined && how.interruption.aborted) over = INTERRUPTED;
     if (over !== undefined) {
-      tellUnrun(target, over);
+      printUnrun(target, over);
       continue;
     }
     const report = await reportFor(plan, { ...how, circumstances: circumstancesOf(words) });
@@ -97,7 +97,7 @@ async function runPlans(
     }
     if (report === undefined) {
       over = INTERRUPTED;
-      tellUnrun(target, over);
+      printUnrun(target, over);
       continue;
     }
     await rememberRun(target, report);
@@ -113,9 +113,9 @@ async function runPlans(
 
 type RunNumbers = ReturnType<typeof runNumbers>;
 
-/** What one target is asked. */
+/** The run of one target. */
 interface RunPlan {
-  /** That of the target, unless it is asked several times. */
+  /** The seed of the target, unless it runs several times. */
   readonly name: string;
   readonly target: Target;
   readonly selection: Selection;
@@ -132,10 +132,10 @@ const planOf = async (target: Target, selection: Selection, numbers: RunNumbers)
 });
 
 /**
- * What failed in the last run, with the seed that showed it, so that the same inputs are drawn: a plan for each such seed. None where
- * nothing failed, which is said.
+ * The failures of the last run, with the seed that showed them, so that the same inputs are drawn: a plan for each such seed. Without
+ * failures it prints that, and there is no plan.
  */
-async function plansOfFailed(
+async function lastFailedPlans(
   target: Target,
   selection: Selection,
   numbers: RunNumbers,
@@ -170,10 +170,10 @@ async function plansOfFailed(
   );
 }
 
-/** What a run keeps open at one time: modules and logs, and both ends of its connections where the target is in this process. */
+/** Files that a run keeps open: modules and logs, and both ends of its connections if the target is in this process. */
 const filesOf = (jobs: number): number => 256 + 4 * jobs;
 
-/** A run that hits the limit on the way would blame the target for it. */
+/** A run that reaches the limit would blame the target for it. */
 export function refuseFewFiles(jobs: number): void {
   const allowed = openFilesAllowed();
   const needed = filesOf(jobs);
@@ -183,7 +183,7 @@ export function refuseFewFiles(jobs: number): void {
     );
 }
 
-/** Deviations of a file that the user named; each must name a known requirement or case. */
+/** The deviations of a file that the user named; each must name a known requirement or case. */
 async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   const { readDeviations } = await import('../executor/deviations/read.js');
   const { knownIds } = await import('../cases/generated/ids.js');
@@ -191,12 +191,12 @@ async function namedDeviations(file: string): Promise<readonly Deviation[]> {
 }
 
 /**
- * The first signal ends the run with what it has; the second ends the program.
- * @param ending what is printed then
+ * The first signal ends the run with its observations; the second ends the program.
+ * @param ending the text that is printed then
  */
 export function interruptionBySignal(ending = 'ending with what was observed'): AbortSignal {
   const controller = new AbortController();
-  // Each attempt under way listens.
+  // Each attempt in progress listens.
   setMaxListeners(0, controller.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
@@ -207,8 +207,8 @@ export function interruptionBySignal(ending = 'ending with what was observed'): 
   return controller.signal;
 }
 
-interface HowToRun {
-  /** Deviations of a file that the user named. */
+interface RunReportOptions {
+  /** The digest of the deviations in a file that the user named. */
   readonly deviations: readonly Deviation[] | undefined;
   readonly interruption: AbortSignal;
   readonly failFast: boolean;
@@ -217,10 +217,10 @@ interface HowToRun {
   readonly required: { readonly required?: string };
 }
 
-/** The report on one target, or why it is not there; `undefined` when the run was interrupted before the target was known. */
+/** The report on one target, or why there is none; `undefined` if the run was interrupted before the target was known. */
 async function reportFor(
   { target, selection, objects, numbers }: RunPlan,
-  { circumstances, quiet, required, ...how }: HowToRun,
+  { circumstances, quiet, required, ...how }: RunReportOptions,
 ): Promise<RunReport | TargetUnavailable | undefined> {
   const progress = quiet ? NO_PROGRESS : progressOf(target.name);
   try {
@@ -232,6 +232,7 @@ async function reportFor(
       deviations,
       progress: progress.report,
     });
+    if (!quiet && how.deviations === undefined) reportForeign(target, result.target.engine);
     const named = how.deviations === undefined ? {} : { deviations: digestOf(how.deviations) };
     const documents = documentsOf(selection, subjectsOf(target));
     return reportOf(result, documents, circumstances, selectedBy(selection), { ...named, ...required });
@@ -244,11 +245,18 @@ async function reportFor(
   }
 }
 
-/** Tells deviations from others, however their file is written. */
+/** Reports that no deviations are recorded for a foreign runtime. */
+function reportForeign({ name, kind, implementation }: Target, engine: string): void {
+  if (kind !== 'cli' || implementation !== undefined || engine !== 'unknown') return;
+  const advice = 'every violation counts; --deviations FILE names known ones';
+  process.stderr.write(`${printableLine(name)}: no deviations are recorded for this runtime: ${advice}\n`);
+}
+
+/** Identifies deviations, however their file is written. */
 const digestOf = (deviations: readonly Deviation[]): string =>
   createHash('sha256').update(JSON.stringify(deviations)).digest('hex');
 
-/** Cases that are named of those that were seen wrong. */
+/** The number of unconfirmed cases that are named. */
 const NAMED = 5;
 
 /** `seen wrong, not confirmed: timers.delay/1: not seen again alone; …`: a line for each. */
@@ -263,7 +271,7 @@ function unconfirmedIn({ requirements }: RunReport): readonly string[] {
 
 const STATUSES = { passed: EXIT.ok, failed: EXIT.failed, undecided: EXIT.unavailable } as const;
 
-/** What a report comes to, as an exit status. A line on standard error says what is undecided. */
+/** The exit status of a report. A line on standard error says why it is undecided. */
 export function runStatus(report: RunReport): ExitStatus {
   const { verdict, open } = runOutcome(report);
   const why = [`${report.target.name}: undecided: ${open.join('; ')}`, ...unobservedReasons(report)];
@@ -272,7 +280,7 @@ export function runStatus(report: RunReport): ExitStatus {
   return STATUSES[verdict];
 }
 
-/** A violation outranks what is undecided, and a report that could not be written both. */
+/** A violation outranks an undecided run, and a report that could not be written outranks both. */
 const BEST_FIRST = [EXIT.ok, EXIT.unavailable, EXIT.failed, EXIT.usage] as const;
 
 type ExitStatus = (typeof BEST_FIRST)[number];
@@ -280,7 +288,7 @@ type ExitStatus = (typeof BEST_FIRST)[number];
 export const worstOf = (...statuses: readonly ExitStatus[]): ExitStatus =>
   BEST_FIRST.findLast((status) => statuses.includes(status)) ?? EXIT.ok;
 
-/** Without anything observed, and without a word of the target on what it is, there is nothing that a report could hold. */
-const tellUnrun = ({ name }: Target, why: string): void => {
+/** Without observations, and without the target's own version, a report would be empty. */
+const printUnrun = ({ name }: Target, why: string): void => {
   process.stderr.write(`${printableLine(name)}: nothing was observed before ${why}; no report on it was written\n`);
 };

@@ -10,7 +10,7 @@ const idsOf = async (selection: Selection): Promise<ReadonlySet<string>> =>
     ),
   );
 
-test('each depth holds the one before, and standard has every requirement', async (t) => {
+test('each depth contains the one before, and standard has every requirement', async (t) => {
   const [quick, standard, full] = await Promise.all(DEPTHS.map((depth) => idsOf({ depth })));
   if (quick === undefined || standard === undefined || full === undefined) throw new Error('there are three depths');
   t.ok(quick.size > 50 && quick.size * 10 < standard.size, `quick has ${quick.size} cases`);
@@ -21,7 +21,7 @@ test('each depth holds the one before, and standard has every requirement', asyn
   t.deepEqual(await requirementsOf('standard'), await requirementsOf('full'));
 });
 
-test('the depth is standard, and full where cases are named; a report says so', async (t) => {
+test('the depth is standard, or full if cases are named; a report has it', async (t) => {
   t.deepEqual(await idsOf({}), await idsOf({ depth: 'standard' }));
   const only = 'file-system-whole.*';
   t.deepEqual(await idsOf({ only }), await idsOf({ only, depth: 'full' }));
@@ -32,7 +32,25 @@ test('the depth is standard, and full where cases are named; a report says so', 
   t.deepEqual(selectedBy({ only, depth: 'quick' }), { only, depth: 'quick' });
 });
 
-test('a depth that is none, or that leaves no case, is refused', async (t) => {
+test('excluded cases are left out, and a report has the option', async (t) => {
+  const only = 'base64';
+  const [all, some, left] = await Promise.all([
+    idsOf({ only }),
+    idsOf({ only: 'base64.atob' }),
+    idsOf({ only, exclude: 'base64.atob' }),
+  ]);
+  t.ok(some.size > 0 && left.size > 0);
+  t.deepEqual(
+    [...left],
+    [...all].filter((id) => !some.has(id)),
+  );
+  t.deepEqual(selectedBy({ only, exclude: 'base64.atob' }), { only, exclude: 'base64.atob' });
+  const refusal = (exclude: string): Promise<unknown> => select({ only, exclude }).then(() => 'selected', String);
+  t.match(String(await refusal('base64')), /--exclude base64 leaves no case/);
+  t.match(String(await refusal('{base64.atob,base46.btoa}')), /base46/, 'a mistyped word');
+});
+
+test('an unknown depth, or one without cases, is refused', async (t) => {
   const refusal = (selection: Selection): Promise<string> => select(selection).then(() => '', String);
   t.match(await refusal({ depth: 'ful' }), /--depth takes quick, standard or full, not ful; did you mean full\?$/);
   const standard = await idsOf({ depth: 'standard' });
@@ -43,7 +61,7 @@ test('a depth that is none, or that leaves no case, is refused', async (t) => {
   );
 });
 
-test('globs that take too long, or that no regular expression can hold, are refused', async (t) => {
+test('globs that take too long, or that are too large for a regular expression, are refused', async (t) => {
   const refusal = (only: string): Promise<unknown> =>
     select({ only }, undefined, 200).then(
       () => undefined,

@@ -1,4 +1,4 @@
-/** Which cases a command line asks for. */
+/** Selects the cases that a command line asks for. */
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import type { CaseSelection } from '../../reports/model.js';
@@ -9,9 +9,10 @@ import { DEPTHS, type Depth } from '../../spec/types/depth.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
+import { matcherOf } from '../executor/id-glob.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { globComplaints, hasAlternatives, matcherOf } from './globs.js';
+import { type GlobOption, globComplaints, hasAlternatives } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -19,23 +20,26 @@ export interface Selection {
   readonly document?: string | undefined;
   /** Glob of case or requirement ids, or a part of an id before a `/`. */
   readonly only?: string | undefined;
-  /** `I/N`: the I-th of N parts, 1-based. */
+  /** Glob of the cases or requirements that are excluded, or a part of an id before a `/`. */
+  readonly exclude?: string | undefined;
+  /** `I/N`: part I of N, from 1. */
   readonly shard?: string | undefined;
-  /** `standard` when not given, or `full` where cases are named: by a glob, or as those that failed. */
+  /** By default `standard`, or `full` if cases are named: by a glob, or as those that failed. */
   readonly depth?: string | undefined;
-  /** Ids of the cases that failed in the last run, when they alone are wanted. */
+  /** Ids of the cases that failed in the last run, if only these are selected. */
   readonly lastFailed?: ReadonlySet<string> | undefined;
 }
 
 /**
- * The generated objects with the selected cases alone; `subjects` are those that a target can be judged as. Rejects with `UsageError` when none is left.
+ * The generated objects with only the selected cases; `subjects` are those that a target can be judged as. Rejects with `UsageError` if
+ * none is left.
  */
 export async function select(
   selection: Selection,
   subjects?: ReadonlySet<Subject>,
   matchingMs = MATCHING_MS,
 ): Promise<GeneratedObject[]> {
-  const { document, only, shard, lastFailed } = selection;
+  const { document, only, exclude, shard, lastFailed } = selection;
   const depth = depthOf(selection);
   if (document !== undefined) knownValue('--document', document, SELECTING.document.values);
   const wanted = objects.filter(
@@ -46,10 +50,15 @@ export async function select(
     throw new UsageError(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
-  const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
-  const matched = inTime(only, matchingMs, () => keptOf(loaded, matching(only)));
+  const loaded = await Promise.all(wanted.filter(mayMatch(only)).map(({ load }) => load()));
+  const named = inTime('only', only, matchingMs, () => keptOf(loaded, matching(only)));
+  const matched =
+    exclude === undefined ? named : inTime('exclude', exclude, matchingMs, () => keptOf(named, not(matching(exclude))));
   const selected = keptOf(matched, all([atDepth(depth), inShard(shard), ({ id }) => lastFailed?.has(id) !== false]));
-  if (only !== undefined && (selected.length === 0 || hasAlternatives(only))) await refuseMistaken(only, matchingMs);
+  if (only !== undefined && (selected.length === 0 || hasAlternatives(only)))
+    await refuseMistaken('only', only, matchingMs);
+  // A mistyped word would let a case run that was to be left out.
+  if (exclude !== undefined) await refuseMistaken('exclude', exclude, matchingMs);
   if (selected.length > 0) return selected;
   if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
     throw new UsageError(
@@ -59,6 +68,8 @@ export async function select(
     throw new UsageError(
       `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
     );
+  if (named.length > 0 && matched.length === 0)
+    throw new UsageError(`--exclude ${shortened(exclude ?? '')} leaves no case; name less`);
   if (only !== undefined && matched.length === 0)
     throw new UsageError(
       `what --only ${shortened(only)} matches is not ${document === undefined ? '' : `of document ${document}, or not `}what this target is judged by`,
@@ -66,14 +77,14 @@ export async function select(
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
 
-/** A case, and what it belongs to. */
+/** A case with its requirement and object. */
 export interface FoundCase {
   readonly of: GeneratedCase;
   readonly requirement: GeneratedRequirement;
   readonly object: GeneratedObject;
 }
 
-/** The case of this id; `undefined` for the id of a requirement. Rejects with `UsageError` where nothing has it. */
+/** The case with this id; `undefined` for the id of a requirement. Rejects with `UsageError` for an unknown id. */
 export async function foundCase(id: string): Promise<FoundCase | undefined> {
   for (const object of await select({ only: id }))
     for (const requirement of object.requirements) {
@@ -86,14 +97,14 @@ export async function foundCase(id: string): Promise<FoundCase | undefined> {
 const casesIn = (some: readonly GeneratedObject[]): number =>
   some.reduce((sum, { requirements }) => requirements.reduce((of, { cases }) => of + cases.length, sum), 0);
 
-/** Refuses what is no id, and words that match none. */
-async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
+/** Refuses text that is no id, and words that match none. */
+async function refuseMistaken(option: GlobOption, glob: string, matchingMs: number): Promise<void> {
   const ids = await idsOfSuite();
-  const complaints = inTime(only, matchingMs, () => globComplaints(only, ids));
+  const complaints = inTime(option, glob, matchingMs, () => globComplaints(option, glob, ids));
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
-/** The objects with the cases alone that are to be kept. */
+/** The objects with only the cases to keep. */
 export const keptOf = (some: readonly GeneratedObject[], keep: Keep): GeneratedObject[] =>
   some.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
 
@@ -109,10 +120,10 @@ const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
 const MATCHING_MS = 60_000;
 
 /**
- * What `work` gives. Some globs become regular expressions that are too large, or that try more ways than there is time for: only
- * the time that it takes shows which.
+ * The result of `work` within the time limit. Some globs become regular expressions that are too large, or that take too long. Only a time
+ * limit finds them.
  */
-function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
+function inTime<T>(option: GlobOption, glob: string | undefined, ms: number, work: () => T): T {
   const result: { value?: T } = {};
   const store = (): void => {
     result.value = work();
@@ -120,11 +131,11 @@ function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
   try {
     runInNewContext('store()', { store }, { timeout: ms });
   } catch (error) {
-    // That error is of the other context.
+    // That error belongs to the other context.
     const late = types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (!late && !(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     const why = late ? `it was not matched within ${ms / 1000} s` : 'it is too long, or nested too deeply';
-    throw new UsageError(`--only ${shortened(only ?? '')}: ${why}; name fewer cases, or a simpler glob`);
+    throw new UsageError(`--${option} ${shortened(glob ?? '')}: ${why}; name fewer cases, or a simpler glob`);
   }
   if (result.value === undefined) throw new Error('the selection gave nothing');
   return result.value;
@@ -141,7 +152,7 @@ export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subje
       .filter((id) => document === undefined || id === Number(document)),
   );
 
-/** The depth that a command line asks for. Throws `UsageError` for what is none. */
+/** The depth that a command line asks for. Throws `UsageError` for an unknown one. */
 export function depthOf({ depth, only, lastFailed }: Selection): Depth {
   if (depth === undefined) return only === undefined && lastFailed === undefined ? 'standard' : 'full';
   return knownValue('--depth', depth, DEPTHS);
@@ -152,15 +163,16 @@ const atDepth =
   (one) =>
     DEPTHS.indexOf(one.depth ?? 'standard') <= DEPTHS.indexOf(depth);
 
-/** What a report says of the selection. */
+/** The selection as in a report. */
 export function selectedBy(selection: Selection): CaseSelection {
   const depth = depthOf(selection);
   return { ...selectedCases(selection), ...(depth === 'full' ? {} : { depth }) };
 }
 
-const selectedCases = ({ document, only, shard, lastFailed }: Selection): CaseSelection => ({
+const selectedCases = ({ document, only, exclude, shard, lastFailed }: Selection): CaseSelection => ({
   ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
   ...(only !== undefined && { only }),
+  ...(exclude !== undefined && { exclude }),
   ...(shard !== undefined && { shard }),
   ...(lastFailed !== undefined && { lastFailed: true }),
 });
@@ -176,8 +188,8 @@ const all =
   (one, requirement) =>
     keeps.every((keep) => keep(one, requirement));
 
-/** Whether any id of an object can match; the id must begin with the part of the glob before its first special character. */
-function mayHold(only = ''): (object: LoadableObject) => boolean {
+/** Whether any id of an object can match: it must begin with the part of the glob before its first special character. */
+function mayMatch(only = ''): (object: LoadableObject) => boolean {
   const [prefix = ''] = only.split(/[*?[\]{}()!+@|\\]/, 1);
   return ({ names }) => names.some((name) => name.startsWith(prefix) || prefix.startsWith(name));
 }
@@ -187,6 +199,11 @@ function matching(only: string | undefined): Keep {
   const glob = matcherOf(only);
   return ({ id }, requirement) => glob(id) || glob(requirement);
 }
+
+const not =
+  (keep: Keep): Keep =>
+  (one, requirement) =>
+    !keep(one, requirement);
 
 function inShard(shard: string | undefined): Keep {
   if (shard === undefined) return () => true;
@@ -202,7 +219,7 @@ export const runNumbers = (values: { readonly runs: string; readonly seed: strin
   jobs: wholeNumberOption('jobs', values.jobs, 1),
 });
 
-/** A whole number from an option's text; `UsageError` when it is none or below `least`. */
+/** A whole number from an option's text; `UsageError` if it is none or below `least`. */
 export function wholeNumberOption(name: string, text: string, least: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;

@@ -19,7 +19,7 @@ const PLACES: readonly (readonly [Environment, string])[] = [
   [{ CI_NODE_INDEX: '02', CI_NODE_TOTAL: '03' }, '2/3'],
   // A job of Buildkite whose agent is one of an indexed job.
   [{ BUILDKITE_PARALLEL_JOB: '1', BUILDKITE_PARALLEL_JOB_COUNT: '2', JOB_COMPLETION_INDEX: '0' }, '2/2'],
-  // One place told twice.
+  // The same shard in two systems.
   [{ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3', JOB_COMPLETION_INDEX: '1', SRVSPEC_SHARDS: '3' }, '2/3'],
 ];
 
@@ -53,18 +53,18 @@ const REFUSED: readonly (readonly [Environment, RegExp])[] = [
   ],
 ];
 
-test('--shard auto takes its place from the variables of each system', (t) => {
+test('--shard auto takes its shard from the variables of each system', (t) => {
   for (const [env, shard] of PLACES) t.equal(resolvedShard('auto', env), shard, JSON.stringify(env));
   for (const [env, complaint] of REFUSED) {
     t.throws(() => resolvedShard('auto', env), complaint, JSON.stringify(env));
     t.throws(() => resolvedShard('auto', env), UsageError);
   }
   const env = { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' };
-  t.equal(resolvedShard('2/3', env), '2/3', 'only when asked');
+  t.equal(resolvedShard('2/3', env), '2/3', 'only with auto');
   t.end();
 });
 
-test('each case is in one of any number of shards', (t) => {
+test('each case is in exactly one shard, for any number of shards', (t) => {
   t.deepEqual(parseShard('2/3'), { index: 2, count: 3 });
   for (const text of ['0/3', '4/3', '1/0', '1', 'auto', '1/3/3', '-1/3', '1/99999999999999999999'])
     t.equal(parseShard(text), undefined, text);

@@ -1,4 +1,4 @@
-/** Which part of the cases a run is asked for: `--shard I/N`, or `--shard auto` in a job that a CI system runs several times. */
+/** Selects a part of the cases: `--shard I/N`, or `--shard auto` in a job that a CI system runs several times. */
 import { UsageError } from '../../spec/reading/user-error.js';
 import { caseSeed } from '../executor/draw.js';
 
@@ -8,16 +8,16 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Reads `I/N`; `undefined` for what is none. */
+/** Reads `I/N`; `undefined` for other texts. */
 export function parseShard(text: string): Shard | undefined {
   const [index = 0, count = 0] = /^\d+\/\d+$/.test(text) ? text.split('/').map(Number) : [];
   return index >= 1 && index <= count && Number.isSafeInteger(count) ? { index, count } : undefined;
 }
 
-/** The one of `count` parts that holds a case, from 1; it follows from the id alone. */
+/** The shard of a case, from 1 to `count`; it follows from the id alone. */
 export const shardOf = (id: string, count: number): number => ((caseSeed(0, id) >>> 0) % count) + 1;
 
-/** Systems that run a job several times, and the variables in which they say which of them it is. */
+/** Systems that run a job several times, and the variables with the index of each. */
 const SYSTEMS = [
   { system: 'GitLab', index: 'CI_NODE_INDEX', first: 1, count: 'CI_NODE_TOTAL', how: 'give the job `parallel: N`' },
   {
@@ -48,8 +48,8 @@ type System = (typeof SYSTEMS)[number];
 type ShardEnvironment = { readonly [name: string]: string | undefined };
 
 /**
- * The value of `--shard` as `I/N`, where `auto` asks for the place that the environment gives.
- * @throws UsageError where it gives none, half of one, a senseless one, or two that differ
+ * The value of `--shard` as `I/N`; `auto` takes it from the environment.
+ * @throws UsageError if the environment has no shard, only one half of it, an impossible one, or two that differ
  */
 export function resolvedShard(text: string, env: ShardEnvironment): string {
   if (text !== 'auto') return text;
@@ -64,12 +64,12 @@ export function resolvedShard(text: string, env: ShardEnvironment): string {
   const other = others.find(({ shard }) => shard !== place.shard);
   if (other !== undefined)
     throw new UsageError(
-      `--shard auto: ${place.told} and ${other.told} are different places; unset those that are not meant, or say --shard I/N`,
+      `--shard auto: ${place.source} and ${other.source} are different places; unset those that are not meant, or say --shard I/N`,
     );
   return place.shard;
 }
 
-/** GitLab gives only the count of a job that is run once; no other half gives a place. */
+/** GitLab sets only the count of a job that is run once. Of other systems, one variable alone is an error. */
 function placeOfHalf(half: System | undefined, env: ShardEnvironment): string {
   if (half === undefined)
     throw new UsageError(
@@ -84,13 +84,13 @@ function placeOfHalf(half: System | undefined, env: ShardEnvironment): string {
 function placeIn(
   { system, index, first, count }: System,
   env: ShardEnvironment,
-): { readonly shard: string; readonly told: string } {
+): { readonly shard: string; readonly source: string } {
   const [at = '', of = ''] = [env[index], env[count]];
-  const told = `${index}=${at}, ${count}=${of} (${system})`;
+  const source = `${index}=${at}, ${count}=${of} (${system})`;
   const shard = parseShard(/^\d+$/.test(at) ? `${Number(at) - first + 1}/${of}` : '');
   if (shard === undefined)
     throw new UsageError(
-      `--shard auto: ${told} is no place: the index goes from ${first} to ${first === 0 ? 'one less than the count' : 'the count'}`,
+      `--shard auto: ${source} is no place: the index goes from ${first} to ${first === 0 ? 'one less than the count' : 'the count'}`,
     );
-  return { shard: `${shard.index}/${shard.count}`, told };
+  return { shard: `${shard.index}/${shard.count}`, source };
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run site [-- FOLDER] [--reuse]`: runs the reference and every real host that `npm run hosts` has unpacked, and writes
- * pages about all of them into a folder, `site` unless given; with `--reuse` reports that exist are not made again.
+ * `npm run site [-- FOLDER] [--reuse]`: runs the reference and every real host that `npm run hosts` has unpacked. It writes pages about all
+ * of them into a folder, by default `site`. With `--reuse` existing reports are not made again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ interface SiteTarget {
   readonly options: readonly string[];
 }
 
-/** Moves that people make: from the oldest release, and from one engine to the other. */
+/** Comparisons that users need: from the oldest release, and from one engine to the other. */
 const COMPARED = [
   ['bookworm-njs', 'sid-qjs'],
   ['sid-njs', 'sid-qjs'],
@@ -55,7 +55,7 @@ const planned = (): readonly SiteTarget[] => [
   })),
 ];
 
-/** A run that finds violations has a report as well; one that has none is left out, and says why itself. */
+/** A run that finds violations has a report as well. A run without a report is left out and prints the reason itself. */
 async function run(name: string, options: readonly string[], file: string): Promise<void> {
   process.stderr.write(`${name}: running\n`);
   // Relative, since the pages show the command.

@@ -1,4 +1,4 @@
-/** The pages of a site: all targets, each run, comparisons, coverage; they lead to each other, and need no server. */
+/** Writes the pages of a site: all targets, each run, comparisons, coverage. They link to each other and need no server. */
 
 import { join } from 'node:path';
 import { compareReports } from '../../reports/comparison/compare.js';
@@ -13,7 +13,7 @@ import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { recordedQuirks } from '../executor/quirks/files.js';
 import { makeFolder } from '../targets/support/folders.js';
 
-/** A run, under the name that its files have. */
+/** A run, with the name of its files. */
 export interface SiteRun {
   readonly name: string;
   readonly report: RunReport;
@@ -23,8 +23,8 @@ const INDEX = 'index.html';
 const COVERAGE = 'coverage.html';
 
 /**
- * Writes the pages into the folder, which is made where it is not there. Coverage is that of the first run.
- * @param compared names of runs, before and after; pairs with one missing are left out
+ * Writes the pages into the folder, which is created if it is missing. Coverage is that of the first run.
+ * @param compared names of runs, before and after; pairs with a missing run are left out
  * @returns names of the files
  */
 export async function writeReportSite(

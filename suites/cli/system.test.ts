@@ -9,7 +9,7 @@ import { folderFor, MAIN, shell, srvspec } from './testing/program.js';
 
 const ONE = "run --only 'base64.exist'";
 
-test('what the system denies ends a run with one line and its status', async (t) => {
+test('a resource that the system denies ends a run with one line and its status', async (t) => {
   const denied: readonly (readonly [string, NodeJS.ProcessEnv, number, RegExp])[] = [
     [
       `$S ${ONE}`,
@@ -39,18 +39,18 @@ test('what the system denies ends a run with one line and its status', async (t)
       /\nreference: undecided: (?:.*; )?cut short: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
     ],
   ];
-  for (const [line, env, status, reported] of shareOf(denied, 'what a system denies')) {
+  for (const [line, env, status, reported] of shareOf(denied, 'denied resources')) {
     const ended = await shell(line, env);
     t.equal(ended.status, status, line);
     t.match(ended.text, reported);
   }
 });
 
-/** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
+/** Blocks of 1,024 bytes: enough for the module of a host with few probes, too few for one with hundreds. */
 const SOME_ROOM = 56;
 
-test('a disk that fills during a run costs what was not observed by then', {
-  skip: !isTaken('a disk that fills'),
+test('a disk that becomes full during a run costs only later observations', {
+  skip: !isTaken('a full disk'),
 }, async (t) => {
   const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --runs 5 --only '{buffer.**,base64.**,http-variables.**}'`);
   t.equal(ended.status, 3);
@@ -65,7 +65,7 @@ test('a disk that fills during a run costs what was not observed by then', {
   t.match(ended.text, /\nNot observed, by cause\n {2}temporary files cannot be written in /);
 });
 
-test('a report that cannot be written is told before the run; the others are written, and the summary is printed', async (t) => {
+test('an unwritable report is announced before the run; the others are written, and the summary is printed', async (t) => {
   const file = join(folderFor(t), 'x.tap');
   const ended = await shell(`$S ${ONE} --report json=/nowhere/x.json --report tap=${file} 2>&1`);
   t.equal(ended.status, 2);
@@ -88,10 +88,10 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const)
     t.ok(existsSync(file), 'the report is there');
   });
 
-/** What a run makes before it knows its target: a file that says whose the folder is, and a first folder in it. */
+/** The folder that a run creates before it knows its target has a file with its owner and a first folder. */
 const AT_THE_START = 2;
 
-/** Whether it is the folder of temporary files of a process that has started its target. */
+/** Whether it is the temporary folder of a process that has started its target. */
 function isOf(name: string, pid: number): boolean {
   const folder = join(temporaryParent(), name);
   const owner = join(folder, 'owner');
@@ -99,7 +99,7 @@ function isOf(name: string, pid: number): boolean {
   return readFileSync(owner, 'utf8').split(' ')[2] === String(pid) && readdirSync(folder).length > AT_THE_START;
 }
 
-test('a run that is interrupted while a target starts says that no report was written', async (t) => {
+test('a run that is interrupted while a target starts prints that no report was written', async (t) => {
   const folder = folderFor(t);
   const runtime = join(folder, 'runtime');
   writeFileSync(runtime, 'kill -INT $PPID; exec sleep 600\n');

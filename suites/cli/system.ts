@@ -1,30 +1,29 @@
-/** What the system denies or takes away: an output that goes nowhere, open files, room. */
+/** Handles limits and failures of the system: lost outputs, open files, a full disk. */
 import { readFileSync, writeSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { EXIT } from '../../spec/reading/user-error.js';
 
 /**
- * Keeps a lost output from ending the program with a stack. A reader that wants no more, as `head` does, is no fault; output that
- * cannot be written for another reason, for example because the disk is full, is reported at the end, with the status of a report
- * that could not be written.
+ * Keeps a lost output from ending the program with a stack. A reader that closes the pipe, as `head` does, is no error. If output cannot be
+ * written for another reason, such as a full disk, the program reports that at its end. Its status is then that of an unwritten report.
  */
 export function watchOutput(): void {
   let lost: Error | undefined;
   process.stdout.on('error', (error) => {
     if (!isClosedPipe(error)) lost ??= error;
   });
-  // There is no other place to say so.
+  // There is no other place for a message.
   process.stderr.on('error', () => undefined);
   process.once('exit', (status) => {
-    // A report that could not be written there was complained about already.
+    // An unwritten report was already reported.
     if (lost === undefined || status === EXIT.usage) return;
     process.exitCode = Math.max(status, EXIT.usage);
-    tell(`standard output cannot be written: ${deniedBySystem(lost) ?? lost.message}`);
+    printAtEnd(`standard output cannot be written: ${deniedBySystem(lost) ?? lost.message}`);
   });
 }
 
-/** At the end of the program only what is written at once arrives. */
-function tell(text: string): void {
+/** At the end of the program only synchronous output arrives. */
+function printAtEnd(text: string): void {
   try {
     writeSync(2, `srvspec: ${text}\n`);
   } catch {
@@ -34,7 +33,7 @@ function tell(text: string): void {
 
 const isClosedPipe = (error: unknown): boolean => codeOf(error) === 'EPIPE';
 
-/** How many files this process may have open at one time, as far as the system says. */
+/** The number of files that this process may have open, if the system reports it. */
 export function openFilesAllowed(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
@@ -44,7 +43,7 @@ export function openFilesAllowed(): number {
   }
 }
 
-/** Errors of the operating system that are no fault of ours or of a target, and what a person can do about them. */
+/** Errors of the operating system that are no fault of ours or of a target, with their remedies. */
 const REMEDIES: { readonly [code: string]: string } = {
   EMFILE: 'allow more open files (`ulimit -n 1024`)',
   ENFILE: 'allow more open files on this machine',
@@ -58,7 +57,7 @@ const REMEDIES: { readonly [code: string]: string } = {
   EPERM: 'give this user permission',
 };
 
-/** One line on what the system denies; `undefined` for any other error. */
+/** One line about a resource that the system denies; `undefined` for any other error. */
 export function deniedBySystem(error: unknown): string | undefined {
   const code = codeOf(error) ?? '';
   const remedy = REMEDIES[code];

@@ -1,15 +1,18 @@
-/** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
+/** Creates targets from `--target` texts. Each kind is loaded on demand. */
 import type { parseArgs } from 'node:util';
+import { Script } from 'node:vm';
 import { didYouMean, knownValue, orList } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
+import type { Version } from '../../spec/types/requirement.js';
 import type { Target } from '../executor/target.js';
+import { parseVersion } from '../language/versions.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
 
-/** Options of targets as a command line has them. */
+/** Options of targets as on a command line. */
 export type TargetOptions = ReturnType<typeof parseArgs<{ options: typeof TARGET_OPTIONS }>>['values'];
 
 /**
- * Refuses options that none of the targets takes: a run that passed over one would be of another target than was asked for.
+ * Refuses options that none of the targets takes, since an ignored option would mean another target than requested.
  * @throws UsageError
  */
 export function refuseIdle(targets: readonly string[], options: TargetOptions): void {
@@ -25,7 +28,7 @@ export function refuseIdle(targets: readonly string[], options: TargetOptions): 
 
 const kindOf = (target: string): string => target.split(':', 1)[0] ?? '';
 
-/** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
+/** The target that a text names. Rejects with `UsageError` for an unknown kind. */
 export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
   const engine =
     options.engine === undefined ? undefined : knownValue('--engine', options.engine, TARGET_OPTIONS.engine.values);
@@ -41,7 +44,12 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
     case 'cli':
       if (rest === undefined || rest.trim() === '')
         throw new UsageError('--target cli:COMMAND needs a command, for example cli:njs');
-      return (await import('../targets/cli/cli.js')).cliTarget({ ...given, command: rest });
+      return (await import('../targets/cli/cli.js')).cliTarget({
+        command: rest,
+        bindings,
+        engine,
+        version: statedVersion(options['runtime-version']),
+      });
     case 'adapter':
       if (rest === undefined || rest.trim() === '')
         throw new UsageError("--target adapter:COMMAND needs a command, for example 'adapter:node my-adapter.mjs'");
@@ -69,10 +77,41 @@ async function referenceOf(runtimeVersion: string | undefined): Promise<Target> 
   return referenceTarget({ runtimeVersion });
 }
 
-/** `srv=NAME,rt=NAME`; one that is not named is called as on the best-known host. */
+/** @throws UsageError */
+function statedVersion(text: string | undefined): Version | undefined {
+  const version = parseVersion(text ?? '');
+  if (text !== undefined && version === undefined)
+    throw new UsageError(`--runtime-version: a runtime version has the form 0.8.4, not ${text}`);
+  return version;
+}
+
+/**
+ * `srv=NAME,rt=NAME`; a missing one has the name of the best-known host.
+ * @throws UsageError
+ */
 export function readBindings(text: string): { srv: string; rt: string } {
-  const pairs = text.split(',').map((pair) => /^(srv|rt)=([\w$]+)$/.exec(pair));
-  const given = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
-  if (given.size < pairs.length) throw new UsageError(`--bind takes srv=NAME,rt=NAME, not ${text}`);
+  const given = new Map<string, string>();
+  for (const pair of text.split(',')) {
+    const [, of = '', name = ''] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+    const wrong = !['srv', 'rt'].includes(of)
+      ? `it takes srv=NAME and rt=NAME, not ${pair}`
+      : given.has(of)
+        ? `${of} is named twice`
+        : isIdentifier(name)
+          ? undefined
+          : `${name === '' ? 'an empty name' : name} is no identifier of JavaScript`;
+    if (wrong !== undefined) throw new UsageError(`--bind ${text}: ${wrong}`);
+    given.set(of, name);
+  }
   return { srv: given.get('srv') ?? 'ngx', rt: given.get('rt') ?? 'njs' };
+}
+
+/** Whether a script can declare the name, which no keyword is. */
+function isIdentifier(name: string): boolean {
+  try {
+    new Script(`'use strict'; let ${name};`);
+    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
+  } catch {
+    return false;
+  }
 }

@@ -19,7 +19,7 @@ import { changed } from './testing/changed.js';
 import { folderFor, shell } from './testing/program.js';
 import { addsUp, compared, OPEN } from './testing/two-targets.js';
 
-/** What came of a call is the other of true and false. */
+/** The opposite boolean for the result of a call. */
 const negated = (observed: Observation): Observation =>
   observed.kind === 'returned'
     ? {
@@ -30,7 +30,7 @@ const negated = (observed: Observation): Observation =>
 
 const other = (text: string): string => (text === 'true' ? 'false' : 'true');
 
-test('two targets: a target compared with itself, but for what is planted', {
+test('two targets: a target compared with itself, except for the planted difference', {
   skip: !isTaken('a target compared with itself'),
 }, async (t) => {
   const { verdict, groups, differential } = await compared(referenceTarget(), referenceTarget(), 'buffer-compare.**');
@@ -43,7 +43,7 @@ test('two targets: a target compared with itself, but for what is planted', {
   t.ok(addsUp(differential));
 });
 
-test('two targets: what is planted is no input of the suite, and is found however few are drawn', async (t) => {
+test('two targets: the planted difference is no input of the suite, and is found however few inputs are drawn', async (t) => {
   const { differential } = await compared(thisNode(), thisNode(), ONE_INPUT, { runs: 1, seed: 2 });
   t.equal(differential?.plantedFound, true);
   t.deepEqual([differential?.inputs, differential?.agreed], [1, 1]);
@@ -52,19 +52,19 @@ test('two targets: what is planted is no input of the suite, and is found howeve
 /** A case with a single input. */
 const ONE_INPUT = 'buffer-compare.equals/equal';
 
-test('two targets: targets that no document is about both are refused', async (t) => {
+test('two targets: targets that share no document are refused', async (t) => {
   const { drivers: _, ...nobody } = thisNode();
   t.equal(await refusal(compared(thisNode(), { ...nobody, drivers: {} }, ONE_INPUT)), NotComparable);
 });
 
-/** What is thrown. */
+/** The thrown error. */
 const refusal = (comparing: Promise<unknown>): Promise<unknown> =>
   comparing.then(
     () => undefined,
     (thrown: unknown) => (thrown instanceof Error ? thrown.constructor : thrown),
   );
 
-test('two targets: one that is lost on the way is not compared, unless that is wanted', async (t) => {
+test('two targets: a target that is lost during the run is not compared, unless a partial comparison is requested', async (t) => {
   const only = 'buffer-compare.**';
   for (const [before, after] of [
     [dying(thisNode()), thisNode()],
@@ -73,7 +73,7 @@ test('two targets: one that is lost on the way is not compared, unless that is w
     t.equal(await refusal(compared(before, after, only)), NotComparable);
   const lost = await compared(thisNode(), dying(thisNode()), only, { partial: true });
   const { verdict, notes, differential } = lost;
-  t.deepEqual([verdict, differential], ['undecided', undefined], 'nothing can be seen again on what is lost');
+  t.deepEqual([verdict, differential], ['undecided', undefined], 'nothing can be confirmed on a lost target');
   t.ok(
     notes.some((note) => note.includes('was cut short: it is gone')),
     notes.join('; '),
@@ -111,7 +111,7 @@ function dying(target: Target): Target {
 
 const quirk = (of: readonly string[], cause = 'other values'): Quirk => ({ of, cause, reason: '', source: '' });
 
-test('two targets: a crash is wrong, also where the documents leave the answer open', async (t) => {
+test('two targets: a crash is wrong, even if the documents leave the answer open', async (t) => {
   const crashing = changed(thisNode(), () => ({ kind: 'crashed', detail: 'it went down' }));
   // No quirk hides it.
   const quirks = ['other values', 'the first returns, the second goes down'].map((cause) => quirk([OPEN], cause));
@@ -134,9 +134,9 @@ test('two targets: a crash is wrong, also where the documents leave the answer o
   t.ok(addsUp(open.differential) && open.differential?.differed === 1);
 });
 
-test('two targets: what a quirk knows is ignored and counted, and what is planted is no such', async (t) => {
+test('two targets: a difference that a quirk explains is ignored and counted, except the planted one', async (t) => {
   const quirks = [quirk([OPEN]), quirk([PLANTED]), quirk([OPEN], 'the first returns, the second goes down')];
-  // What is planted has numbers for inputs.
+  // The planted case has numbers as inputs.
   const other = changed(thisNode(), (one, { input }) =>
     input.includes('"member"') ? { kind: 'returned', value: 'another' } : one,
   );
@@ -152,27 +152,27 @@ test('two targets: what a quirk knows is ignored and counted, and what is plante
   t.ok(differential?.plantedFound && addsUp(differential));
 });
 
-test('two targets: a hang is not made small for ever', async (t) => {
+test('two targets: shrinking a hang ends', async (t) => {
   let alone = 0;
   const hanging = changed(thisNode(), (one, { together, input }) => {
     if (together === 1 && input.includes('"text"')) alone += 1;
     return one.kind === 'returned' && input.length > 140 ? { kind: 'hung', afterMs: 1 } : one;
   });
-  const tell = (what: string): void => {
+  const notify = (what: string): void => {
     if (what.startsWith('the inputs at which')) alone = 0;
   };
-  const { differential, totals } = await compared(thisNode(), hanging, DRAWN, { tell });
+  const { differential, totals } = await compared(thisNode(), hanging, DRAWN, { notify });
   t.equal(totals.crashes, 1);
   t.equal(differential?.groups.flatMap(({ examples }) => examples).length, 1);
-  // Each may cost its deadline: it is seen alone before and after four steps at most.
+  // Each may take its whole deadline: the case runs alone before shrinking and after at most four steps.
   t.ok(alone > 0 && alone <= 6, `${alone} single evaluations`);
 });
 
 /** A case of drawn inputs. */
 const DRAWN = 'base64.btoa.encodes/any';
 
-test('two targets: an example is the same difference as that which was seen, at the input of its command', async (t) => {
-  // A longer text is another fault than a character: what is made small must not become the other.
+test('two targets: an example shows the same difference as the observation, at the input of its command', async (t) => {
+  // A longer text has another fault than a character, so shrinking must not turn one into the other.
   const faulty = changed(thisNode(), (one, { input }) => {
     const text = textIn(input);
     if (/[\u00c8-\u00ff]/.test(text)) return { kind: 'returned', value: 'wrong' };
@@ -203,7 +203,7 @@ test('two targets: the commands that are printed for a difference show it', {
 }, async (t) => {
   const folder = folderFor(t);
   const fault = "[...text].some((one) => one > '\\u00c7') ? 'x' : real(text)";
-  // What stands for them here takes no process for each input.
+  // The replacements here take no process for each input.
   const [before, after] = ['real(text)', fault].map((body, i) => {
     const shim = join(folder, `runtime-${i}.cjs`);
     const version = "globalThis.njs = { version: '0.9.9' };";
@@ -228,7 +228,7 @@ test('two targets: the commands that are printed for a difference show it', {
 /** The text that is given to a case of drawn inputs. */
 const textIn = (input: string): string => /"text":"((?:[^"\\]|\\.)*)"/.exec(input)?.[1] ?? '';
 
-/** What the case of drawn inputs is given at a path. */
+/** The input of the case at a path. */
 async function inputAt(path: string | undefined): Promise<string | undefined> {
   const [object] = await select({ only: DRAWN });
   const [found] = object?.requirements.flatMap(({ cases }) => cases) ?? [];
@@ -238,12 +238,12 @@ async function inputAt(path: string | undefined): Promise<string | undefined> {
   return trial && JSON.stringify(encode(trial.input));
 }
 
-test('two targets: a planted difference that both have is missed, and that is said', async (t) => {
+test('two targets: a planted difference that both have is missed, and the comparison says so', async (t) => {
   const { differential } = await compared(withDifference(thisNode()), thisNode(), 'buffer-compare.equals');
   t.equal(differential?.plantedFound, false);
 });
 
-test('two targets: a difference is found, blamed on the right side, and made small', async (t) => {
+test('two targets: a difference is found, blamed on the right side, and shrunk', async (t) => {
   const only = 'buffer-compare.equals/{equal,any}';
   const { verdict, differential } = await compared(thisNode(), changed(thisNode(), negated), only);
   t.equal(verdict, 'worse');
@@ -259,14 +259,14 @@ test('two targets: a difference is found, blamed on the right side, and made sma
   t.ok(turned.differential?.groups.some(({ blame }) => blame === 'first'));
 });
 
-test('two targets: what the first does otherwise at another time is no difference', async (t) => {
+test('two targets: behaviour of the first target that varies is no difference', async (t) => {
   const moody = changed(thisNode(), (one, { seen }) => (seen <= 100 ? negated(one) : one));
   const { totals, differential } = await compared(moody, thisNode(), 'buffer-compare.**');
   t.ok((differential?.dropped ?? 0) > 0, `${differential?.dropped} dropped`);
   t.equal(totals.regressed, 0);
 });
 
-test('two targets: of an interrupted comparison nothing is said', async (t) => {
+test('two targets: an interrupted comparison has no result', async (t) => {
   const controller = new AbortController();
   const ending = changed(thisNode(), (one) => {
     controller.abort();
@@ -282,7 +282,7 @@ test('two targets: of an interrupted comparison nothing is said', async (t) => {
   t.ok(error instanceof Interrupted, String(error));
 });
 
-test('two targets: what the second does differently only once is no difference', async (t) => {
+test('two targets: behaviour of the second target that differs only once is no difference', async (t) => {
   const moody = changed(thisNode(), (one, { seen }) => (seen <= 8 ? negated(one) : one));
   const { verdict, differential } = await compared(thisNode(), moody, 'buffer-compare.equals/{equal,any}');
   t.equal(verdict, 'not-worse', 'seen neither alone nor among the same cases');
@@ -290,7 +290,7 @@ test('two targets: what the second does differently only once is no difference',
   t.ok((differential?.dropped ?? 0) > 0, `${differential?.dropped} dropped`);
 });
 
-test('two targets: what differs each time but never alone is told without an example', async (t) => {
+test('two targets: a case that always differs but never alone is reported without an example', async (t) => {
   const shy = changed(thisNode(), (one, { together }) => (together > 1 ? negated(one) : one));
   const { differential } = await compared(thisNode(), shy, 'buffer-compare.equals/{equal,any}');
   t.ok((differential?.differing ?? 0) > 0, `${differential?.differing} differ`);

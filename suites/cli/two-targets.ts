@@ -1,4 +1,4 @@
-/** Two targets run for a comparison: what they are asked, what is tried again, and where they differ on the same inputs. */
+/** Runs two targets for a comparison: which cases run, which are tried again, and where the targets differ on the same inputs. */
 import { isUnchanged, isWorse } from '../../reports/comparison/change.js';
 import { compareReports } from '../../reports/comparison/compare.js';
 import type { Comparison } from '../../reports/comparison/model.js';
@@ -28,23 +28,23 @@ export interface TwoTargets {
   readonly after: Target;
   readonly selection: Selection;
   readonly numbers: { readonly seed: number; readonly runs: number; readonly jobs: number };
-  /** The command line behind `srvspec`. */
+  /** The command line after `srvspec`. */
   readonly words: readonly string[];
   /** Differences that are known to be harmless. */
   readonly quirks: readonly Quirk[];
-  /** Compares what was observed of a target until it was lost. */
+  /** Compares the observations of a target until it was lost. */
   readonly partial: boolean;
   readonly interruption: AbortSignal;
-  /** Told what is going on. */
-  readonly tell: (what: string) => void;
+  /** Called with each step of the comparison. */
+  readonly notify: (what: string) => void;
 }
 
-/** How often what got worse, and where the two differ, is tried again. */
+/** The number of retries of worse and differing cases. */
 const RETRIES = 3;
 
 /**
- * Runs the first target twice and the second once, then what got worse or differs again. Rejects with `NotComparable` when a target is
- * lost on the way, unless what was observed until then is wanted.
+ * Runs the first target twice and the second once, then retries worse and differing cases. Rejects with `NotComparable` if a target is
+ * lost, unless a partial comparison was requested.
  */
 export async function compareTargets(two: TwoTargets): Promise<Comparison> {
   const { before, after, selection, quirks } = two;
@@ -69,23 +69,23 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
   return !differs || lost ? comparison : withDifferences(comparison, objects, watched, two);
 }
 
-/** Runs the first target twice and the second once; where the two are to be compared in all that they do, that is witnessed. */
+/** Runs the first target twice and the second once. If all their behaviour is compared, both are witnessed. */
 async function runThrice(objects: readonly GeneratedObject[], differs: boolean, two: TwoTargets): Promise<SoFar> {
-  const { before, after, tell } = two;
+  const { before, after, notify } = two;
   const witnessing = (witness: Witness): Witness | undefined => (differs ? witness : undefined);
   const repeated = new Witness();
   const first: WitnessRuns = { target: before, runs: [new Witness(), repeated] };
   const second: WitnessRuns = { target: differs ? withDifference(after) : after, runs: [new Witness()] };
-  tell(`${before.name}, first`);
+  notify(`${before.name}, first`);
   const old = await reportOn(before, objects, two, witnessing(first.runs[0]));
-  tell(`${before.name}, once more to learn what varies`);
+  notify(`${before.name}, once more to learn what varies`);
   const again = await reportOn(before, objects, two, witnessing(repeated));
-  tell(after.name);
+  notify(after.name);
   const now = await reportOn(second.target, objects, two, witnessing(second.runs[0]));
   return { old, again, now, objects, watched: [first, second] };
 }
 
-/** What the reports call the two targets. */
+/** The names of the two targets in the reports. */
 function namesOf({ before, after }: TwoTargets): [string, string] {
   const [name, other] = [before.options.join(' '), after.options.join(' ')];
   return name === other ? ['first', 'second'] : [name, other];
@@ -96,9 +96,9 @@ async function withDifferences(
   comparison: Comparison,
   objects: readonly GeneratedObject[],
   watched: readonly [WitnessRuns, WitnessRuns],
-  { numbers, interruption, quirks, tell }: TwoTargets,
+  { numbers, interruption, quirks, notify }: TwoTargets,
 ): Promise<Comparison> {
-  tell('the inputs at which they differ');
+  notify('the inputs at which they differ');
   const requirements = new Map(
     objects.flatMap(({ title, requirements: own }) => own.map(({ id, says }) => [id, { title, says }] as const)),
   );
@@ -114,8 +114,8 @@ async function withDifferences(
 }
 
 /**
- * @param witness where it is there, the planted case is run, too
- * @param shrinks `false` where the verdicts alone are wanted
+ * @param witness if present, the planted case is run, too
+ * @param shrinks `false` if only the verdicts are needed
  */
 async function reportOn(
   target: Target,
@@ -144,7 +144,7 @@ async function reportOn(
   }
 }
 
-/** Half of what two targets do says nothing of how they differ. */
+/** Half of the behaviour of two targets would show no reliable difference. */
 function refuseInterrupted({ aborted }: AbortSignal): void {
   if (aborted) throw new Interrupted('interrupted: nothing was compared');
 }
@@ -154,11 +154,11 @@ function withoutPlanted(result: RunResult): RunResult {
   return { ...result, requirements, totals: totalsOf(requirements.flatMap(({ cases }) => cases)) };
 }
 
-/** How many cases one target, run twice, came out of in two ways. */
+/** The number of cases whose results differ between two runs of one target. */
 const varying = (one: RunReport, other: RunReport): number =>
   caseChanges(one, other).changes.filter(({ change }) => !isUnchanged(change)).length;
 
-/** What was run so far. */
+/** The results so far. */
 interface SoFar {
   readonly old: RunReport;
   readonly again: RunReport;
@@ -173,8 +173,8 @@ interface WitnessRuns {
 }
 
 /**
- * Runs again what got worse, on the second target, and where the two differ, on both; what they do is witnessed.
- * @returns cases that got worse and, tried again, were not so each time
+ * Runs worse cases again on the second target, and differing cases on both, which are witnessed.
+ * @returns cases that were worse, but not each time that they were tried again
  */
 async function triedAgain(
   { old, again, now, objects, watched: [first, second] }: SoFar,
@@ -184,10 +184,10 @@ async function triedAgain(
   const worse = new Set(changes.flatMap(({ id, change }) => (isWorse(change) ? [id] : [])));
   const differing = differingCases(first, second);
   const unstable = new Set<string>();
-  const told = [...differing].filter((id) => !isPlanted(id));
-  if (worse.size + told.length > 0)
-    two.tell(
-      `${counted(worse.size, 'case')} that got worse and ${numeral(told.length)} that differ, ${RETRIES} times more`,
+  const retried = [...differing].filter((id) => !isPlanted(id));
+  if (worse.size + retried.length > 0)
+    two.notify(
+      `${counted(worse.size, 'case')} that got worse and ${numeral(retried.length)} that differ, ${RETRIES} times more`,
     );
   for (let i = 0; i < RETRIES; i++) {
     await runAgain(
@@ -207,7 +207,7 @@ async function triedAgain(
   return unstable;
 }
 
-/** `undefined` where there is nothing to run. */
+/** `undefined` if there is nothing to run. */
 async function runAgain(
   { target, runs }: WitnessRuns,
   objects: readonly GeneratedObject[],

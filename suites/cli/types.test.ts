@@ -20,11 +20,11 @@ test('types --names: the two globals and the types of both', async (t) => {
   t.notOk(/\bsrv\b/.test(stdout.replaceAll(/^\/\/.*$|\(\d\/[^)]*\)/gm, '')), 'nothing is called srv');
 });
 
-test('types --runtime-version: what that runtime has', async (t) => {
+test('types --runtime-version: the members of that runtime', async (t) => {
   const old = (await srvspec('types', '--runtime-version', '0.7.9')).stdout;
-  t.ok(old.includes('readonly requestBody'), 'what was removed since');
+  t.ok(old.includes('readonly requestBody'), 'it has members that were removed later');
   t.ok(old.includes('@deprecated obsolete since 0.5.0, removed in 0.8.0'));
-  t.notOk(old.includes('SharedDict'), 'not what came later');
+  t.notOk(old.includes('SharedDict'), 'it lacks members that were added later');
   t.notOk((await srvspec('types')).stdout.includes('requestBody'));
 });
 
@@ -36,7 +36,7 @@ test('types --output: a file as a whole', async (t) => {
   t.deepEqual(readdirSync(folder), ['ngx.d.ts']);
 });
 
-test('types: names that scripts cannot have and versions that nobody knows are refused', async (t) => {
+test('types: names that scripts cannot have and unknown versions are refused', async (t) => {
   const wrong: readonly (readonly [words: readonly string[], says: RegExp])[] = [
     [['--names', 'ngx'], /--names takes two names with a comma between them, such as ngx,njs, not ngx$/],
     [['--names', 'a,b,c'], /not a,b,c$/],

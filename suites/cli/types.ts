@@ -1,4 +1,4 @@
-/** `srvspec types`: what handlers have, declared for TypeScript and editors. */
+/** `srvspec types`: TypeScript declarations for handlers and editors. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -55,10 +55,10 @@ function checkedNames(text: string, source: DeclarationSource): DeclaredNames {
   return { srv, rt };
 }
 
-/** Names that TypeScript takes for words of its own in the place of a type. */
+/** Names that are types of TypeScript itself. */
 const TYPE_OPERATORS: readonly string[] = ['infer', 'keyof', 'readonly', 'unique'];
 
-/** Of a module, where `await` is a word of the language. */
+/** Tests a name in a module, where `await` is a keyword. */
 function isIdentifier(name: string): boolean {
   if (TYPE_OPERATORS.includes(name) || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
   try {
@@ -69,7 +69,7 @@ function isIdentifier(name: string): boolean {
   }
 }
 
-/** What ECMAScript calls its own globals. */
+/** ECMAScript's names of its own globals. */
 function standardNames(): readonly string[] {
   const names: readonly string[] = runInContext('Object.getOwnPropertyNames(globalThis)', createContext({}));
   return names;

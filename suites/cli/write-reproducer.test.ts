@@ -13,7 +13,7 @@ import { MAIN, OUTSIDE_CI, spawned, srvspecWith } from './testing/program.js';
 
 const RIGHT = `${process.execPath} ${MAIN} exec`;
 
-/** A command-line runtime that runs scripts behind this text, in a file of the folder. */
+/** A command-line runtime that runs scripts after this text, in a file of the folder. */
 function wrongRuntime(folder: string, prelude: string): string {
   const file = join(folder, 'wrong.sh');
   writeFileSync(join(folder, 'prelude.js'), `${prelude}\n`);
@@ -34,7 +34,7 @@ async function ended(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Prom
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
 }
 
-/** `srvspec replay` of these words. */
+/** `srvspec replay` with these arguments. */
 async function replayed(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const { status, stdout, stderr } = await srvspecWith({ ...OUTSIDE_CI, ...env }, 'replay', ...words);
   return { status, text: `${stdout}${stderr}` };
@@ -75,13 +75,13 @@ test(
       const run = (command: string): Promise<Ended> => ended(['sh', join(written, 'run.sh')], { NJS: command });
       t.equal((await run(wrong)).status, 0, 'the fault is there');
       t.equal((await run(RIGHT)).status, 1, 'and not in a right runtime');
-      t.equal((await run('false')).status, 2, 'nothing is known of one that runs nothing');
-      t.equal((await run('echo other')).status, 2, 'nor of one that prints something else');
+      t.equal((await run('false')).status, 2, 'a runtime that runs nothing gives no result');
+      t.equal((await run('echo other')).status, 2, 'nor does one that prints something else');
       const readme = readFileSync(join(written, 'README.md'), 'utf8');
       for (const part of ['### Describe the bug', '### To reproduce', '### Expected behavior', '### Your environment'])
         t.ok(readme.includes(part), part);
       const again = await replay(ID, wrong, written);
-      t.equal(again.status, 2, 'a folder with something in it is not written over');
+      t.equal(again.status, 2, 'a folder with files is not overwritten');
     }),
 );
 
@@ -111,7 +111,7 @@ test(
     }),
 );
 
-/** Wrong runtimes by what stands before their scripts, with what the code that shows it has and lacks, and what is seen. */
+/** Wrong runtimes by the text before their scripts, with texts that the code must and must not contain, and the observation. */
 const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen: RegExp])[] = [
   [
     'zlib-deflate.chunks/deflateSync/100',
@@ -145,7 +145,7 @@ const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen
   ],
 ];
 
-test('the code of a folder is plain, and what is seen is what is wrong', (t) =>
+test('the code of a folder is plain, and its output shows the fault', (t) =>
   inFolder(t, async (folder) => {
     for (const [i, [id, prelude, code, seen]] of shareOf(PLAIN, 'plain scripts').entries()) {
       const own = mkdtempSync(join(folder, `${i}-`));
@@ -163,22 +163,19 @@ test('the code of a folder is plain, and what is seen is what is wrong', (t) =>
     }
   }));
 
-test(
-  'a runtime that goes down is shown by a script that takes it down',
-  { skip: !isTaken('a runtime that goes down') },
-  (t) =>
-    inFolder(t, async (folder) => {
-      const file = join(folder, 'dies.sh');
-      writeFileSync(file, `grep -q -e 'concat\\\\"' -e 'Buffer.concat' "$1" && kill -SEGV $$; exec ${RIGHT} "$1"\n`);
-      const written = join(folder, 'written');
-      const { status, text } = await replay(ID, `sh ${file}`, written);
-      t.equal(status, 0, text);
-      t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), 'it died of signal 11\n');
-      t.equal((await ended(['sh', join(written, 'run.sh')], { NJS: RIGHT })).status, 1, 'a right runtime answers');
-    }),
+test('a script shows that a runtime goes down', { skip: !isTaken('a runtime that goes down') }, (t) =>
+  inFolder(t, async (folder) => {
+    const file = join(folder, 'dies.sh');
+    writeFileSync(file, `grep -q -e 'concat\\\\"' -e 'Buffer.concat' "$1" && kill -SEGV $$; exec ${RIGHT} "$1"\n`);
+    const written = join(folder, 'written');
+    const { status, text } = await replay(ID, `sh ${file}`, written);
+    t.equal(status, 0, text);
+    t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), 'it died of signal 11\n');
+    t.equal((await ended(['sh', join(written, 'run.sh')], { NJS: RIGHT })).status, 1, 'a right runtime answers');
+  }),
 );
 
-test('nothing is written of what is right, and of no target that needs the suite', (t) =>
+test('nothing is written for a right runtime, or for a target that needs the suite', (t) =>
   inFolder(t, async (folder) => {
     const written = join(folder, 'written');
     const right = await replay(ID, RIGHT, written);
@@ -189,11 +186,11 @@ test('nothing is written of what is right, and of no target that needs the suite
   }));
 
 test(
-  'a folder that does not show the fault is refused with the reason, and not written',
+  'a folder that does not show the fault is not written, with the reason',
   { skip: !isTaken('folders refused') },
   (t) =>
     inFolder(t, async (folder) => {
-      // Wrong only for the suite, whose scripts say so.
+      // Wrong only for the suite, whose scripts can be recognized.
       const wrong = wrongRuntime(
         folder,
         'const concat = Buffer.concat; Buffer.concat = (...args) => (typeof target === "undefined" ? concat(...args) : 1);',
@@ -212,7 +209,7 @@ test(
 
 const SERVE = `${process.execPath} ${MAIN} serve`;
 
-/** What goes wrong where these texts are changed in the configuration and all scripts of a server's folder. */
+/** The observation if these texts are changed in the configuration and all scripts of a server's folder. */
 const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: string[]])[] = [
   ['stream-send.several/two/upload', 's/%22cd%22/%22xy%22/;s/"cd"/"xy"/', 'connection 2 received "abxy"'],
   ['srv-files.paths/configuration', 's/r.return(200, `/&.gone/', 'the file exists: false'],
@@ -220,7 +217,7 @@ const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: st
   ['http-request-body.none/copied', 's/spec-report/other-report/', 'connection 1 received "HTTP/1.1 203 '],
 ];
 
-test('streams, peers and files are played by themselves, and tell a wrong server from a right one', (t) =>
+test('streams, peers and files are played by themselves, and distinguish a wrong server from a right one', (t) =>
   inFolder(t, async (folder) => {
     for (const [i, [id, change, ...seen]] of shareOf(CONVERSATIONS, 'conversations that are played').entries()) {
       const wrong = join(folder, `wrong-${i}.sh`);
@@ -240,7 +237,7 @@ test('streams, peers and files are played by themselves, and tell a wrong server
     }
   }));
 
-test('of a service nothing is written: replay shows the exchange itself', async (t) => {
+test('nothing is written for a service, since replay shows the exchange itself', async (t) => {
   const right = await startReferenceApi();
   t.teardown(() => right.stop());
   const { clientId, apiKey } = right;

@@ -1,4 +1,4 @@
-/** `srvspec replay CASE --write DIR`: a folder that shows a fault without srvspec, to be sent to those who can mend it. */
+/** `srvspec replay CASE --write DIR`: writes a folder that shows a fault without srvspec, for a bug report. */
 import { readdir } from 'node:fs/promises';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
@@ -17,7 +17,7 @@ import { shellWord } from '../targets/support/shell-word.js';
 import type { FoundCase } from './select.js';
 import { readBindings, type TargetOptions } from './targets.js';
 
-/** What is to be written, and where. */
+/** The case to write, and the folder. */
 export interface WriteOptions {
   readonly folder: string;
   readonly found: FoundCase;
@@ -29,7 +29,7 @@ export interface WriteOptions {
   readonly path: string | undefined;
 }
 
-/** Status 0 when a folder was written, 1 when nothing is wrong, 3 when no script shows the fault on the target and not on the reference. */
+/** Status 0 if a folder was written, 1 if nothing is wrong, 3 if no script shows the fault on the target and not on the reference. */
 export async function writeFolder(options: WriteOptions): Promise<number> {
   const { folder, found, target, identity } = options;
   const { subject } = found.object;
@@ -75,13 +75,13 @@ function complain(text: string, status: number): number {
   return status;
 }
 
-/** Files of others are not written over. */
+/** Existing files are not overwritten. */
 async function refuseFull(folder: string): Promise<void> {
   await makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new UsageError(`${folder} is not empty; --write takes a new folder`);
 }
 
-/** What runs the target by hand. */
+/** The command that runs the target by hand. */
 async function programOf(
   { name }: Target,
   { modules, engine, bind, ...options }: TargetOptions,
@@ -98,7 +98,7 @@ async function programOf(
   return nginxSetting({ ...given, ...(isEngine && { engine }) }, isNjs);
 }
 
-/** The smallest input that a run of the case finds, where there are several. */
+/** The smallest input that a run of the case finds, if there are several. */
 async function pathOfViolation(
   { found, target, seed, runs }: WriteOptions,
   of: RunnableCase,

@@ -1,13 +1,13 @@
-/** How far a value agrees with an expectation that it does not meet: of several options the nearest one shows what is wrong. */
+/** Measures how far a value agrees with an expectation that it does not meet. Of several options, the nearest one shows what is wrong. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { type Expectation, lift, type ResponseParts } from '../language/expectation.js';
 import { fieldOf, plainItems } from './plain.js';
 
 /** Whether a value meets an expectation; it may throw, as the judge does. */
-type Meets = (expected: Expectation, value: Plain) => boolean;
+type IsMet = (expected: Expectation, value: Plain) => boolean;
 
 /** The number of parts that agree. */
-export function agreement(expected: Expectation, value: Plain, meets: Meets): number {
+export function agreement(expected: Expectation, value: Plain, meets: IsMet): number {
   const within = (part: Expectation, of: Plain | undefined): number =>
     agreement(part, of === undefined ? { $undefined: true } : of, meets);
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -38,7 +38,7 @@ const partsOf = ({ headers = {}, ...rest }: ResponseParts): Expectation[] =>
     ...Object.entries(headers).map(([name, of]) => ({ headers: { [name]: lift(of) } })),
   ].map((parts) => ({ expects: 'response', parts }));
 
-function isMet(expected: Expectation, value: Plain, meets: Meets): boolean {
+function isMet(expected: Expectation, value: Plain, meets: IsMet): boolean {
   try {
     return meets(expected, value);
   } catch {

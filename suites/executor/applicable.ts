@@ -4,7 +4,7 @@ import { MODULES } from '../language/generated/names.js';
 import { atLeast } from '../language/versions.js';
 import { type Identity, isRuntime } from './target.js';
 
-/** Why something does not apply to a target of this identity, in words; `undefined` when it does. */
+/** Why something does not apply to a target of this identity, in words; `undefined` if it does. */
 export function inapplicable({ since, until, engines }: Scope, identity: Identity): string | undefined {
   // No requirement about the server-management API depends on a version of it.
   if (!isRuntime(identity)) return undefined;
@@ -16,7 +16,7 @@ export function inapplicable({ since, until, engines }: Scope, identity: Identit
   return undefined;
 }
 
-/** Which module all of a requirement is about that the target does not import, in words; its cases need not be tried. */
+/** The module that the whole requirement is about and that the target does not import, in words. Its cases need not be tried. */
 export function lackingOf({ rows }: Pick<GeneratedRequirement, 'rows'>, identity: Identity): string | undefined {
   if (!isRuntime(identity) || identity.refused === undefined || rows.length === 0) return undefined;
   const lacking = MODULES.find(

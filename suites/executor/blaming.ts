@@ -1,10 +1,10 @@
-/** What a target refuses to be configured with is the fault of the requirements about it alone. */
+/** A configuration that a target refuses violates only the requirements about it. */
 import { DIRECTIVES } from '../language/generated/directives.js';
 import type { Observation } from '../language/observation.js';
 import { observationText } from './judge.js';
 import type { RunnableCase } from './planned.js';
 
-/** The observation where the requirement of the case is about what is missing; otherwise that it could not be made. */
+/** The observation if the requirement of the case is about the missing feature; otherwise an observation that could not be made. */
 export function blaming({ rows }: Pick<RunnableCase, 'rows'>, observation: Observation): Observation {
   switch (observation.kind) {
     case 'refused':

@@ -31,7 +31,7 @@ const planned = (requirement: string, name: string): RunnableCase => ({
   replay: 'srvspec replay',
 });
 
-/** A violation that was seen at these paths. */
+/** A violation that was observed at these paths. */
 function violation(of: RunnableCase, seenAt: readonly SeenAt[] = ['0']): JudgedCase {
   const seen = { verdict: 'violates', reason: 'wrong: returns 3', observed: 'returns 3', inputs: 7 } as const;
   return { of, seenAt, report: { id: of.id, kind: 'property', durationMs: 1, replay: of.replay, ...seen } };
@@ -49,7 +49,7 @@ const confirmedAs = async (
   return confirmAll(all, { most, atOnce: 2, context, observe, interruption });
 };
 
-test('a violation that happens again alone is reported as it was seen there, with the replay that shows it', async (t) => {
+test('a violation that happens again alone is reported as observed there, with its replay', async (t) => {
   const [report] = await confirmedAs([violation(planned('a.b', 'one'), ['3'])], () => WRONG);
   t.equal(report?.verdict, 'violates');
   t.equal(report?.reason, 'wrong: returns 2');
@@ -57,7 +57,7 @@ test('a violation that happens again alone is reported as it was seen there, wit
   t.match(report?.replay ?? '', /--seed 1 --path 3$/);
 });
 
-test('one that does not is inconclusive, and names what was missing if the law reports it', async (t) => {
+test('one that does not is inconclusive, and names the missing feature if the law reports it', async (t) => {
   const [unseen] = await confirmedAs([violation(planned('a.b', 'one'))], () => RIGHT);
   t.equal(unseen?.verdict, 'inconclusive');
   t.equal(unseen?.reason, 'not seen again alone; seen among other cases: wrong: returns 3');
@@ -75,7 +75,7 @@ test('a violation that could not be observed alone is tried again', async (t) =>
   t.deepEqual([report?.verdict, times], ['violates', 2]);
 });
 
-test('where the smallest input goes well alone, another that was wrong is tried', async (t) => {
+test('if the smallest input succeeds alone, another that was wrong is tried', async (t) => {
   const of = planned('a.b', 'one');
   const smallest = trialAt(of, 1, '0')?.input;
   const [report] = await confirmedAs([violation(of, ['0', '4'])], (input) => (input === smallest ? RIGHT : WRONG));
@@ -83,7 +83,7 @@ test('where the smallest input goes well alone, another that was wrong is tried'
   t.match(report?.replay ?? '', /--path 4$/);
 });
 
-test('a part of a trial is confirmed alone, and the whole where the part goes well', async (t) => {
+test('a part of a trial is confirmed alone, and the whole if the part succeeds', async (t) => {
   const part: Trial = { input: 'Age', expect: () => equal(1) };
   const one: Trial = { input: 'Accept and Age', expect: () => equal(1), parts: () => [part] };
   const of = planned('a.b', 'one');
@@ -98,7 +98,7 @@ test('a part of a trial is confirmed alone, and the whole where the part goes we
   t.equal(trialAt(several, 1, '1'), undefined, 'there is no second part');
 });
 
-test('no more are confirmed than may be, one of each requirement first; the rest is reported', async (t) => {
+test('at most the allowed number is confirmed, one of each requirement first; the rest is reported', async (t) => {
   const all = ['a.a/1', 'a.a/2', 'a.b/1', 'a.b/2', 'a.c/1'].map((id) => {
     const [requirement = '', name = ''] = id.split('/');
     return violation(planned(requirement, name));
@@ -111,14 +111,14 @@ test('no more are confirmed than may be, one of each requirement first; the rest
   t.match(reports[1]?.reason ?? '', /^not confirmed alone, since 3 other violations were first; .*wrong: returns 3$/);
 });
 
-test('once a run is interrupted none is confirmed, and none is said to be one too many', async (t) => {
+test('once a run is interrupted none is confirmed, and the limit is not the reported reason', async (t) => {
   const all = ['1', '2', '3'].map((name) => violation(planned('a.a', name)));
   const reports = await confirmedAs(all, () => t.fail('nothing is tried') ?? WRONG, 1, AbortSignal.abort());
   for (const { verdict, reason } of reports)
     t.deepEqual([verdict, reason], ['inconclusive', `${INTERRUPTED}; seen among other cases: wrong: returns 3`]);
 });
 
-test('of violations that workers confirm at one time the first is reported, and no other', async (t) => {
+test('of violations that workers confirm in parallel only the first is reported', async (t) => {
   const first = new AbortController();
   const violated = (): boolean => {
     const isFirst = !first.signal.aborted;
@@ -127,7 +127,7 @@ test('of violations that workers confirm at one time the first is reported, and 
   };
   const asked: string[] = [];
   const all = new EventEmitter();
-  // None is answered before each worker has asked; that of the third is not seen again.
+  // Each answer waits until every worker has asked; that of the third does not happen again.
   const observe = async ({ id }: RunnableCase): Promise<Observation> => {
     asked.push(id);
     if (asked.length === 3) setImmediate(() => all.emit('asked'));
@@ -152,5 +152,5 @@ test('of violations that workers confirm at one time the first is reported, and 
       ['inconclusive', `${INTERRUPTED}; ${seen}`],
     ],
   );
-  t.deepEqual(asked, ['a.a/1', 'a.b/1', 'a.c/1'], 'what is left is not tried');
+  t.deepEqual(asked, ['a.a/1', 'a.b/1', 'a.c/1'], 'the others are not tried');
 });

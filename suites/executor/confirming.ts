@@ -1,7 +1,7 @@
 /**
- * Confirms violations before they are reported: the trial is observed alone, in a fresh session with the setup of its case
- * alone, as `replay` does it. What goes well there is tried once more among the cases where it was seen: where it goes well again, it
- * is not wrong. Whatever else does not happen again is inconclusive.
+ * Confirms violations before they are reported. The trial is observed alone, in a fresh session with only the setup of its case, as in
+ * `replay`. If it succeeds there, it is tried again among the cases where it failed; if it succeeds again, it is not wrong. A failure that
+ * does not happen again otherwise is inconclusive.
  */
 import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
@@ -18,12 +18,12 @@ import { drawRound } from './rounds.js';
 import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
-/** How many violations of a run are confirmed at most: each takes a start of the target. */
+/** The most violations of a run that are confirmed, since each takes a start of the target. */
 export const MOST_CONFIRMED = 500;
 /** The same for services and clients. */
 export const MOST_CONFIRMED_OF_SERVICE = 100;
 
-/** What a session needs for some cases. */
+/** The needs of a session for some cases. */
 export function setupFor(cases: readonly RunnableCase[], identity: Identity): SessionSetup {
   const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
@@ -43,11 +43,11 @@ interface Alone {
   readonly identity: Identity;
   readonly deadlines: Deadlines;
   readonly ends?: Ends;
-  /** Of all that are observed. */
+  /** Shared by all observed trials. */
   readonly losses?: Losses;
 }
 
-/** Observes one trial alone, in a fresh session with the setup of its case alone. */
+/** Observes one trial alone, in a fresh session with only the setup of its case. */
 export async function observeAlone(
   driver: Driver,
   of: RunnableCase,
@@ -64,8 +64,8 @@ export async function observeAlone(
 }
 
 /**
- * Observes many, each alone. What a service or a client loses to hangs is bounded in all, since it is not restarted to be rid of
- * them, and one that is lost is not asked again.
+ * Observes many trials, each alone. The total loss of a service or client to hangs is bounded, since a restart does not end them. A lost
+ * one gets no more requests.
  */
 export function observingAlone(
   driver: Driver,
@@ -86,7 +86,7 @@ export function observingAlone(
       : { kind: 'unobservable', why: lost };
 }
 
-/** Observes cases among those of their sessions, so many at one time. */
+/** Observes cases among those of their sessions, so many in parallel. */
 export function observingAmong(
   driver: Driver,
   draw: Draw,
@@ -102,7 +102,7 @@ export function observingAmong(
         const drawn = await drawRound(round, draw);
         const at = drawn.findIndex((one) => one.of === of);
         const observed = (await observer.all(drawn))[at] ?? [];
-        isRight = observed.length > 0 && drawn[at]?.trials.every((trial, i) => goesWell(trial, observed[i])) === true;
+        isRight = observed.length > 0 && drawn[at]?.trials.every((trial, i) => succeeds(trial, observed[i])) === true;
       }
       return isRight;
     } finally {
@@ -111,10 +111,10 @@ export function observingAmong(
   };
 }
 
-const goesWell = (trial: Trial, observed: Observation | undefined): boolean =>
+const succeeds = (trial: Trial, observed: Observation | undefined): boolean =>
   observed !== undefined && mismatchOf(trial, observed) === undefined;
 
-/** The trial at a path that a report names, drawn again; the only one of a case that has no others, or a part of it. */
+/** The trial at a path from a report, drawn again; without a path the only one of the case, or a part of it. */
 export function trialAt({ id, body, at }: RunnableCase, seed: number, path: SeenAt): Trial | undefined {
   const trials = body.trials(at);
   if ('one' in trials) return path === undefined ? trials.one : trials.one.parts?.()[Number(path)];
@@ -124,27 +124,30 @@ export function trialAt({ id, body, at }: RunnableCase, seed: number, path: Seen
 /** How violations are confirmed. */
 export interface Confirming {
   readonly context: Omit<JudgingContext, 'observer'>;
-  /** How many at most. */
+  /** The most violations that are confirmed. */
   readonly most: number;
-  /** How many at one time. */
+  /** The number of parallel confirmations. */
   readonly atOnce: number;
-  /** Once it is aborted none is confirmed any more. */
+  /** Once it is aborted, no more violations are confirmed. */
   readonly interruption?: AbortSignal | undefined;
   /** Observes a trial alone. */
   observe(of: RunnableCase, trial: Trial): Promise<Observation>;
-  /** Observes a case among those where it was seen to fail, in a fresh session; whether all its trials go well. Absent for what has no fresh sessions. */
+  /**
+   * Observes a case among those where it failed, in a fresh session, and returns whether all its trials succeed. Absent if there are no
+   * fresh sessions.
+   */
   observeAmong?(judged: JudgedCase): Promise<boolean>;
 }
 
-/** Cases that go well alone are tried among others again where they are so few: more of them are no accident. */
+/** Cases that succeed alone are tried among others again if there are at most so many; more of them are no coincidence. */
 const MOST_AMONG = 5;
 
-/** Trials of a violation alone until something is observed. */
+/** The number of tries of a violation alone until there is an observation. */
 const TRIES_ALONE = 3;
 
 /**
- * The reports of judged cases, violations confirmed. One of each requirement comes first, then the second of each, and so on: where
- * not all can be confirmed, each wrong requirement is still reported.
+ * The reports of judged cases, with violations confirmed. One of each requirement comes first, then the second of each, and so on. So each
+ * wrong requirement is reported, even if not all violations can be confirmed.
  */
 export async function confirmAll(all: readonly JudgedCase[], confirming: Confirming): Promise<CaseReport[]> {
   const { most, atOnce, context, observe, interruption } = confirming;
@@ -164,9 +167,8 @@ export async function confirmAll(all: readonly JudgedCase[], confirming: Confirm
 }
 
 /**
- * Confirms violations in their order until the first that is one, and reports it; none once the run is over. Those that were tried
- * are settled: nothing of them is left to confirm.
- * @param violated whether it is the first of the run; what another worker confirmed meanwhile is
+ * Confirms violations in order until one is confirmed, and reports it; none once the run is over. All tried violations count as settled.
+ * @param violated whether this is the first violation of the run, since another worker may have confirmed one meanwhile
  */
 export async function confirmUntilFirst(
   all: readonly JudgedCase[],
@@ -200,7 +202,7 @@ function inTurns(violations: readonly JudgedCase[]): readonly JudgedCase[] {
 
 const NOT_AGAIN = 'not seen again alone';
 
-/** The report of a violation that was seen again or could not be observed; `right` where all goes well alone. */
+/** The report of a violation that happened again or could not be observed; `right` if everything succeeds alone. */
 async function confirm(
   judged: JudgedCase,
   context: Confirming['context'],
@@ -213,13 +215,13 @@ async function confirm(
     if (seen === '') return 'right';
     why = seen;
   }
-  // A service that a request ended for good was seen to end, and why nothing is observed since is the end of what was seen.
+  // The failure of a service that a request ended permanently was observed, and the missing observation shows the end.
   const { observed = '', verdict } = judged.report;
   const isEnd = judged.of.body.ownProcess === true && why !== '' && observed.endsWith(why);
   return isEnd && verdict === 'violates' ? judged.report : unconfirmed(judged, why);
 }
 
-/** The report of a violation that is seen again; else why it could not be observed, which is empty where all goes well. */
+/** The report of a violation that happens again; otherwise why it could not be observed, or an empty text if everything succeeds. */
 async function tryAlone(
   { of, seenAt, report }: JudgedCase,
   context: Confirming['context'],
@@ -239,7 +241,7 @@ async function tryAlone(
   return unobservable;
 }
 
-/** The report of a case that goes well alone, where it goes well among the others too: it was seen once, and cannot be seen again. */
+/** The report of a case that succeeds alone, if it succeeds among the others too: the failure happened once, and does not happen again. */
 async function rightAmong(
   judged: JudgedCase,
   { context, observeAmong, interruption }: Confirming,
@@ -253,7 +255,7 @@ async function rightAmong(
   return { ...caseReport(of, verdictOn(of.strength, undefined, undefined), undefined, context), inputs, durationMs };
 }
 
-/** What was seen stays in the report, and is blamed on nothing. */
+/** The observation stays in the report, without blame. */
 const unconfirmed = ({ report }: JudgedCase, why: string): CaseReport => ({
   ...report,
   verdict: 'inconclusive',

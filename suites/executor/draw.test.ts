@@ -34,7 +34,7 @@ test('shrink: finds the smallest failing input, and its path leads there again',
     return tooLarge(one);
   });
   t.equal(shrunk.trial.input, 1235);
-  t.equal(shrunk.mismatch.observed, '1235', 'what was observed belongs to the smallest input');
+  t.equal(shrunk.mismatch.observed, '1235', 'the observation belongs to the smallest input');
   t.ok(evaluated < 100, `${evaluated} evaluations; those before the failing one are not repeated`);
   t.equal(drawOne('a', many, DRAW, shrunk.path ?? '')?.input, 1235);
 });
@@ -53,7 +53,7 @@ async function evaluationsOf(limits: ShrinkLimits, eachMs = 0): Promise<number> 
     return tooLarge(one);
   };
   const shrunk = await shrink('a', many, DRAW, { index, trial, mismatch }, check, limits);
-  if (tooLarge(shrunk.trial) === undefined) throw new Error('what was shrunk does not fail');
+  if (tooLarge(shrunk.trial) === undefined) throw new Error('the shrunk trial does not fail');
   return evaluated;
 }
 
@@ -61,7 +61,7 @@ test('shrink: stops when its evaluations or its time are used up', async (t) => 
   const free = await evaluationsOf({ evaluations: 300, ms: 60_000 });
   t.ok(free > 5, `${free} evaluations where nothing limits them`);
   t.equal(await evaluationsOf({ evaluations: 3, ms: 60_000 }), 3);
-  t.equal(await evaluationsOf({ evaluations: 0, ms: 60_000 }), 0, 'the first failure stands');
+  t.equal(await evaluationsOf({ evaluations: 0, ms: 60_000 }), 0, 'the first failure is kept');
   const hurried = await evaluationsOf({ evaluations: 300, ms: 25 }, 10);
   t.ok(hurried <= 3 && hurried < free, `${hurried} evaluations of 10 ms in 25 ms`);
 });
@@ -76,8 +76,8 @@ test('shrink: a conversation costs far less than an evaluation in a host', (t) =
       inConversation.evaluations * 2 <= inHost.evaluations,
       `${reason}: ${inConversation.evaluations} of ${inHost.evaluations}`,
     );
-    t.equal(inConversation.ms, Number.POSITIVE_INFINITY, 'how slow a host is changes no report');
-    t.ok(shrinkLimits(conversing, mismatch, 'server').ms <= 10_000, 'a service may be slow to no end');
+    t.equal(inConversation.ms, Number.POSITIVE_INFINITY, 'the speed of a host changes no report');
+    t.ok(shrinkLimits(conversing, mismatch, 'server').ms <= 10_000, 'a service may be arbitrarily slow');
   }
   t.end();
 });

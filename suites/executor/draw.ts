@@ -5,21 +5,21 @@ import type { CaseBody, Trial } from '../language/trial.js';
 import type { Mismatch } from './judge.js';
 
 export interface Draw {
-  /** Seed of the run; each case derives its own, so that selecting fewer cases changes no inputs. */
+  /** Seed of the run. Each case derives its own, so that selecting fewer cases changes no inputs. */
   readonly seed: number;
   readonly runs: number;
-  /** `false`: a failing input is reported as it was drawn. */
+  /** `false`: a failing input is reported without shrinking. */
   readonly shrinks?: boolean;
 }
 
 /** The trials of a case: one for an example, `runs` for a property. */
 export function drawTrials(id: string, trials: ReturnType<CaseBody['trials']>, draw: Draw): Trial[] {
   if ('one' in trials) return [trials.one];
-  // The values that `fc.check` with this seed is given, too.
+  // The same values as in `fc.check` with this seed.
   return fc.sample(trials.many, { seed: caseSeed(draw.seed, id), numRuns: draw.runs });
 }
 
-/** A failing trial made small. `path` leads `drawOne` to it again. */
+/** A shrunk failing trial. `path` leads `drawOne` to it again. */
 export interface Shrunk {
   readonly trial: Trial;
   readonly mismatch: Mismatch;
@@ -29,29 +29,29 @@ export interface Shrunk {
 /** Limits of shrinking: once either is reached, the smallest failing trial so far is reported. */
 export interface ShrinkLimits {
   readonly evaluations: number;
-  /** Milliseconds after which no evaluation is begun. */
+  /** Milliseconds after which no evaluation begins. */
   readonly ms: number;
 }
 
 type Evaluations = Readonly<Record<Mismatch['reason'], number>>;
 
-/** A target that goes down must be started again for each. */
+/** A target that goes down must be restarted for each evaluation. */
 const EVALUATING: Evaluations = { wrong: 300, unobservable: 0, crash: 40, hang: 4 };
 
-/** Each may create records that stay behind, and wait until they are listed. */
+/** Each may create permanent records, and wait until they are listed. */
 const CONVERSING: Evaluations = { wrong: 30, unobservable: 0, crash: 8, hang: 2 };
 
 const SERVICE_MS = 10_000;
 
-/** A host is bounded by evaluations alone: what its report shows must not depend on how fast it is. A service may be slow to no end. */
+/** Only the number of evaluations limits a host, since its report must not depend on its speed. A service may be arbitrarily slow. */
 export const shrinkLimits = ({ hold }: Trial, { reason }: Mismatch, subject: Subject): ShrinkLimits => ({
   evaluations: hold === undefined ? EVALUATING[reason] : CONVERSING[reason],
   ms: subject === 'runtime' ? Number.POSITIVE_INFINITY : SERVICE_MS,
 });
 
 /**
- * Shrinks the first failing trial (the `first.index`-th drawn) of a property, one evaluation at a time; that it fails is known.
- * `check` gives what is wrong with one trial.
+ * Shrinks the first failing trial (the `first.index`-th drawn) of a property, one evaluation at a time; its failure is known. `check`
+ * returns what is wrong with one trial.
  */
 export async function shrink(
   id: string,
@@ -78,7 +78,7 @@ export async function shrink(
   return { trial: best.trial, mismatch: best.mismatch, path: details.counterexamplePath ?? `${first.index}` };
 }
 
-/** The one trial at a path that `shrink` gave. */
+/** The trial at a path from `shrink`. */
 export function drawOne(id: string, many: fc.Arbitrary<Trial>, draw: Draw, path: string): Trial | undefined {
   let found: Trial | undefined;
   const property = fc.property(many, (trial) => {

@@ -1,9 +1,9 @@
-/** Work on many items side by side, and work that is not waited for any longer. */
+/** Processes many items in parallel, and abandons work after an abort. */
 import { setMaxListeners } from 'node:events';
 
 /**
- * Applies `work` to all items, at most `parallel` at a time, keeping their order. After an error no further item is begun, and
- * it is thrown once those under way have ended: what they use may be closed then, and must not be opened again.
+ * Applies `work` to all items, at most `parallel` at a time, keeping their order. After an error no further item begins. The error is
+ * thrown once those in progress have ended, since the caller may then close what they use.
  */
 export async function eachOf<T, R>(items: readonly T[], parallel: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -24,7 +24,7 @@ export async function eachOf<T, R>(items: readonly T[], parallel: number, work: 
   return results;
 }
 
-/** The result of `work`, or `instead` once the signal aborts: nobody waits any more for what then becomes of the work. */
+/** The result of `work`, or `instead` once the signal aborts; the work's own result is then ignored. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => resolve(instead());
@@ -37,7 +37,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
 /** A signal that aborts once one of these does. */
 export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const any = AbortSignal.any(signals.filter((signal) => signal !== undefined));
-  // Each attempt under way listens.
+  // Each attempt in progress listens.
   setMaxListeners(0, any);
   return any;
 }

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import test from 'tape';
 
-test('V8 knows each flag that it is given', (t) => {
-  // One that it does not know it says on the standard error, and goes on.
+test('V8 knows each flag that we set', (t) => {
+  // V8 reports an unknown flag on the standard error, and goes on.
   const module = JSON.stringify(new URL('engine.js', import.meta.url));
   const source = `import(${module}).then((one) => { one.setEngine(); console.log('done'); })`;
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', source], { encoding: 'utf8' });

@@ -1,4 +1,6 @@
-/** Identifies a target that does not declare what it is: a probe reads version and engine. */
+/** Identifies a target that does not declare its identity: a probe reads version and engine. */
+
+import type { Plain } from '../../spec/types/requirement.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
@@ -12,20 +14,20 @@ const identityProbe: Probe<null> = (_input, t) => {
   return { version: rt.version, engine: `${rt.engine}`, kind: Object.prototype.toString.call(rt) };
 };
 
-/** The program of each kind of target that njs runs in. */
+/** The program of each kind of target in which njs runs. */
 const NJS_PROGRAMS: { readonly [kind: string]: string } = { nginx: 'nginx', cli: 'njs' };
 
-/** What a runtime calls its engine, and what we call it. A runtime that names none predates the second engine. */
+/** A runtime's name of its engine, and ours. A runtime without such a name is older than the second engine. */
 const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
-/** Rejects with `TargetUnavailable` when the target does not start or does not respond. */
+/** Rejects with `TargetUnavailable` if the target does not start or respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
   if (target.identity !== undefined) return target.identity;
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
-    const identity = asAskedFor(target, readIdentity(target, observations?.[0], program));
+    const identity = withRequestedEngine(target, readIdentity(target, observations?.[0], program));
     const refused = await target.refused?.();
     return refused === undefined || refused.size === 0 ? identity : { ...identity, refused };
   } catch (error) {
@@ -43,17 +45,22 @@ function readIdentity(target: RuntimeTarget, observation: Observation | undefine
     const version = parseVersion(String(answer.version));
     const isNjs = answer.kind === '[object njs]' && program !== undefined && program === NJS_PROGRAMS[target.kind];
     const engine = ENGINES[String(answer.engine)] ?? (isNjs ? 'njs' : 'unknown');
-    if (version !== undefined) return { runtimeVersion: version, engine, ...(isNjs && { implementation: 'njs' }) };
+    const implementation = isNjs ? 'njs' : target.implementation;
+    if (version !== undefined) return { runtimeVersion: version, engine, ...(implementation && { implementation }) };
   }
-  const { runtimeGlobal = 'rt' } = target;
-  throw new TargetUnavailable(
-    answer === 'missing'
-      ? `${target.name} has no global ${runtimeGlobal}: define one whose version is a text such as "0.9.9" before the script runs, or name it with --bind rt=NAME`
-      : `${target.name} does not say its version in ${runtimeGlobal}.version: ${JSON.stringify(observation)}`,
-  );
+  if (target.statedVersion !== undefined) return { runtimeVersion: target.statedVersion, engine: 'unknown' };
+  throw new TargetUnavailable(`${target.name} has ${lackOf(target, answer)}: ${ADVICE}`);
 }
 
-function asAskedFor({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
+const lackOf = ({ runtimeGlobal = 'rt' }: RuntimeTarget, answer: Plain): string =>
+  answer === 'missing'
+    ? `no global ${runtimeGlobal} with version`
+    : `a global ${runtimeGlobal} whose version is no text such as "0.9.9"`;
+
+const ADVICE =
+  'define it before the script runs, name another global with --bind rt=NAME, or pass --runtime-version VERSION';
+
+function withRequestedEngine({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
   if (engine === undefined || engine === identity.engine) return identity;
   throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
 }

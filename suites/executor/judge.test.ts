@@ -142,17 +142,17 @@ const VIOLATING: readonly (readonly [Expectation, Observation])[] = [
   [responses([{}]), returned(null)],
 ];
 
-test('compare: what is as expected has no mismatch, anything else has one', (t) => {
+test('compare: an expected observation has no mismatch, any other has one', (t) => {
   for (const [expected, observed] of CONFORMING) t.equal(compare(expected, observed), undefined, describe(expected));
   for (const [expected, observed] of VIOLATING) {
     const mismatch = compare(expected, observed);
     t.equal(mismatch?.reason, 'wrong', describe(expected));
-    t.ok(mismatch?.expected !== '' && mismatch?.observed !== '', 'and it says what');
+    t.ok(mismatch?.expected !== '' && mismatch?.observed !== '', 'and the mismatch describes it');
   }
   t.end();
 });
 
-test('compare: of several options the one that agrees with most says what is wrong', (t) => {
+test('compare: of several options the one that agrees most shows what is wrong', (t) => {
   const refused = record({ answer: record({ status: 400 }), listed: false });
   const served = record({ answer: record({ status: 201 }), unlike: [], listed: true });
   const odd = { answer: { status: 201 }, unlike: ['name'], listed: true };
@@ -175,13 +175,17 @@ test('compare: a crash, a hang and silence never conform, whatever was expected'
   for (const expected of [equal(1), throws(), anything, not(1), responses([]), either(1, throws())]) {
     t.equal(compare(expected, { kind: 'crashed', detail: 'x' })?.reason, 'crash');
     t.equal(compare(expected, { kind: 'hung', afterMs: 1 })?.reason, 'hang');
-    t.equal(compare(expected, { kind: 'failed', detail: 'x' })?.reason, 'wrong', 'a host that goes on has not crashed');
+    t.equal(
+      compare(expected, { kind: 'failed', detail: 'x' })?.reason,
+      'wrong',
+      'a host that continues has not crashed',
+    );
     t.equal(compare(expected, { kind: 'unobservable', why: 'x' })?.reason, 'unobservable');
   }
   t.end();
 });
 
-test('judge: a deviation excuses only the way of violating it was recorded for', (t) => {
+test('judge: a deviation excuses only the kind of violation for which it was recorded', (t) => {
   const wrong = { reason: 'wrong', expected: 'e', observed: 'o' } as const;
   const crash = { ...wrong, reason: 'crash' } as const;
   const known = { reason: 'wrong', why: 'known' } as const;
@@ -195,7 +199,7 @@ test('judge: a deviation excuses only the way of violating it was recorded for',
   t.end();
 });
 
-test('judge: what the documents leave open is recorded, unless the target goes down or could not be observed', (t) => {
+test('judge: an open case is recorded, unless the target goes down or could not be observed', (t) => {
   const seen = { expected: 'e', observed: 'o' } as const;
   const crashKnown = { reason: 'crash', why: 'known' } as const;
   t.deepEqual(verdictOn('open', undefined, undefined), { verdict: 'recorded', reason: '' });
@@ -208,7 +212,7 @@ test('judge: what the documents leave open is recorded, unless the target goes d
   t.end();
 });
 
-test('mismatchOf: an expectation that throws cannot judge, and says why', (t) => {
+test('mismatchOf: an expectation that throws cannot judge, and reports why', (t) => {
   const fail = (error: Error): never => {
     throw error;
   };
@@ -224,7 +228,7 @@ test('mismatchOf: an expectation that throws cannot judge, and says why', (t) =>
   t.end();
 });
 
-test('judge: what is expected may depend on what a field is, and null is no missing field', (t) => {
+test('judge: an expectation may depend on a field, and null is no missing field', (t) => {
   const expected = depending('bound', { true: record({ gave: 1 }), false: record({ gave: 2 }) });
   t.equal(compare(expected, returned({ bound: true, gave: 1 })), undefined);
   t.equal(compare(expected, returned({ bound: false, gave: 2 })), undefined);
@@ -232,6 +236,6 @@ test('judge: what is expected may depend on what a field is, and null is no miss
   t.equal(compare(expected, returned({ gave: 1 }))?.observed, 'bound: undefined');
   t.equal(describe(expected), 'returns where bound is true: gave: 1, where bound is false: gave: 2');
   t.equal(compare(record({ a: null }), returned({ a: null })), undefined);
-  t.ok(compare(record({ a: absent }), returned({ a: null })), 'null is there');
+  t.ok(compare(record({ a: absent }), returned({ a: null })), 'null is present');
   t.end();
 });

@@ -1,7 +1,4 @@
-/**
- * The only judge: pure functions from what was expected and what was observed to a verdict. No other place decides what
- * passes.
- */
+/** The only judge: pure functions from an expectation and an observation to a verdict. No other place decides what passes. */
 import type { VerdictKind } from '../../reports/model.js';
 import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
@@ -13,16 +10,16 @@ import type { Observation, Outcome } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { agreement } from './agreement.js';
 import { canonicalJson, fieldOf, numberOf, plainItems, plainType } from './plain.js';
-import { answerOf, responseComplaint, tellResponse } from './response.js';
+import { answerOf, exchangeText, responseComplaint } from './response.js';
 
-/** What was expected and what was observed, for people; `compare` returns `undefined` when they agree. */
+/** The expectation and the observation, for people; `compare` returns `undefined` if they agree. */
 export interface Mismatch {
   readonly reason: 'wrong' | 'crash' | 'hang' | 'unobservable';
   readonly expected: string;
   readonly observed: string;
-  /** It could not be observed, since what it asks for is missing. */
+  /** It could not be observed, since the target lacks a feature. */
   readonly missing?: true;
-  /** Of a service: what it was asked, in words. */
+  /** The requests to a service, in words. */
   readonly requests?: readonly string[];
 }
 
@@ -31,15 +28,15 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** A known violation, as far as judging needs it. */
+/** The part of a known violation that judging needs. */
 export interface KnownDeviation {
   readonly reason: 'wrong' | 'crash' | 'hang';
   readonly why: string;
-  /** What is observed depends on chance: instead of a crash it may be a wrong answer. */
+  /** The observation depends on chance: instead of a crash it may be a wrong answer. */
   readonly varies?: boolean | undefined;
 }
 
-/** The verdict on a case, from what was wrong with it (if anything) and what is known of the target. */
+/** The verdict on a case, from its mismatch (if any) and the known deviations of the target. */
 export function verdictOn(
   strength: Strength,
   mismatch: Mismatch | undefined,
@@ -56,11 +53,11 @@ export function verdictOn(
 const isOf = (known: KnownDeviation, { reason }: Mismatch): boolean =>
   known.reason === reason || (known.varies === true && known.reason === 'crash' && reason === 'wrong');
 
-/** Compares an observation with what its trial expects. An error of the law costs the trial alone, which is unobservable. */
+/** Compares an observation with what its trial expects. An error of the law affects only the trial, which is unobservable. */
 export function mismatchOf(trial: Trial, observed: Observation): Mismatch | undefined {
   const traced = Error.stackTraceLimit;
   try {
-    // Oracles make many errors. Only their names are used, and the stack is the most expensive part.
+    // Oracles create many errors. Only their names are used, and the stack is their most expensive part.
     Error.stackTraceLimit = 0;
     const mismatch = compare(trial.expect(), observed);
     const { requests } = observed;
@@ -87,7 +84,7 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
       return mismatch('hang', observationText(observed));
     case 'unobservable':
       return mismatch('unobservable', observationText(observed));
-    // A law about presence looks without asking, see `look` of `World`.
+    // A law about presence looks without requiring the feature, see `look` of `World`.
     case 'lacking':
       return { ...mismatch('unobservable', observationText(observed)), missing: true };
     case 'failed':
@@ -104,7 +101,7 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
   }
 }
 
-/** What is wrong with an outcome, in words; `undefined` when nothing is. */
+/** What is wrong with an outcome, in words; `undefined` if nothing is. */
 function complaint(expected: Expectation, outcome: Outcome): string | undefined {
   switch (expected.expects) {
     case 'throws':
@@ -129,7 +126,7 @@ function complaint(expected: Expectation, outcome: Outcome): string | undefined 
   }
 }
 
-/** What is wrong with a value; empty where the value says it itself. */
+/** What is wrong with a value; empty if the value shows it itself. */
 const valueComplaint = (expected: Expectation, value: Plain): string | undefined =>
   byKind(VALUE_COMPLAINTS, expected, value);
 
@@ -178,7 +175,7 @@ function presumedComplaint(of: string, wrong: string | undefined): undefined {
 
 const isOneOf = (types: readonly ValueType[], type: ValueType): boolean => types.includes(type);
 
-/** What is wrong by the option that agrees with most of the value: the others say little of it. */
+/** What is wrong by the option that agrees with most of the value, since the other options say little about it. */
 function eitherComplaint(
   options: readonly Expectation[],
   complain: (option: Expectation) => string | undefined,
@@ -221,7 +218,7 @@ const prefixed = (where: string, wrong: string | undefined): string | undefined 
 
 const sorted = (items: readonly Plain[]): string => JSON.stringify(items.map(canonicalJson).sort());
 
-/** Whether each item can be given to an expectation of its own, by augmenting paths. */
+/** Whether each item can be matched to an expectation of its own, by augmenting paths. */
 function isPairedOff(wanted: readonly Expectation[], items: readonly Plain[] | undefined): boolean {
   if (items?.length !== wanted.length) return false;
   if (wanted.every((one) => one.expects === 'equal'))
@@ -245,7 +242,7 @@ function recordComplaint(fields: { readonly [name: string]: Expectation }, value
   if (plainType(value) !== 'object') return `no object: ${show(value)}`;
   return first(Object.entries(fields), ([name, expected]) => {
     const field = fieldOf(value, name);
-    // A field that is null is there.
+    // A field with the value null is present.
     return prefixed(name, complaintOf(expected, field === undefined ? { $undefined: true } : field));
   });
 }
@@ -264,7 +261,7 @@ function attemptComplaint(expected: Expectation, value: Plain): string | undefin
   return outcome === undefined ? `no outcome of a call: ${show(value)}` : complaint(expected, outcome);
 }
 
-/** What `t.attempt` or a step gave. */
+/** The result of `t.attempt` or of a step. */
 function attemptOf(value: Plain): Outcome | undefined {
   const [how, of = null, ...more] = plainItems(value) ?? [];
   if (more.length > 0) return undefined;
@@ -323,7 +320,7 @@ export function observationText(observed: Observation): string {
     case 'refused':
       return `the host refuses its configuration: ${observed.said}`;
     case 'returned':
-      return tellResponse(observed.value) ?? `returns ${show(observed.value)}`;
+      return exchangeText(observed.value) ?? `returns ${show(observed.value)}`;
     case 'threw':
       return `throws ${observed.name}: ${show(observed.message)}`;
   }

@@ -40,7 +40,7 @@ const plannedAs = (strength: Strength): RunnableCase => ({
   replay: '',
 });
 
-/** The report of a case whose trials were observed so; when asked again, everything goes as `again` says. */
+/** The report of a case with these observations; later observations are those of `again`. */
 const reportOn = (observed: readonly Observation[], again: Observation, strength: Strength = 'must') => {
   const held: Observation[] = [];
   const driver = driverOf(async () => {
@@ -66,18 +66,18 @@ const reportOn = (observed: readonly Observation[], again: Observation, strength
   return report.then((one) => ({ ...one.report, seenAt: one.seenAt, asked: held.length }));
 };
 
-test('what could not be observed at one input hides nothing that is wrong at another', async (t) => {
+test('a missing observation at one input does not hide a violation at another', async (t) => {
   const mixed = await reportOn([RIGHT, UNOBSERVED, WRONG], RIGHT);
   t.deepEqual([mixed.verdict, mixed.reason], ['violates', 'wrong: returns 2']);
   t.equal((await reportOn([RIGHT, RIGHT], RIGHT)).verdict, 'conforms');
 });
 
-test('what could not be observed is reported as that, and not shrunk', async (t) => {
+test('a missing observation is reported as such, and not shrunk', async (t) => {
   const { verdict, reason, asked } = await reportOn([RIGHT, UNOBSERVED], UNOBSERVED);
   t.deepEqual([verdict, reason, asked], ['inconclusive', 'could not be observed: GET /servers: status 500', 0]);
 });
 
-test('a conversation that goes wrong whatever is asked is held few times more', async (t) => {
+test('a conversation that fails with every input is repeated only a few times', async (t) => {
   const { verdict, asked } = await reportOn([RIGHT, WRONG], WRONG);
   t.equal(verdict, 'violates');
   t.ok(asked > 0 && asked <= 30, `${asked} times`);
@@ -86,7 +86,7 @@ test('a conversation that goes wrong whatever is asked is held few times more', 
   t.ok(hung.asked <= 6, `${hung.asked} times, each twice`);
 });
 
-test('what the target has not is not looked for with smaller inputs', async (t) => {
+test('a missing feature is not tried with smaller inputs', async (t) => {
   const refused = { kind: 'refused', said: 'unknown directive "js_fetch"' } as const;
   const { verdict, seenAt, asked } = await reportOn([refused, refused], refused);
   t.deepEqual([verdict, seenAt, asked], ['violates', ['0', '1'], 0]);
@@ -95,21 +95,21 @@ test('what the target has not is not looked for with smaller inputs', async (t) 
   t.deepEqual([lost.verdict, lost.reason, lost.asked], ['inconclusive', lacking.what, 0]);
 });
 
-test('a law about presence names what is missing; one about absence is content', async (t) => {
+test('a law about presence names the missing feature; one about absence conforms', async (t) => {
   const missing = { kind: 'returned', value: 2, missing: 'Buffer is missing' } as const;
   const { verdict, reason } = await reportOn([missing], missing);
   t.deepEqual([verdict, reason], ['violates', 'wrong: Buffer is missing']);
   t.equal((await reportOn([{ ...missing, value: 1 }], missing)).verdict, 'conforms');
 });
 
-test('what a service was asked is in the report of what it did wrong', async (t) => {
+test('the report of a violation of a service has the requests', async (t) => {
   const requests = ['POST /servers {"name":"a"}: 201'];
   const { requests: reported } = await reportOn([{ ...WRONG, requests }], RIGHT);
   t.deepEqual(reported, requests);
   t.equal((await reportOn([{ ...RIGHT, requests }], RIGHT)).requests, undefined);
 });
 
-test('what is left open is recorded: what differs from the presumed answer, or else the first input', async (t) => {
+test('an open case is recorded: the input with another answer than the presumed one, or else the first input', async (t) => {
   const otherwise = await reportOn([RIGHT, WRONG], WRONG, 'open');
   t.deepEqual([otherwise.verdict, otherwise.reason, otherwise.asked], ['recorded', '', 0]);
   t.deepEqual([otherwise.expected, otherwise.observed, otherwise.counterexample], ['returns 1', 'returns 2', '1']);
@@ -119,13 +119,13 @@ test('what is left open is recorded: what differs from the presumed answer, or e
   t.match(supposed.replay, /--path 0$/);
 });
 
-test('what is left open is violated by a crash at any input', async (t) => {
+test('an open case is violated by a crash at any input', async (t) => {
   const crash: Observation = { kind: 'crashed', detail: 'the host was ended by SIGSEGV' };
   const { verdict, reason } = await reportOn([WRONG, UNOBSERVED, crash], crash, 'open');
   t.deepEqual([verdict, reason], ['violates', 'crash: the host was ended by SIGSEGV']);
 });
 
-/** The report of a trial about several names, by some of which the target comes to `bad`. */
+/** The report of a trial about several names. Some of them have the result `bad`. */
 const reportOnNames = (names: readonly string[], isBad: (names: readonly string[]) => boolean, bad: Observation) => {
   const about = (some: readonly string[]): Trial => ({
     input: some,
@@ -150,7 +150,7 @@ const reportOnNames = (names: readonly string[], isBad: (names: readonly string[
   return judgeCase(of, [one], [bad], context, 0).then(({ report, seenAt }) => ({ ...report, seenAt, asked }));
 };
 
-test('of a crash by one name of several the report has that name, and the whole trial is confirmed if it does not', async (t) => {
+test('if one of several names causes a crash, the report has that name; otherwise the whole trial is confirmed', async (t) => {
   for (const bad of [
     { kind: 'crashed', detail: 'ended by SIGSEGV' },
     { kind: 'hung', afterMs: 2000 },
@@ -170,10 +170,10 @@ test('a crash that no name causes alone is reported with all of them', async (t)
   t.deepEqual([reported.counterexample, reported.seenAt], ['["Age","Via"]', [undefined]]);
   t.doesNotMatch(reported.replay, /--path/);
   const wrong = await reportOnNames(['Age', 'Via'], () => true, WRONG);
-  t.deepEqual([wrong.counterexample, wrong.asked], ['["Age","Via"]', []], 'a wrong answer says itself what is wrong');
+  t.deepEqual([wrong.counterexample, wrong.asked], ['["Age","Via"]', []], 'a wrong answer shows itself what is wrong');
 });
 
-test('of what is recorded a report keeps no more than a bounded part', async (t) => {
+test('a report keeps a bounded part of a recorded observation', async (t) => {
   const long: Observation = { kind: 'threw', name: 'E'.repeat(5000), message: '' };
   const { observed = '', verdict } = await reportOn([long], long, 'open');
   t.equal(verdict, 'recorded');
@@ -181,7 +181,7 @@ test('of what is recorded a report keeps no more than a bounded part', async (t)
   t.match(observed, /… \(\d+ more characters\)$/);
 });
 
-test('the report of a case with keys says what is wrong, without bytes of the keys', async (t) => {
+test('the report of a case with keys shows what is wrong, without bytes of the keys', async (t) => {
   const key = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
   const jwk = { kty: 'oct', k: key.toString('base64url'), alg: 'RSASSA-PKCS1-v1_5' };
   const trial: Trial = { input: { key, jwk }, expect: () => equal({ key, jwk: 1 }) };
@@ -237,5 +237,5 @@ test('a report shows a placeholder for an input that holds keys', async (t) => {
   };
   const { report } = await judgeCase(planned, [trial], [WRONG], context, 0);
   t.deepEqual([report.verdict, report.counterexample], ['violates', '"the first key"']);
-  t.notOk(JSON.stringify(report).includes('c2VjcmV0'), 'nowhere else either');
+  t.notOk(JSON.stringify(report).includes('c2VjcmV0'), 'the rest of the report does not have it either');
 });

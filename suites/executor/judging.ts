@@ -1,4 +1,4 @@
-/** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
+/** Makes the report of a case from its trials and observations: the first failing trial, shrunk, and the verdict on it. */
 
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import type { Strength } from '../../spec/types/requirement.js';
@@ -12,43 +12,43 @@ import { drawFor, type RunnableCase } from './planned.js';
 import { withoutKeys } from './secrets.js';
 import type { Identity } from './target.js';
 
-/** What a report says about a deviation. */
-export interface ToldDeviation extends KnownDeviation {
-  /** What was observed by hand. */
+/** The part of a deviation that a report shows. */
+export interface ReportedDeviation extends KnownDeviation {
+  /** The observation that was made by hand. */
   readonly observed: string;
-  /** What is observed depends on chance, for example because the host reads memory that it never wrote. */
+  /** The observation depends on chance, for example because the host reads memory that it never wrote. */
   readonly varies?: boolean;
 }
 
-/** The deviations that are known of a target. */
+/** The known deviations of a target. */
 export interface KnownDeviations {
-  /** The deviation that a violation of this case is known as, if any. */
-  find(requirement: string, id: string, identity: Identity): ToldDeviation | undefined;
+  /** The known deviation for a violation of this case, if any. */
+  find(requirement: string, id: string, identity: Identity): ReportedDeviation | undefined;
   /** Deviations that should have happened in a run and did not. */
   stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'];
 }
 
-/** What judging needs besides the case: how to observe again, how inputs are drawn, and what is known of the target. */
+/** The context of judging a case: how to observe again, how inputs are drawn, and the known deviations of the target. */
 export interface JudgingContext extends Draw {
   readonly observer: Pick<Observer, 'one' | 'all' | 'atOnce'>;
   readonly deviations: KnownDeviations;
   readonly identity: Identity;
 }
 
-/** The path that `replay` takes to a trial; `undefined` for the only one of its case, a number for one of its parts. */
+/** The path of a trial for `replay`; `undefined` for the only one of its case, a number for one of its parts. */
 export type SeenAt = string | undefined;
 
 /** A case that was judged among others. */
 export interface JudgedCase {
   readonly of: RunnableCase;
   readonly report: CaseReport;
-  /** Where a violation was seen: the trial of the report, then others as they were drawn. Empty for all other verdicts. */
+  /** Where a violation was observed: the trial of the report, then others as drawn. Empty for all other verdicts. */
   readonly seenAt: readonly SeenAt[];
-  /** The rounds of its session until then, the last of them its own. */
+  /** The rounds of its session until then; the last one is its own. */
   readonly among?: readonly (readonly RunnableCase[])[];
 }
 
-/** Trials of a case besides the reported one that may show its violation: what was made small among other cases can be too small. */
+/** Further trials of a case that may show its violation, since an input that was shrunk among other cases can be too small. */
 const OTHER_TRIALS = 2;
 
 type EvidenceReport = Omit<CaseReport, 'inputs' | 'durationMs'>;
@@ -79,8 +79,8 @@ export async function judgeCase(
   return { of, report, seenAt: [...new Set([path, ...others])] };
 }
 
-/** What chance decides would differ in each report with the same seed: the entry says what it is like. */
-function steady(report: EvidenceReport, of: RunnableCase, { observed }: ToldDeviation): EvidenceReport {
+/** An observation that depends on chance would differ between reports with one seed, so the text of the entry replaces it. */
+function steady(report: EvidenceReport, of: RunnableCase, { observed }: ReportedDeviation): EvidenceReport {
   if (report.verdict !== 'deviates' && report.verdict !== 'recorded') return report;
   const { counterexample: _, expected: __, ...lasting } = report;
   return { ...lasting, observed: `varies from run to run: ${observed}`, replay: of.replay };
@@ -90,26 +90,28 @@ interface Failure {
   readonly index: number;
   readonly trial: Trial;
   readonly mismatch: Mismatch;
-  /** Nothing was tried: what is missing is missing for each input. */
+  /** Nothing was tried: the feature is missing for each input. */
   readonly isOfEachInput: boolean;
 }
 
-/** How severe a mismatch is; the first of the most severe is reported. For an open requirement a crash or hang outranks a wrong answer. */
-const GRAVITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reason']]: number } } = {
+/**
+ * The severity of a mismatch; the first of the most severe is reported. For an open requirement a crash or hang outranks a wrong answer.
+ */
+const SEVERITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reason']]: number } } = {
   must: { unobservable: 1, wrong: 2, crash: 2, hang: 2 },
   open: { unobservable: 1, wrong: 2, crash: 3, hang: 3 },
 };
 
 /**
- * What is wrong, of those trials that are most severe: an input that could not be observed, or is only recorded, does not hide a wrong
- * answer at another input.
+ * The failures of the most severe trials: an input that could not be observed, or is only recorded, does not hide a wrong answer at another
+ * input.
  */
 function failuresOf(
   strength: Strength,
   trials: readonly Trial[],
   observed: readonly Observation[],
 ): readonly Failure[] {
-  const gravity = GRAVITY[strength];
+  const gravity = SEVERITY[strength];
   const failures = [...trials.entries()].flatMap(([index, trial]): Failure[] => {
     const seen = observed[index] ?? { kind: 'unobservable', why: 'no observation' };
     const mismatch = mismatchOf(trial, seen);
@@ -134,7 +136,7 @@ async function shrunkFailure(of: RunnableCase, failure: Failure, context: Judgin
   return shrink(of.id, trials.many, drawFor(of, context), failure, check, limits);
 }
 
-/** The first part of a trial by which alone the target goes down or hangs; of a wrong answer the judge says which part is wrong. */
+/** The first part of a trial that alone makes the target crash or hang. For a wrong answer the judge names the wrong part. */
 async function firstPart(
   { trial, mismatch: whole }: Failure,
   check: (trial: Trial) => Promise<Mismatch | undefined>,
@@ -147,10 +149,10 @@ async function firstPart(
   return undefined;
 }
 
-/** Parts that are tried alone: each costs a request, or a start of the target. */
+/** The most parts that are tried alone, since each takes a request, or a start of the target. */
 const MOST_PARTS = 40;
 
-/** What a report shows of an open case all of whose trials went as supposed: its first trial. */
+/** The trial that a report shows for an open case whose trials were all as supposed: the first. */
 function firstSeen(
   { body, at }: RunnableCase,
   [trial]: readonly Trial[],
@@ -165,7 +167,7 @@ function firstSeen(
   return { trial, mismatch, path: 'many' in body.trials(at) ? '0' : undefined };
 }
 
-/** The report of a verdict, and of what was observed where it is shown. */
+/** The report of a verdict, with the observation if it is shown. */
 export function caseReport(
   of: RunnableCase,
   { verdict, reason }: Verdict,
@@ -212,7 +214,7 @@ function evidenceOf(
   return { expected: bounded(expected), observed: bounded(observed), ...input };
 }
 
-/** Characters that a report keeps of each text of a recorded case; `replay` shows longer ones. */
+/** The number of characters that a report keeps of each text of a recorded case; `replay` shows longer ones. */
 const RECORDED_LENGTH = 1000;
 
 const bounded = (text: string): string =>

@@ -1,15 +1,15 @@
-/** Keeps the memory of a run small: V8 takes more as long as there is more, whatever of it is garbage. */
+/** Keeps the memory of a run small: V8 takes more while there is more, even if much of it is garbage. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes in use above which it is worth a tenth of a second to find out what of them is garbage. */
+/** Bytes in use above which a collection is worth a tenth of a second. */
 const WORTH_COLLECTING = 70 * 1024 * 1024;
 
 /**
- * How many times as much as was left the last time must be in use: that is no garbage, and would be looked at again after each round.
- * A run of many cases keeps nearly as much of them as is worth it.
+ * The factor to the last remainder above which it is worth to collect again. A run of many cases keeps nearly this much, which is no
+ * garbage, and would otherwise be examined after each round.
  */
-const WORTH_LOOKING_AGAIN = 1.75;
+const GROWTH = 1.75;
 
 let left = 0;
 
@@ -33,7 +33,7 @@ function garbageCollector(): () => void {
 
 /** Collects all garbage of this thread if there may be much. */
 export function collectIfLarge(): void {
-  if (inUse() < Math.max(WORTH_COLLECTING, left * WORTH_LOOKING_AGAIN)) return;
+  if (inUse() < Math.max(WORTH_COLLECTING, left * GROWTH)) return;
   collect();
   left = inUse();
 }

@@ -37,7 +37,7 @@ test('mergeSetups: equal nodes are kept once, contradicting ones are refused', (
   t.end();
 });
 
-test('mergeSetups: paths and ports are the case own, locations go to the one server', (t) => {
+test('mergeSetups: each case has its own paths and ports, locations go to the one server', (t) => {
   const merged = mergeSetups([
     scoped('a.b/c', http(location('/x', { rewrite: ['^', path('/y')] }))),
     scoped('a.b/d', stream(server('main', { proxy_pass: port('peer') })), directive('env', 'A')),
@@ -59,7 +59,7 @@ test('mergeSetups: paths and ports are the case own, locations go to the one ser
   t.end();
 });
 
-test('mergeSetups: what cases share of the server is written once, before their own locations', (t) => {
+test('mergeSetups: shared directives of the server are written once, before the cases’ own locations', (t) => {
   const shared = (code: string) =>
     http(inServer(directive('set', '$a', '1'), sharedLocation('= /shared', { return: code })));
   const own = http(location('/x', { return: '200' }), inOwnServer({ '/': { return: '204' } }));

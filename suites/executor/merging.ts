@@ -11,7 +11,7 @@ import {
 } from '../language/setup.js';
 import type { At } from '../language/trial.js';
 
-/** An argument whose path, port or zone is no longer relative to its case. */
+/** An argument with an absolute path, port or zone. */
 export type PlacedArg = string | Handler | Port | SetupFile;
 
 export interface PlacedDirective {
@@ -24,12 +24,12 @@ export interface PlacedDirective {
 export interface HostSetup {
   readonly main: readonly PlacedDirective[];
   readonly http: readonly PlacedDirective[];
-  /** Of the HTTP server that all cases share, with what else is said at its level. */
+  /** Content of the HTTP server that all cases share, and other directives at its level. */
   readonly locations: readonly PlacedDirective[];
   readonly stream: readonly PlacedDirective[];
 }
 
-/** Two setups that want different things under one name. */
+/** Two setups that define different things under one name. */
 export class SetupConflict extends UserError {}
 
 /** A case's setup with the scope of its paths and ports. */
@@ -47,7 +47,7 @@ export const locationPath =
 /** The name of a case's own port in the whole setup. */
 export const portOf = (scope: string, name: string): string => `${scope}#${name}`;
 
-/** Throws `SetupConflict` where two setups contradict each other. */
+/** Throws `SetupConflict` if two setups contradict each other. */
 export function mergeSetups(all: Iterable<ScopedSetup>): HostSetup {
   const main = new Nodes();
   const http = new Nodes();
@@ -69,7 +69,7 @@ export function mergeSetups(all: Iterable<ScopedSetup>): HostSetup {
   return { main: main.all(), http: http.all(), locations: [...shared.all(), ...locations], stream: stream.all() };
 }
 
-/** A server that listens nowhere by itself is the one that all cases share. */
+/** A server without a `listen` of its own is the one that all cases share. */
 const isShared = ({ name, block = [] }: PlacedDirective): boolean =>
   name === 'server' && block.every((one) => one.name !== 'listen');
 
@@ -85,7 +85,7 @@ function placedArg(arg: Arg, scope: string): PlacedArg {
   return 'port' in arg ? { port: portOf(scope, arg.port) } : arg;
 }
 
-/** Directives that give a name to something: there is one of each name. */
+/** Directives that define a name; each name is defined once. */
 const NAMING: { readonly [directive: string]: RegExp } = {
   js_set: /^\S+/,
   js_var: /^\S+/,
@@ -93,7 +93,7 @@ const NAMING: { readonly [directive: string]: RegExp } = {
   js_shared_dict_zone: /^zone=[^:]*/,
 };
 
-/** What the node names, or the node itself. */
+/** The defined name of the node, or the node itself. */
 function nameOf({ name, args }: PlacedDirective, print: string): string {
   const words = args.filter((arg) => typeof arg === 'string').join(' ');
   const named = NAMING[name]?.exec(words);

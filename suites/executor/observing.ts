@@ -14,19 +14,19 @@ export interface CaseTrials {
   readonly trials: readonly Trial[];
 }
 
-/** Bytes of input that go into one batch; a timed case is a batch of its own. */
+/** Bytes of input in one batch; a timed case is a batch of its own. */
 const BATCH_BYTES = 256 * 1024;
 
 interface Batch {
   readonly units: Unit[];
   /** The case of each unit. */
   readonly owners: CaseTrials[];
-  /** The first input of each timed case comes first: where that asks for what is missing, the others are not sent. */
+  /** The first input of each timed case comes first: if it needs a missing feature, the others are not sent. */
   readonly turn: number;
   bytes: number;
 }
 
-/** About as many bytes as its JSON has, without making it. */
+/** About as many bytes as its JSON has, without creating it. */
 function sizeOf(value: Plain): number {
   if (typeof value === 'string') return value.length + 2;
   if (value === null || typeof value !== 'object') return 8;
@@ -44,17 +44,17 @@ function newBatch(batches: Batch[], turn = 0): Batch {
   return batch;
 }
 
-function roomyBatch(batches: Batch[]): Batch {
+function batchWithSpace(batches: Batch[]): Batch {
   const last = batches.at(-1);
   return last === undefined || last.bytes > BATCH_BYTES ? newBatch(batches) : last;
 }
 
-/** Timed cases in progress at one time: they mostly wait, but each has a request and a realm of its own. */
+/** The number of parallel timed cases: they mostly wait, but each has a request and a realm of its own. */
 const TIMED_AT_ONCE = 32;
 
 const NONE: Observation = { kind: 'unobservable', why: 'no observation' };
 
-/** Observes drawn trials; `atOnce` is the number of requests in progress at one time. */
+/** Observes drawn trials; `atOnce` is the number of parallel requests. */
 export class Observer {
   readonly atOnce: number;
   readonly #sessions: Sessions;
@@ -74,7 +74,7 @@ export class Observer {
     return drawn.map((one) => (observed.get(one) ?? []).map((observation) => blaming(one.of, observation)));
   }
 
-  /** One trial by itself. */
+  /** One trial alone. */
   async one(of: RunnableCase, trial: Trial): Promise<Observation> {
     return blaming(of, await this.#one(of, trial));
   }
@@ -108,7 +108,7 @@ export class Observer {
       if (index === undefined) continue;
       for (const [i, trial] of one.trials.entries()) {
         const input = encode(trial.input);
-        const batch = timed ? newBatch(batches, i) : roomyBatch(batches);
+        const batch = timed ? newBatch(batches, i) : batchWithSpace(batches);
         batch.units.push(unitOf(one.of, index, trial, input));
         batch.owners.push(one);
         batch.bytes += sizeOf(input);

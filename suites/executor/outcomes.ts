@@ -1,12 +1,12 @@
-/** Reads what the target's side of the harness reports. */
+/** Reads the reports of the target's side of the harness. */
 
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 
 /**
- * The outcomes of some jobs, from their JSON text; what is missing or malformed is `unobservable`, input by input, so that
- * a target that answers nonsense is never taken for one that conforms.
+ * The outcomes of some jobs, from their JSON text. Missing or malformed ones are `unobservable`, input by input, so that a target that
+ * answers nonsense never conforms.
  */
 export function readOutcomes(text: string, jobs: readonly Job[]): Observation[][] {
   const all = parse(text);
@@ -34,7 +34,7 @@ const list = (value: Plain | undefined): readonly Plain[] | undefined => (isList
 
 const isList = (value: Plain | undefined): value is readonly Plain[] => Array.isArray(value);
 
-/** JSON text, once parsed, holds nothing but plain values. */
+/** Parsed JSON text consists of plain values. */
 function parse(text: string): Plain | undefined {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Looks into values in the tagged encoding. */
+/** Reads values in the tagged encoding. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { ValueType } from '../language/expectation.js';
 
@@ -46,7 +46,7 @@ export function plainType(value: Plain): ValueType {
   }
 }
 
-/** A member of an object; `undefined` where there is none. */
+/** A member of an object; `undefined` without it. */
 export function fieldOf(value: Plain, name: string): Plain | undefined {
   if (!isObject(value)) return undefined;
   if (tagOf(value) === undefined) return Object.hasOwn(value, name) ? value[name] : undefined;
@@ -54,7 +54,7 @@ export function fieldOf(value: Plain, name: string): Plain | undefined {
   return plainItems(pairs.find((pair) => plainItems(pair)?.[0] === name) ?? null)?.[1];
 }
 
-/** A number, however it is spelt; NaN is one, and between no two numbers. */
+/** A number, in either spelling. NaN is a number, but between no two numbers. */
 export function numberOf(value: Plain): number | undefined {
   if (typeof value === 'number') return value;
   if (!isObject(value) || tagOf(value) !== '$number') return undefined;

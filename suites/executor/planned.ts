@@ -7,7 +7,7 @@ export interface RunnableCase {
   readonly id: string;
   readonly strength: Strength;
   readonly requirement: string;
-  /** The rows that the requirement rests on. */
+  /** The rows that the requirement cites. */
   readonly rows: readonly string[];
   readonly subject: Subject;
   readonly body: CaseBody;
@@ -15,7 +15,7 @@ export interface RunnableCase {
   readonly replay: string;
 }
 
-/** Inputs drawn for each hundred of `--runs`, by what one costs. */
+/** Inputs drawn for each hundred of `--runs`, by the cost of one. */
 const SHARES: { readonly [cost in Cost]: number } = {
   probe: 70,
   'probe-model': 50,
@@ -24,7 +24,7 @@ const SHARES: { readonly [cost in Cost]: number } = {
   'conversation-model': 50,
 };
 
-/** A client is a program that is started for each case; what is asked of a service stays there. */
+/** A client is a program that is started for each case; requests to a service leave permanent records. */
 const OF_SUBJECT: { readonly [subject in Subject]: number } = { runtime: 100, client: 6, server: 12 };
 
 export const drawFor = ({ body, subject }: RunnableCase, { seed, runs }: Draw): Draw => ({

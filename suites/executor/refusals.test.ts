@@ -19,13 +19,13 @@ const neverDrawn = (): never => {
   throw new Error('nothing is drawn');
 };
 
-/** So many cases of a few shapes each, and one shape that is theirs alone. */
+/** So many cases of a few shapes each, and one shape with only one case. */
 const CASES = Array.from({ length: 400 }, (_, i) => {
   const settings: { readonly [name: string]: string }[] = [{ a: '1' }, { b: '1' }, { c: '1' }, { bad: '1' }];
   return planned(`${i}`, [http(location('/x', settings[i % 4] ?? {}), ownZone({ name: `z${i}`, size: '32k' }))]);
 });
 
-/** A host that refuses what `refuses` says; how often it was started. */
+/** A host that refuses what `refuses` selects, with a count of its starts. */
 function host(refuses: (of: RunnableCase) => boolean) {
   const seen = { starts: 0 };
   const start = async (some: readonly RunnableCase[]): Promise<SetupRefused | undefined> => {
@@ -52,7 +52,7 @@ test('refusedAmong: all cases of a shape that is refused, found with a few start
   t.ok(seen.starts <= 8, `${seen.starts} starts`);
   t.ok(
     refusals.every(({ known, said }) => known && said === 'no 3'),
-    'each with what the host says of one of them',
+    'each with the message of the host about one of them',
   );
 });
 
@@ -62,7 +62,7 @@ test('refusedAmong: one case whose script is refused is found among those with t
   t.ok(seen.starts < 30, `${seen.starts} starts`);
 });
 
-test('refusedAmong: starts are bounded, and what is not found out then says so', async (t) => {
+test('refusedAmong: starts are bounded, and unresolved cases are marked', async (t) => {
   const { seen, start } = host(({ id }) => Number(id) % 3 === 0);
   const refusals = await refusedAmong(CASES, FIRST, start, 20);
   t.equal(seen.starts, 20);
@@ -73,6 +73,6 @@ test('refusedAmong: starts are bounded, and what is not found out then says so',
   t.ok(CASES.filter(({ id }) => Number(id) % 3 === 0).every((one) => refusals.some(({ of }) => of === one)));
 });
 
-test('refusedAmong: none where it is all together that is refused', async (t) => {
+test('refusedAmong: none if only all together are refused', async (t) => {
   t.deepEqual(await refusedAmong(CASES, FIRST, async () => undefined), []);
 });

@@ -1,6 +1,6 @@
 /**
- * One directive that a host refuses keeps it from starting with the setups of all cases that share a process. Which cases are
- * refused is found with starts of some of them, so that the others can be run.
+ * Finds the cases with a refused configuration. One refused directive keeps a host from starting with the setups of all cases that share a
+ * process. Starts with some of the cases find the refused ones, so that the others can run.
  */
 
 import type { Arg, Directive } from '../language/setup.js';
@@ -10,21 +10,21 @@ import type { RunnableCase } from './planned.js';
 import { drawCase, unjudged } from './rounds.js';
 import type { SetupRefused } from './target.js';
 
-/** Starts of one search at most: a few for each of some dozens of shapes of setups. */
+/** The most starts of one search: a few for each of some dozens of shapes of setups. */
 const MOST_STARTS = 200;
 
-/** What a case is not tried for. */
+/** Why a case is not tried. */
 export interface Refusal {
   readonly of: RunnableCase;
-  /** What the host says. */
+  /** The message of the host. */
   readonly said: string;
-  /** The case's own setup was refused; otherwise the search ended before it was known. */
+  /** The case's own setup was refused; otherwise the search ended before that was known. */
   readonly known: boolean;
 }
 
 /**
- * The cases whose setups are refused, of those that are refused together. `start` starts a host with some of them, and gives its
- * refusal. Cases whose setups are alike but for names of their own are refused alike.
+ * The refused cases, of cases that are refused together. `start` starts a host with some of them, and returns its refusal. Cases whose
+ * setups are alike, except for their own names, are refused together.
  */
 export const refusedAmong = async (
   all: readonly RunnableCase[],
@@ -33,16 +33,16 @@ export const refusedAmong = async (
   mostStarts = MOST_STARTS,
 ): Promise<readonly Refusal[]> => new Search(start, mostStarts).among(alikeIn(all), first);
 
-/** Starts a host with some cases; its refusal, if it refuses them. */
+/** Starts a host with some cases; returns its refusal, if it refuses them. */
 type TryStart = (some: readonly RunnableCase[]) => Promise<SetupRefused | undefined>;
 
-/** Cases whose setups are alike. */
+/** Cases with similar setups. */
 type RefusalGroup = readonly RunnableCase[];
 
 const refused = (some: readonly RunnableCase[], { said }: SetupRefused, known = true): Refusal[] =>
   some.map((of) => ({ of, said, known }));
 
-/** Halves groups that are refused together until each refusal has its cases, or the starts are spent. */
+/** Halves groups that are refused together until each refusal has its cases, or the starts are used up. */
 class Search {
   readonly #start: TryStart;
   #left: number;
@@ -52,7 +52,7 @@ class Search {
     this.#left = mostStarts;
   }
 
-  /** Of groups that are refused together. */
+  /** Splits groups that are refused together. */
   async among(groups: readonly RefusalGroup[], refusal: SetupRefused): Promise<readonly Refusal[]> {
     const [group = []] = groups;
     if (groups.length <= 1) return this.#amongAlike(group, refusal);
@@ -70,14 +70,14 @@ class Search {
     const alone = await this.#asked([one]);
     if (alone === 'untold') return refused(alike, refusal, false);
     if (alone !== undefined) return refused(alike, alone);
-    // It is no directive, but a script of one of the others.
+    // The cause is no directive, but a script of one of the others.
     return this.#amongAny(
       others.map((of) => [of]),
       refusal,
     );
   }
 
-  /** Of groups that may be accepted. */
+  /** Checks groups that may be accepted. */
   async #amongAny(groups: readonly RefusalGroup[], last: SetupRefused): Promise<readonly Refusal[]> {
     const refusal = await this.#asked(groups.flat());
     if (refusal === undefined) return [];
@@ -91,7 +91,7 @@ class Search {
   }
 }
 
-/** Cases by the shapes of their setups; similar ones are side by side. */
+/** Cases by the shapes of their setups; similar shapes are neighbours. */
 function alikeIn(all: readonly RunnableCase[]): readonly (readonly RunnableCase[])[] {
   const groups = new Map<string, RunnableCase[]>();
   for (const one of all) {
@@ -111,7 +111,7 @@ const shapeOfDirective = ({ name, args, block }: Directive): unknown => [
   block?.map(shapeOfDirective),
 ];
 
-/** What the case's own names and scripts are like does not change what a configuration is made of. */
+/** The case's own names and scripts do not belong to the shape of a configuration. */
 function shapeOfArg(arg: Arg): unknown {
   if (typeof arg === 'string') return arg;
   if (typeof arg === 'function') return { script: true };
@@ -119,7 +119,7 @@ function shapeOfArg(arg: Arg): unknown {
   return Object.keys(arg);
 }
 
-/** What is said of a case that is refused: it violates where its requirement is about what the host refuses. */
+/** The observation of a refused case: it violates if its requirement is about what the host refuses. */
 export function judgeRefused(
   { of, said, known }: Refusal,
   context: Omit<JudgingContext, 'observer'>,

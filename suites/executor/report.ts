@@ -1,4 +1,4 @@
-/** Completes what a run found to a report: documents, coverage, version, circumstances. */
+/** Completes the result of a run to a report: documents, coverage, version, circumstances. */
 import { coverageOf, testedIn } from '../../reports/coverage.js';
 import type { CaseSelection, Circumstances, RunReport } from '../../reports/model.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';

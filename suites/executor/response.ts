@@ -5,7 +5,7 @@ import { decode, show } from '../language/encoding.js';
 import type { ExpectedValue, ResponseParts } from '../language/expectation.js';
 import { fieldOf, plainItems } from './plain.js';
 
-/** What is wrong with a part; `undefined` when nothing is. */
+/** What is wrong with a part; `undefined` if nothing is. */
 type Complain = (wanted: ExpectedValue, value: Plain) => string | undefined;
 
 /** What is wrong with a response, in words. */
@@ -21,7 +21,8 @@ export function responseComplaint(wanted: ResponseParts, value: Plain, complain:
 
 function simpleComplaint(wanted: ResponseParts, value: Plain, complain: Complain): string | undefined {
   const { status, reason, version } = wanted;
-  if (status !== undefined && complain(status, fieldOf(value, 'status') ?? null) !== undefined) return tellOne(value);
+  if (status !== undefined && complain(status, fieldOf(value, 'status') ?? null) !== undefined)
+    return responseText(value);
   for (const [name, part] of Object.entries({ reason, version })) {
     const wrong = part === undefined ? undefined : complain(part, fieldOf(value, name) ?? null);
     if (wrong !== undefined) return `${name} ${wrong}`;
@@ -74,17 +75,17 @@ function bodyOf(value: Plain): Buffer {
   return body instanceof Uint8Array ? Buffer.from(body) : Buffer.alloc(0);
 }
 
-/** What a handler answered with status 200; `undefined` where it is no tagged value. */
+/** The answer of a handler with status 200; `undefined` if it is no tagged value. */
 export const answerOf = (value: Plain): Plain | undefined =>
   fieldOf(value, 'status') === 200 ? parse(bodyOf(value).toString()) : undefined;
 
-const tellOne = (value: Plain): string =>
+const responseText = (value: Plain): string =>
   fieldOf(value, 'closed') === true
     ? 'closed without a response'
     : `status ${show(fieldOf(value, 'status') ?? null)}, body ${showBytes(bodyOf(value))}`;
 
-/** The responses of an exchange in words; `undefined` for what is none. */
-export function tellResponse(value: Plain): string | undefined {
+/** The responses of an exchange in words; `undefined` for other values. */
+export function exchangeText(value: Plain): string | undefined {
   const responses = plainItems(fieldOf(value, 'responses') ?? null);
-  return responses?.map(tellOne).join('; ');
+  return responses?.map(responseText).join('; ');
 }

@@ -23,10 +23,10 @@ export const unjudged = (of: RunnableCase, reason: string): JudgedCase => ({
   seenAt: [],
 });
 
-/** Milliseconds of work after which others, signals among them, have their turn. */
+/** Milliseconds of work after which other tasks, such as signals, have their turn. */
 const TURN_MS = 20;
 
-/** Awaited in long work between its steps: every now and then it lets others have their turn. */
+/** Awaited between steps of long work: regularly gives other tasks their turn. */
 export function turns(): () => Promise<void> {
   let last = performance.now();
   return async () => {
@@ -36,7 +36,7 @@ export function turns(): () => Promise<void> {
   };
 }
 
-/** Inputs of a round's cases, drawn; none for a law that fails, and none of any more once the run is over. */
+/** Draws the inputs of a round's cases; none for a law that fails, and no more once the run is over. */
 export async function drawRound(
   round: readonly RunnableCase[],
   draw: Draw,
@@ -60,7 +60,7 @@ export function drawCase(of: RunnableCase, draw: Draw): RoundCase {
   }
 }
 
-/** Whether nothing of a case was observed because the run was interrupted. */
+/** Whether the interruption of the run kept the whole case from being observed. */
 export const isUntried = (observed: readonly Observation[]): boolean =>
   observed.length > 0 && observed.every((one) => one.kind === 'unobservable' && one.why === INTERRUPTED);
 

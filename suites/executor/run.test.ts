@@ -75,12 +75,12 @@ for (const subject of ['server', 'client'] as const) {
       t.equal(result.cutShort, why);
       t.equal(runOutcome(result).verdict, 'undecided', 'whatever was observed before');
       t.deepEqual([result.totals.conforms, result.totals.inconclusive], [1, 3]);
-      t.deepEqual(gone, why === INTERRUPTED ? [] : [why], 'which decides about the status');
+      t.deepEqual(gone, why === INTERRUPTED ? [] : [why], 'this decides the status');
     }
   });
 }
 
-test('a run that is interrupted at any moment is not green, and counts what it saw wrong', async (t) => {
+test('a run that is interrupted at any moment is not green, and counts its failures', async (t) => {
   for (const restarts of [true, false])
     for (let moment = 1; ; moment++) {
       const interruption = new AbortController();
@@ -104,12 +104,12 @@ test('a run that is interrupted at any moment is not green, and counts what it s
       }
       const { verdict, unconfirmed } = runOutcome(result);
       t.notEqual(verdict, 'passed', `interrupted at question ${moment}`);
-      t.equal(unconfirmed + result.totals.violates, wrong.size, 'what was seen wrong is counted');
+      t.equal(unconfirmed + result.totals.violates, wrong.size, 'failures are counted');
       t.equal(result.cutShort, INTERRUPTED);
     }
 });
 
-test('a run that is interrupted before the target has said what it is ends at once', async (t) => {
+test('a run that is interrupted before the target is identified ends at once', async (t) => {
   const interruption = new AbortController();
   const driver: Driver = { restarts: true, start: () => new Promise(() => undefined) };
   const running = run(targetOf({ runtime: driver }), [objectOf('runtime')], {
@@ -121,7 +121,7 @@ test('a run that is interrupted before the target has said what it is ends at on
   t.ok(error instanceof Interrupted && error.exitStatus === 130, String(error));
 });
 
-/** A service whose answers to the cases of these numbers are wrong: as often as is said, then right. */
+/** A service whose answers to these cases are wrong the given number of times, then right. */
 function wrongAt(times: Readonly<Record<number, number>>): Driver {
   const left = new Map(Object.entries(times));
   return driverOf(async ({ scope }) => {
@@ -135,7 +135,7 @@ function wrongAt(times: Readonly<Record<number, number>>): Driver {
 /** More cases than a round has. */
 const CASES = 300;
 
-test('a run that is to end at its first violation ends once one is confirmed', async (t) => {
+test('a run with --fail-fast ends once a violation is confirmed', async (t) => {
   const result = await run(targetOf({ server: wrongAt({ 3: 9, 5: 9 }) }), [objectOf('server', CASES)], {
     ...OPTIONS,
     jobs: 8,
@@ -148,12 +148,12 @@ test('a run that is to end at its first violation ends once one is confirmed', a
     ['object.r3/one wrong: returns 2'],
   );
   t.equal(reports[5]?.reason, `${FIRST_VIOLATION}; seen among other cases: wrong: returns 2`);
-  t.equal(reports[CASES - 1]?.reason, FIRST_VIOLATION, 'what was not tried says why');
+  t.equal(reports[CASES - 1]?.reason, FIRST_VIOLATION, 'untried cases have a reason');
   t.ok(result.totals.conforms > 0 && result.totals.conforms < CASES - 2, `${result.totals.conforms} conform`);
   t.equal(runOutcome(result).verdict, 'failed');
 });
 
-test('it ends with the case: what goes side by side is held, and no more', async (t) => {
+test('it ends with the case: only the parallel conversations are held', async (t) => {
   let held = 0;
   const driver = driverOf(async () => {
     held += 1;
@@ -161,10 +161,10 @@ test('it ends with the case: what goes side by side is held, and no more', async
   });
   const result = await run(targetOf({ server: driver }), [objectOf('server', CASES)], { ...OPTIONS, failFast: true });
   t.deepEqual([result.totals.violates, result.totals.inconclusive], [1, CASES - 1]);
-  t.equal(held, OPTIONS.jobs + 1, 'those that went side by side, and the first once more');
+  t.equal(held, OPTIONS.jobs + 1, 'the parallel ones, and the first again');
 });
 
-test('nothing behind the first violation is made smaller', async (t) => {
+test('later violations than the first are not shrunk', async (t) => {
   const heldWith = async (wrong: Readonly<Record<number, number>>): Promise<number> => {
     let held = 0;
     const { start } = wrongAt(wrong);
@@ -198,7 +198,7 @@ test('nothing behind the first violation is made smaller', async (t) => {
   t.equal(await heldWith(all), await heldWith({ 0: always }));
 });
 
-test('what is not seen again alone does not end it', async (t) => {
+test('an unconfirmed failure does not end it', async (t) => {
   const result = await run(targetOf({ server: wrongAt({ 3: 1 }) }), [objectOf('server', CASES)], {
     ...OPTIONS,
     failFast: true,

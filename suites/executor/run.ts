@@ -1,4 +1,4 @@
-/** A run: from the selected cases to their verdicts. `run` has the steps in their order. */
+/** A run: from the selected cases to their verdicts. `run` has the steps in order. */
 
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
@@ -17,18 +17,18 @@ import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY, type Identity, isRuntime, LACKING, type Target } from './target.js';
 import { type RunOptions, runCases } from './workers.js';
 
-/** What a run adds to a report; documents, package version and coverage are the caller's. */
+/** The part of a report that a run adds; the caller adds documents, package version and coverage. */
 export type RunResult = Pick<
   RunReport,
   'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations' | 'service' | 'cutShort'
 >;
 
-/** The run was ended before there was anything to report. */
+/** The run was interrupted before there was anything to report. */
 export class Interrupted extends UserError {
   override readonly exitStatus = EXIT.interrupted;
 }
 
-/** Runs the selected cases. Rejects with `TargetUnavailable` when the target cannot be run at all. */
+/** Runs the selected cases. Rejects with `TargetUnavailable` if the target cannot be run at all. */
 export async function run(
   target: Target,
   objects: readonly GeneratedObject[],
@@ -100,7 +100,7 @@ export const FIRST_VIOLATION = 'the run ended at its first violation';
 
 function endingAtFirst(first: AbortController, interruption: AbortSignal | undefined): Partial<RunOptions> {
   const violated = (): boolean => {
-    // Workers confirm side by side.
+    // Workers confirm in parallel.
     const isFirst = !first.signal.aborted;
     first.abort();
     return isFirst;
@@ -108,13 +108,13 @@ function endingAtFirst(first: AbortController, interruption: AbortSignal | undef
   return { interruption: anyOf(first.signal, interruption), violated };
 }
 
-/** Sessions know of one way to be ended early. */
+/** Sessions have one signal for ending early. */
 const endedAtFirst = (report: CaseReport): CaseReport =>
   report.verdict === 'inconclusive'
     ? { ...report, reason: report.reason.replace(INTERRUPTED, FIRST_VIOLATION) }
     : report;
 
-/** Only a script runtime is identified, and only when it is to be judged. */
+/** Only a script runtime is identified, and only if it is to be judged. */
 async function identityOf(
   target: Target,
   objects: readonly GeneratedObject[],
@@ -164,7 +164,7 @@ export function planCase(
   };
 }
 
-/** The law applied; why not, when it fails. */
+/** The law applied, or the reason if it fails. */
 function bodyOf(of: GeneratedCase): CaseBody | string {
   try {
     return of.body();

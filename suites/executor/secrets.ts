@@ -1,4 +1,4 @@
-/** What reports say about cases with keys: everything but what a key may be made of. */
+/** Removes key material from reports about cases with keys. */
 
 /** Bytes as reports and JSON spell them, and texts that may be those of a JWK: no name of the documents is as long. */
 const BYTES = /(?:[0-9a-f]{2} ){3,}[0-9a-f]{2}|[\w+/=-]{18,}/g;

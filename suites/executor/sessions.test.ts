@@ -13,7 +13,7 @@ import type { Unit } from './units.js';
 const SETUP = { host: mergeSetups([]), probes: [], version: '1.0.0' } as const;
 const DEADLINES = { batch: 30, suspect: 20, single: 10 };
 
-/** A target in memory that goes down at some inputs, and counts its starts. */
+/** A target in memory that crashes at some inputs, and counts its starts. */
 function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined, losses?: Losses) {
   const seen = { starts: 0, stops: 0 };
   const session: Session = {
@@ -85,7 +85,7 @@ test('evaluate: once an input is blamed, the others of its case are not tried', 
   t.match(whys(observed).join(), /not tried: the target went down at another input of this case/);
 });
 
-test('evaluate: what hangs may cost a requirement and a worker so much; the rest is not tried', async (t) => {
+test('evaluate: the cost of hangs is bounded for a requirement and a worker; the rest is not tried', async (t) => {
   const { seen, sessions } = fragile(() => 'hang', new Losses({ requirement: 30, worker: 150, thorough: 50 }));
   const requirements = Array.from({ length: 40 }, (_, i) => units(numbers, `object.r${i}`));
   const [observed = []] = await sessions.evaluate([requirements.flat()], 1);
@@ -95,7 +95,7 @@ test('evaluate: what hangs may cost a requirement and a worker so much; the rest
   const reported = whys(observed).filter((why) => why !== 'hung');
   t.ok(
     reported.every((why) => why.startsWith('not tried: the target went down at other')),
-    'all others say why they were not tried',
+    'all others have a reason',
   );
   t.ok(
     reported.some((why) => why.includes('of this requirement')),
@@ -107,7 +107,7 @@ test('evaluate: what hangs may cost a requirement and a worker so much; the rest
   );
 });
 
-test('converse: what goes down costs a requirement no more than it may', async (t) => {
+test('converse: the cost of crashes is bounded for a requirement', async (t) => {
   const { sessions } = fragile(
     (value) => (Number(value) < 20 ? 'crash' : undefined),
     new Losses({ requirement: 800, worker: 60_000, thorough: 60_000 }),
@@ -117,7 +117,7 @@ test('converse: what goes down costs a requirement no more than it may', async (
   t.ok(whys(observed).includes('not tried: the target went down at other inputs of this requirement'));
 });
 
-test('converse: what ended while the target crashed is observed again', async (t) => {
+test('converse: conversations that ended while the target crashed are observed again', async (t) => {
   let crashed = false;
   const { seen, sessions } = fragile((value) => {
     if (value !== 1 || crashed) return undefined;
@@ -182,7 +182,7 @@ test('evaluate: a crash that does not happen again on a fresh start is blamed on
   t.ok(observed.every(({ kind }) => kind === 'returned'));
 });
 
-test('converse: only the guilty conversation is blamed, others side by side are repeated', async (t) => {
+test('converse: only the guilty conversation is blamed, parallel ones are repeated', async (t) => {
   const { sessions } = fragile((value) => (value === 5 ? 'crash' : undefined));
   const observed = await sessions.converse(saying(numbers), 8);
   t.deepEqual(
@@ -191,7 +191,7 @@ test('converse: only the guilty conversation is blamed, others side by side are 
   );
 });
 
-/** Sessions of a target that cannot be started again, which answers until `instead` says something else of the n-th. */
+/** Sessions of a target that cannot be started again; it answers until `instead` has another result for the n-th. */
 function enduring(
   instead: (held: number) => Observation | undefined,
   ends: ConstructorParameters<typeof Sessions>[3] = {},
@@ -207,7 +207,7 @@ function enduring(
 const whys = (observed: readonly Observation[]): readonly string[] =>
   observed.map((one) => (one.kind === 'unobservable' ? one.why : one.kind));
 
-test('converse: a target that is lost on the way is reported once; what was observed before is kept', async (t) => {
+test('converse: a target that is lost during the run is reported once; earlier observations are kept', async (t) => {
   const reported: string[] = [];
   const lost = 'it cannot be reached';
   const { seen, sessions } = enduring(
@@ -222,7 +222,7 @@ test('converse: a target that is lost on the way is reported once; what was obse
   t.deepEqual(reported, [lost]);
 });
 
-test('converse: once interrupted, no conversation is begun', async (t) => {
+test('converse: once interrupted, no conversation begins', async (t) => {
   const interruption = new AbortController();
   const { sessions } = enduring(
     (held) => {
@@ -232,7 +232,7 @@ test('converse: once interrupted, no conversation is begun', async (t) => {
     { interruption: interruption.signal },
   );
   const observed = await sessions.converse(saying([1, 2, 3, 4]), 1);
-  t.deepEqual(whys(observed), ['returned', INTERRUPTED, INTERRUPTED, INTERRUPTED], 'nor is one waited for');
+  t.deepEqual(whys(observed), ['returned', INTERRUPTED, INTERRUPTED, INTERRUPTED], 'nor is one awaited');
 });
 
 test('close: an interrupted run does not wait for a session that starts or stops', async (t) => {
@@ -246,7 +246,7 @@ test('close: an interrupted run does not wait for a session that starts or stops
   const opened = starting.open();
   interruption.abort();
   await Promise.all([stopping.close(), opened, starting.close()]);
-  t.pass('all of them are through');
+  t.pass('all of them have ended');
 });
 
 test('converse: time that a client loses is charged to its requirement, and the rest of it is not tried', async (t) => {
@@ -264,7 +264,7 @@ test('converse: time that a client loses is charged to its requirement, and the 
   t.deepEqual(whys(await sessions.converse(other, 1)), ['returned'], 'another requirement is tried');
 });
 
-test('open: a setup that is refused is reported, and each case that needs it is observed as refused', async (t) => {
+test('open: a refused setup is reported, and each case that needs it is observed as refused', async (t) => {
   const gone: string[] = [];
   const start = () => Promise.reject(new SetupRefused('host', 'unknown directive "a"'));
   const sessions = new Sessions({ restarts: true, start }, SETUP, DEADLINES, { gone: (why) => gone.push(why) });
@@ -273,7 +273,7 @@ test('open: a setup that is refused is reported, and each case that needs it is 
   t.deepEqual(await sessions.converse(saying([1]), 1), [{ kind: 'refused', said: 'unknown directive "a"' }]);
 });
 
-test('converse: what breaks down is tried once more', async (t) => {
+test('converse: a conversation whose connection breaks is tried once more', async (t) => {
   const once = enduring((held) => (held === 1 ? { kind: 'crashed', detail: 'reset' } : undefined));
   t.deepEqual(whys(await once.sessions.converse(saying([1]), 1)), ['returned']);
   const broken = enduring(() => ({ kind: 'crashed', detail: 'reset' }));
@@ -281,7 +281,7 @@ test('converse: what breaks down is tried once more', async (t) => {
   t.equal(broken.seen.held, 2);
 });
 
-test('converse: a law that throws costs its own case, and says what it could not observe; a service is asked twice', async (t) => {
+test('converse: a law that throws affects only its case, and reports its error; a service is tried twice', async (t) => {
   const { sessions } = enduring((held) => {
     if (held <= 2) throw new RangeError('ours');
     if (held <= 4) throw new NotObservable('clear() left entries');
@@ -294,7 +294,7 @@ test('converse: a law that throws costs its own case, and says what it could not
   ]);
 });
 
-test('eachOf: keeps the order, and no more than so many are under way', async (t) => {
+test('eachOf: keeps the order, and the limit of parallel work', async (t) => {
   let under = 0;
   let most = 0;
   const doubled = await eachOf(numbers, 4, async (n) => {
@@ -310,7 +310,7 @@ test('eachOf: keeps the order, and no more than so many are under way', async (t
   t.equal(most, 4);
 });
 
-test('eachOf: after an error nothing is begun, and what is under way ends first', async (t) => {
+test('eachOf: after an error nothing begins, and work in progress ends first', async (t) => {
   const begun: number[] = [];
   const ended: number[] = [];
   const work = async (item: number): Promise<void> => {

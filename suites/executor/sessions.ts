@@ -1,7 +1,7 @@
 /**
- * Sessions with a target for a whole run: started once, and again when the target went down; and the one input found that
- * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
- * What a target that goes down may cost is bounded, see `losses.ts`: what is not tried any more is unobservable.
+ * Sessions with a target for a whole run. A session is started once, and again when the target went down. The module also finds the input
+ * that makes the target crash or hang. An input is blamed only if the failure happens again on a fresh start with that input alone. The
+ * cost of a target that goes down is bounded, see `losses.ts`; untried inputs are unobservable.
  */
 
 import { TargetDown, whyUnjudged } from '../language/failures.js';
@@ -19,7 +19,7 @@ import {
 } from './target.js';
 import { jobsOf, type Unit, unitsByCase } from './units.js';
 
-/** Milliseconds a target may take: for a whole batch, for one case of it under suspicion, for a single input. */
+/** Milliseconds for a target: for a whole batch, for one suspected case of it, for a single input. */
 export interface Deadlines {
   readonly batch: number;
   readonly suspect: number;
@@ -28,25 +28,25 @@ export interface Deadlines {
 
 export const DEFAULT_DEADLINES: Deadlines = { batch: 10_000, suspect: 3_000, single: 2_000 };
 
-/** Starts in a row that fail, after which a target is lost. */
+/** Failed starts in a row after which a target is lost. */
 const MOST_FAILED_STARTS = 3;
 
 const ignored = (): undefined => undefined;
 
 type AttemptResult<T> = { readonly up: true; readonly value: T } | { readonly up: false; readonly down: TargetDown };
 
-/** Why a case was not judged when the run was ended early. */
+/** Why a case was not judged when the run was interrupted. */
 export const INTERRUPTED = 'the run was interrupted';
 
-/** What ends a run early. */
+/** Events that end a run early. */
 export interface Ends {
-  /** Once aborted, nothing more is sent to the target and it is not restarted. */
+  /** Once aborted, the target gets no more requests and is not restarted. */
   readonly interruption?: AbortSignal | undefined;
   /** Called with the reason when the target cannot be restarted. */
   readonly gone?: ((why: string) => void) | undefined;
 }
 
-/** A conversation without its deadline, and without what it may lose. */
+/** A conversation without its deadline and its bounds. */
 export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance' | 'asked'> & AskedTrial;
 
 export class Sessions {
@@ -78,8 +78,8 @@ export class Sessions {
   }
 
   /**
-   * Starts the target now rather than at the first observation. Rejects with `TargetUnavailable` for one that is not restarted;
-   * one that does not start again costs the cases that need it. Gives the refusal of one that refuses the setup of these cases.
+   * Starts the target now instead of at the first observation. Rejects with `TargetUnavailable` for a target that is not restarted; a
+   * failed restart costs the cases that need it. Returns the refusal if the target refuses the setup of these cases.
    */
   async open(): Promise<SetupRefused | undefined> {
     const opened = this.#open().then(ignored, (error) => this.#refusal(error));
@@ -93,7 +93,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Stops the session. An interrupted run does not wait for that: what is still there at the end of the program ends with it. */
+  /** Stops the session. An interrupted run does not wait for that: its processes end with the program. */
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
@@ -102,15 +102,15 @@ export class Sessions {
     if (stopped !== undefined) await unlessAborted(stopped, this.#ends.interruption, ignored);
   }
 
-  /** Observations of batches of units, batches side by side. Never rejects because the target went down or is lost. */
+  /** Observations of batches of units, in parallel batches. Never rejects because the target went down or is lost. */
   async evaluate(batches: readonly (readonly Unit[])[], parallel: number): Promise<Observation[][]> {
-    // A batch that is given up too early is tried again case by case: impatience costs time, and no verdict.
+    // A batch that times out too early is tried again case by case: a short deadline costs time, but no verdict.
     const deadlineMs = this.#losses.hung ? this.#deadlines.suspect : this.#deadlines.batch;
     const attempts = await eachOf(batches, parallel, (units) => this.#tryUnits(units, deadlineMs));
     return this.#settle(attempts, batches, (units) => this.#byCase(units));
   }
 
-  /** Observations of conversations, side by side. Never rejects because the target went down or is lost. */
+  /** Observations of conversations, in parallel. Never rejects because the target went down or is lost. */
   async converse(conversations: readonly UntimedConversation[], parallel: number): Promise<Observation[]> {
     if (!this.#driver.restarts)
       return eachOf(conversations, parallel, (one) =>
@@ -121,13 +121,13 @@ export class Sessions {
       return { attempt, endedAt: performance.now() };
     });
     const last = { attempt: await this.#afterwards(), endedAt: performance.now() };
-    const sure = unlessCrashing([...attempts, last]).slice(0, -1);
+    const sure = withCrashNoticed([...attempts, last]).slice(0, -1);
     return this.#settle(sure, conversations, (one) =>
       this.#confirm(one, () => this.#unlessItEnds(this.#tryConversation(one))),
     );
   }
 
-  /** Observes one trial by itself, once where the target can be restarted; how it is made smaller, and shown again. */
+  /** Observes one trial alone, once if the target can be restarted; used for shrinking and replays. */
   async one(asked: Unit | UntimedConversation): Promise<Observation> {
     return this.#unlessRefused(this.#losses.exhausted(asked), async () => {
       if ('hold' in asked && !this.#driver.restarts) return this.#converseTwice(asked);
@@ -140,7 +140,7 @@ export class Sessions {
     });
   }
 
-  /** What came of attempts made side by side; those that saw the target go down are repeated one by one. */
+  /** The results of parallel attempts. If the target went down, they are repeated one by one. */
   async #settle<Q, T>(
     attempts: readonly AttemptResult<T>[],
     questions: readonly Q[],
@@ -161,7 +161,7 @@ export class Sessions {
     return why === undefined ? observe() : { kind: 'unobservable', why };
   }
 
-  /** A target that cannot be restarted is tried once more as it is before a crash or hang is reported. */
+  /** A target that cannot be restarted is tried once more before a crash or hang is reported. */
   async #converseTwice(conversation: UntimedConversation): Promise<Observation> {
     this.#conversing += 1;
     try {
@@ -176,13 +176,13 @@ export class Sessions {
     if (first.kind === 'returned' || first.kind === 'threw') return first;
     const second = this.#noted(conversation, await this.#askConversation(conversation));
     if (second.kind === 'crashed' || second.kind === 'hung') this.#losses.blame(conversation);
-    // What was asked of it by itself, and ended it for good, cannot be tried again.
+    // If this request alone ended the target permanently, it cannot be tried again.
     const isEnd = first.kind === 'crashed' && second.kind === 'unobservable' && this.#lost !== undefined;
     if (isEnd && this.#conversing === 1) return { ...first, detail: `${first.detail}; ${second.why}` };
     return second;
   }
 
-  /** The units of each case, its first one alone, then the others together, and alone when the target goes down. */
+  /** The units of each case: the first alone, then the others together, and each alone if the target goes down. */
   async #byCase(units: readonly Unit[]): Promise<Observation[]> {
     const observed: Observation[] = [];
     for (const some of unitsByCase(units)) observed.push(...(await this.#ofCase(some)));
@@ -191,7 +191,7 @@ export class Sessions {
 
   async #ofCase([first, ...more]: readonly Unit[]): Promise<Observation[]> {
     if (first === undefined) return [];
-    // What hangs on every call is found at once.
+    // An operation that always hangs is found at once.
     const observed = [await this.#confirm(first, () => this.#tryOne(first))];
     const together = await this.#tryClean(() => this.#tryUnits(more, this.#deadlines.suspect));
     if (together.up) return [...observed, ...together.value];
@@ -200,7 +200,7 @@ export class Sessions {
     return observed;
   }
 
-  /** Observes, and once more on a fresh start when the target goes down; the second result counts. */
+  /** Observes, and once more on a fresh start if the target goes down; the second result counts. */
   async #confirm(asked: AskedTrial, ask: () => Promise<AttemptResult<Observation>>): Promise<Observation> {
     const first = await this.#tryClean(ask);
     if (first.up) return first.value;
@@ -211,13 +211,13 @@ export class Sessions {
     return this.#noted(asked, last);
   }
 
-  /** Asks a session that has not gone down. */
+  /** Uses a session that has not gone down. */
   async #tryClean<T>(ask: () => Promise<AttemptResult<T>>): Promise<AttemptResult<T>> {
     if (this.#down !== undefined) await this.close();
     return ask();
   }
 
-  /** The observation; what it cost is charged. */
+  /** The observation; its cost is charged. */
   #noted(asked: AskedTrial, attempt: AttemptResult<Observation>): Observation {
     const observation = attempt.up ? attempt.value : downObservation(attempt.down);
     if (observation.kind === 'hung') this.#losses.charge({ how: 'hang', afterMs: observation.afterMs }, asked);
@@ -237,7 +237,7 @@ export class Sessions {
     return { up: true, value: attempt.value[0] ?? { kind: 'unobservable', why: 'no outcome' } };
   }
 
-  /** Asks those units that are to be tried still. */
+  /** Evaluates only the units that are still to be tried. */
   async #tryUnits(units: readonly Unit[], deadlineMs: number): Promise<AttemptResult<Observation[]>> {
     const refusals = units.map((unit) => this.#losses.refusal(unit));
     const wanted = units.filter((_, i) => refusals[i] === undefined);
@@ -269,14 +269,14 @@ export class Sessions {
     return why === undefined ? this.#askConversation(conversation) : { up: true, value: { kind: 'unobservable', why } };
   }
 
-  /** The attempt, or that the target has crashed once it had sent its last response. */
+  /** The attempt, or the observation that the target crashed after its last response. */
   async #unlessItEnds(asking: Promise<AttemptResult<Observation>>): Promise<AttemptResult<Observation>> {
     const attempt = await asking;
     const after = attempt.up ? await this.#afterwards() : attempt;
     return !after.up && after.down.how === 'crash' ? after : attempt;
   }
 
-  /** Whether the target is still there after conversations. */
+  /** Whether the target still runs after conversations. */
   async #afterwards(): Promise<AttemptResult<Observation>> {
     const nothing: Observation = { kind: 'unobservable', why: 'nothing was asked' };
     if (this.#session === undefined) return { up: true, value: nothing };
@@ -307,8 +307,8 @@ export class Sessions {
   ): Promise<AttemptResult<T>> {
     const interrupted = (): T => unasked({ kind: 'unobservable', why: INTERRUPTED });
     if (this.#ends.interruption?.aborted === true) return { up: true, value: interrupted() };
-    if (this.#lost !== undefined) return { up: true, value: unasked(insteadBy(this.#lost)) };
-    // Whatever is asked of a session that went down would be lost as well; it is repeated with a fresh one.
+    if (this.#lost !== undefined) return { up: true, value: unasked(unavailableObservation(this.#lost)) };
+    // A session that went down would lose further requests too, so they are repeated with a fresh one.
     if (this.#down !== undefined) return { up: false, down: this.#down };
     try {
       const value = await unlessAborted(this.#open().then(ask), this.#ends.interruption, interrupted);
@@ -320,11 +320,11 @@ export class Sessions {
       }
       if (!(error instanceof TargetUnavailable)) throw error;
       this.#failed(error);
-      return { up: true, value: unasked(insteadBy(error)) };
+      return { up: true, value: unasked(unavailableObservation(error)) };
     }
   }
 
-  /** A target that could not be started is tried again for what comes next, unless that costs much or is in vain. */
+  /** A target that could not be started is tried again for the next requests, unless that costs much or is futile. */
   #failed(error: TargetUnavailable): void {
     const again = this.#failedStarts > 0 && this.#failedStarts < MOST_FAILED_STARTS;
     if (this.#lost === undefined) this.#ends.gone?.(error.message);
@@ -352,14 +352,14 @@ export class Sessions {
   }
 }
 
-/** Milliseconds from the end of a program's connections until it is known to have ended, at most. */
+/** The most milliseconds between the end of a program's connections and the notice of its end. */
 const END_UNNOTICED_MS = 300;
 
 /**
- * A conversation that sees its connections end does not know that the target crashes: whoever ended just before that was noticed, or
- * after it, is treated as one that saw it.
+ * A conversation may see only closed connections and not the crash itself. So a conversation that ended just before the crash was noticed,
+ * or after it, is treated as one that saw it.
  */
-function unlessCrashing<T>(
+function withCrashNoticed<T>(
   attempts: readonly { readonly attempt: AttemptResult<T>; readonly endedAt: number }[],
 ): readonly AttemptResult<T>[] {
   const crash = attempts.find(({ attempt }) => !attempt.up && attempt.down.how === 'crash');
@@ -369,11 +369,11 @@ function unlessCrashing<T>(
   });
 }
 
-/** What is observed of a target that cannot be asked. */
-const insteadBy = (error: TargetUnavailable): Observation =>
+/** The observation of a target that cannot be used. */
+const unavailableObservation = (error: TargetUnavailable): Observation =>
   error instanceof SetupRefused ? { kind: 'refused', said: error.said } : { kind: 'unobservable', why: error.message };
 
-/** A law that fails by itself costs its case alone. */
+/** A law that fails by itself affects only its case. */
 async function held(session: Session, conversation: Conversation): Promise<Observation> {
   let requests: readonly string[] | undefined;
   const asked = (all: readonly string[]): void => {

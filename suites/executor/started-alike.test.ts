@@ -29,7 +29,7 @@ const groups = (...cases: readonly RunnableCase[]): string[][] =>
 
 const env = (word: string): Directive => directive('env', word);
 
-test('cases share a process that is started alike and configured alike', async (t) => {
+test('cases share a process with equal start settings and configuration', async (t) => {
   const start: Start = { environment: { SPEC_A: 'a' } };
   t.deepEqual(
     groups(
@@ -43,11 +43,11 @@ test('cases share a process that is started alike and configured alike', async (
   );
 });
 
-test('what they serve is their own', async (t) => {
+test('each serves its own locations', async (t) => {
   const served = (path: string): Directive => http(location(path, { return: '204' }));
   t.deepEqual(groups(planned('one', [served('/a')], {}), planned('two', [served('/b')], {})), [['one', 'two']]);
 });
 
-test('a case that says nothing of the start is alone', async (t) => {
+test('a case without start settings is alone', async (t) => {
   t.deepEqual(groups(planned('one', [env('SPEC_A')]), planned('two', [env('SPEC_A')])), [['one'], ['two']]);
 });

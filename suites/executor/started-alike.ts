@@ -1,9 +1,9 @@
-/** Which cases with processes of their own share one after all. */
+/** Finds cases with processes of their own that can share one. */
 import type { RunnableCase } from './planned.js';
 
 /**
- * Cases that have a process started alike are together; one that says nothing of the start is alone, since it wants the process because
- * of what it does there. Blamed and replayed each is alone, in a process that was started in the same way.
+ * Groups cases with equal start settings. A case without start settings is alone, since it needs the process for what it does there.
+ * Confirmations and replays run each case alone, in a process that was started in the same way.
  */
 export function startedAlike(cases: readonly RunnableCase[]): RunnableCase[][] {
   const groups = new Map<string, RunnableCase[]>();

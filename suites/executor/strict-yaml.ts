@@ -1,13 +1,14 @@
-/** Files of deviations and quirks, read strictly. */
+/** Reads files of deviations and quirks strictly. */
 import { existsSync } from 'node:fs';
 import { Ajv, type AnySchema } from 'ajv';
 import { complaintAt, complaintText } from '../../spec/reading/complaints.js';
-import { type KnownIds, unknownId } from '../../spec/reading/former.js';
+import type { KnownIds } from '../../spec/reading/former.js';
 import { validator } from '../../spec/reading/schemas.js';
 import { type Path, readUsersYaml } from '../../spec/reading/sources.js';
 import { UserError } from '../../spec/reading/user-error.js';
+import { whyUnknown } from './id-glob.js';
 
-/** A file that cannot be used: which, where in it, what was expected there, and what to do. */
+/** A file that cannot be used: its name, the place in it, the expectation, and what to do. */
 export class FileRefused extends UserError {}
 
 export interface StrictFile<T> {
@@ -17,8 +18,8 @@ export interface StrictFile<T> {
 }
 
 /**
- * What reads a file of some kind by its schema. One complaint is enough, of a file that may have a million faults.
- * @param what it is, for complaints
+ * A reader of files of some kind by their schema. It stops at the first complaint, since a file may have a million faults.
+ * @param what the kind of file, for complaints
  */
 export function strictReader<T>(what: string, schema: AnySchema): (file: string) => StrictFile<T> {
   const validate = validator(new Ajv({ verbose: true, allowUnionTypes: true }).compile<T>(schema));
@@ -38,7 +39,7 @@ export function strictReader<T>(what: string, schema: AnySchema): (file: string)
   };
 }
 
-/** Throws `FileRefused` about the first id of the list at the path that names nothing, with what it may have been meant to be. */
+/** Throws `FileRefused` about the first unknown id or glob of the list at the path, with a suggestion. */
 export function refuseUnknownIds(
   { refuse }: Pick<StrictFile<unknown>, 'refuse'>,
   path: Path,
@@ -46,7 +47,7 @@ export function refuseUnknownIds(
   known: KnownIds,
 ): void {
   for (const [i, id] of ids.entries()) {
-    const why = unknownId(id, known);
+    const why = whyUnknown(id, known);
     if (why !== undefined) refuse([...path, i], id, 'the id of a requirement or a case', why);
   }
 }

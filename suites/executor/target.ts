@@ -9,7 +9,7 @@ import type { Partners } from '../language/partners.js';
 import type { Capability, Probe, Start } from '../language/trial.js';
 import type { HostSetup } from './merging.js';
 
-/** What a case that needs the capability reports of a target without it. */
+/** The reason that a case reports if the target lacks the capability. */
 export const LACKING: { readonly [of in Capability]: string } = {
   evaluate: 'the target evaluates no probes',
   exchange: 'the target serves no HTTP',
@@ -27,97 +27,104 @@ export const LACKING: { readonly [of in Capability]: string } = {
   'new-key': 'it has the API key replaced, which needs --new-key COMMAND',
 };
 
-/** What a script runtime says of itself. */
+/** The implementations whose deviations are recorded; each has a file of `suites/deviations`. */
+export type Implementation = 'njs' | 'node' | 'bun' | 'deno' | 'workerd';
+
+/** The facts that a script runtime reports about itself. */
 export interface HostIdentity {
   readonly runtimeVersion: Version;
   readonly engine: Engine | 'reference' | 'unknown';
-  /** Present where both the program and its runtime say that they are nginx or njs: what is recorded of these holds for no other. */
-  readonly implementation?: 'njs';
-  /** Built-in modules that it was found not to import; absent where all that it was started with are there. */
+  /** Its deviations apply to no other. A target is njs if both its program and its runtime report so. */
+  readonly implementation?: Implementation;
+  /** Built-in modules that it does not import; absent if it imports all modules with which it was started. */
   readonly refused?: ReadonlySet<string>;
 }
 
-/** A server-management API says no more of itself than the version in its path, see 1/versioning/rule-1. */
+/** A server-management API reports only the version in its path, see 1/versioning/rule-1. */
 export const API_IDENTITY = { runtimeVersion: 'v1', engine: 'none' } as const;
 
 export type Identity = HostIdentity | typeof API_IDENTITY;
 
-/** Whether a target was identified as a script runtime, which alone has versions. */
+/** Whether a target was identified as a script runtime; only these have versions. */
 export const isRuntime = (identity: Identity): identity is HostIdentity => identity.engine !== API_IDENTITY.engine;
 
-/** Everything a session needs to start: what to configure, and the probes to lift. */
+/** Everything that a session needs to start: the configuration, and the probes to lift. */
 export interface SessionSetup {
   readonly host: HostSetup;
   readonly probes: readonly Probe<never>[];
-  /** Version of the runtime, which decides what may be imported; absent while it is not known. */
+  /** Version of the runtime, which decides what may be imported; absent while it is unknown. */
   readonly version?: Version;
-  /** What its cases need; all that the target can do unless given. */
+  /** Capabilities that its cases need; by default all of the target. */
   readonly needs?: ReadonlySet<Capability>;
-  /** How a target is started for cases that say so. */
+  /** The start settings of cases that have some. */
   readonly started?: Start;
 }
 
 /** Time that a run may lose. */
 export interface Allowance {
-  /** Receives the milliseconds for which a partner was waited for in vain. */
+  /** Receives the milliseconds of waits that timed out. */
   lost(ms: number): void;
-  /** Why a partner is not waited for any more; `undefined` while it is. */
+  /** Why partners are no longer awaited; `undefined` while they are. */
   exhausted(): string | undefined;
 }
 
-/** One trial's conversation. */
+/** The conversation of one trial. */
 export interface Conversation {
   /** Names the case whose ports and paths the partners use. */
   readonly scope: string;
   /** Milliseconds that each wait for a partner may take. */
   readonly deadlineMs: number;
   hold(partners: Partners): Promise<unknown>;
-  /** What may be waited for in vain, where the law is left to judge that. */
+  /** The bounds for waits that time out, if the law judges the timeout. */
   readonly allowance?: Allowance;
-  /** Called in the end with the requests that a service was sent, in words. */
+  /** Called at the end with the requests to a service, in words. */
   asked?(requests: readonly string[]): void;
 }
 
-/** A started target, as one subject. What goes down or hangs meanwhile rejects with `TargetDown`. */
+/** A started target, as one subject. If it crashes or hangs, pending calls reject with `TargetDown`. */
 export interface Session {
-  /** Observations for each input of each job; only where a driver evaluates. */
+  /** Observations for each input of each job; only for drivers that evaluate. */
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]>;
-  /** Of a target that stays between conversations: resolves when it answers. Rejects with `TargetDown`. */
+  /** For a target that runs between conversations: resolves if it answers. Rejects with `TargetDown`. */
   answers?(deadlineMs: number): Promise<void>;
   converse(conversation: Conversation): Promise<Observation>;
-  /** Ends the session and all it started; never rejects. */
+  /** Ends the session and everything that it started; never rejects. */
   stop(): Promise<void>;
 }
 
 /** Starts sessions with a target as one subject. */
 export interface Driver {
-  /** The target can be restarted after a crash or hang; otherwise it is tried once more as it is. */
+  /** The target can be restarted after a crash or hang; otherwise the same session is tried once more. */
   readonly restarts: boolean;
-  /** Conversations that may be under way at one time; the run's `jobs` unless given. */
+  /** The number of parallel conversations; by default the run's `jobs`. */
   readonly atOnce?: number;
-  /** Sessions that may go on side by side; four unless given. */
+  /** The number of parallel sessions; by default four. */
   readonly sessions?: number;
-  /** Rejects with `TargetUnavailable` when the target cannot be run. */
+  /** Rejects with `TargetUnavailable` if the target cannot be run. */
   start(setup: SessionSetup): Promise<Session>;
 }
 
-/** What is known of a target before it is started. */
+/** The facts about a target before it is started. */
 export interface TargetFacts {
-  /** As the person named it, for example `nginx` or `cli:njs`. */
+  /** The user's name of it, for example `nginx` or `cli:njs`. */
   readonly name: string;
   readonly kind: string;
-  /** The name that its program goes by: what `-V` says of a host, and the file of a command-line runtime. */
+  /** The name of its program: from `-V` of a host, or the file of a command-line runtime. */
   readonly program?: () => Promise<string>;
-  /** The host around the runtime, with its version, such as `nginx 1.30.6`; absent where there is none beside the runtime. */
+  /** The host around the runtime, with its version, such as `nginx 1.30.6`; absent if the runtime has none. */
   readonly host?: () => Promise<string>;
-  /** Built-in modules that sessions so far found not to be imported. */
+  /** Built-in modules that sessions so far could not import. */
   readonly refused?: () => Promise<ReadonlySet<string>>;
   readonly capabilities: ReadonlySet<Capability>;
-  /** What scripts of the target call the runtime global; `rt` unless given. */
+  /** The name of the runtime global in scripts of the target; by default `rt`. */
   readonly runtimeGlobal?: string;
-  /** What the target is for certain. One that does not say so is started once to find out. */
+  /** The version that the user states, for a runtime global without one. */
+  readonly statedVersion?: Version;
+  /** The implementation, if it is started with a shim of ours. */
+  readonly implementation?: Implementation;
+  /** The known identity of the target. Without it the target is started once to find out. */
   readonly identity?: HostIdentity;
-  /** The engine that the user requested; a target that turns out to have another is refused. */
+  /** The engine that the user requested; a target with another one is refused. */
   readonly engine?: Engine;
   /** Arguments of a `replay` command line that name this target again. */
   readonly options: readonly string[];
@@ -126,7 +133,7 @@ export interface TargetFacts {
 export interface Target extends TargetFacts {
   /** One driver for each subject that the target can be judged as. */
   readonly drivers: { readonly [subject in Subject]?: Driver };
-  /** What sessions with a server-management API found out, once they have ended. */
+  /** Facts that sessions with a server-management API found, once they have ended. */
   readonly service?: () => ServiceFacts | undefined;
 }
 
@@ -144,7 +151,7 @@ export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
 
-/** The target is no longer what it was when the run began: what was observed of it proves nothing. */
+/** The target has changed since the run began, so observations prove nothing. */
 export class TargetChanged extends UserError {
   override readonly exitStatus = EXIT.unavailable;
   constructor(what: string, before: string, now: string) {
@@ -152,9 +159,9 @@ export class TargetChanged extends UserError {
   }
 }
 
-/** The target refuses the configuration that it is to be started with. */
+/** The target refuses the configuration with which it is started. */
 export class SetupRefused extends TargetUnavailable {
-  /** What it says itself, without the place in a file, which differs from start to start. */
+  /** Its own message, without the place in a file, which differs from start to start. */
   readonly said: string;
   constructor(target: string, said: string) {
     super(`${target} refuses its configuration: ${said}`);
@@ -162,11 +169,11 @@ export class SetupRefused extends TargetUnavailable {
   }
 }
 
-/** The target was started and did not come so far in time. Another start would cost as much again. */
+/** The target was started but was not ready in time. Another start would take as long again. */
 export class StartTimedOut extends TargetUnavailable {}
 
-/** There is no room for the files that the target needs. That is no fault of the target, and the same at the next start. */
-export class NoRoom extends TargetUnavailable {}
+/** There is no space for the files that the target needs. That is no fault of the target, and the next start would fail too. */
+export class NoSpace extends TargetUnavailable {}
 
 const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
 

@@ -1,4 +1,4 @@
-/** What a target is asked to evaluate, in the portions in which it is sent. */
+/** The units that a target evaluates, and their portions for sending. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Disk } from '../language/fixture.js';
@@ -8,7 +8,7 @@ import type { AskedTrial } from './losses.js';
 export interface Unit extends AskedTrial {
   readonly probe: number;
   readonly input: Plain;
-  /** What it has on disk. */
+  /** Its files on disk. */
   readonly disk?: Disk | undefined;
   /** A process is ready to receive signals. */
   readonly bystander?: true | undefined;

@@ -31,7 +31,7 @@ const cases = (many: number): RunnableCase[] =>
     replay: `srvspec replay object.r${i}/one`,
   }));
 
-/** A service that answers as `answer` says in the n-th session with it. */
+/** A service that answers with `answer` in the n-th session with it. */
 function serviceThat(answer: (session: number) => Observation) {
   const seen = { starts: 0, open: 0 };
   const driver: Driver = {
@@ -67,7 +67,7 @@ const judged = (target: Target, planned: readonly RunnableCase[]) =>
     deviations: new DeviationList('api', []),
   });
 
-test('a violation of a service is confirmed in a session of its own, as its replay has one', async (t) => {
+test('a violation of a service is confirmed in a session of its own, as in its replay', async (t) => {
   const { seen, target } = serviceThat(() => WRONG);
   const reports = await judged(target, cases(3));
   t.deepEqual(
@@ -78,14 +78,14 @@ test('a violation of a service is confirmed in a session of its own, as its repl
   t.equal(seen.open, 0, 'all are stopped');
 });
 
-test('what a service does wrong in the session of the run alone is inconclusive', async (t) => {
+test('a failure of a service that happens only in the session of the run is inconclusive', async (t) => {
   const { target } = serviceThat((session) => (session === 1 ? WRONG : RIGHT));
   const [report] = await judged(target, cases(1));
   t.equal(report?.verdict, 'inconclusive');
   t.match(report?.reason ?? '', /^not seen again alone; seen among other cases: wrong: returns 2$/);
 });
 
-/** A host: `answer` is given the case, those that its session was asked before, and how often it was asked this one. */
+/** A host: `answer` gets the case, the earlier ones of its session, and how often the session had this case. */
 function hostThat(answer: (id: string, before: readonly string[], times: number) => Observation): Target {
   const { target } = serviceThat(() => RIGHT);
   const times = new Map<string, number>();
@@ -104,22 +104,22 @@ function hostThat(answer: (id: string, before: readonly string[], times: number)
 const verdictsOf = async (target: Target, planned: readonly RunnableCase[]) =>
   (await judged(target, planned)).map(({ verdict, reason }) => `${verdict} ${reason}`.trim());
 
-test('what a host does wrong once, and right alone and among the same cases, is not wrong', async (t) => {
+test('a case that fails once, and succeeds alone and among the same cases, is not wrong', async (t) => {
   const target = hostThat((id, _, times) => (id === 'object.r1/one' && times === 1 ? WRONG : RIGHT));
   t.deepEqual(await verdictsOf(target, cases(3)), ['conforms', 'conforms', 'conforms']);
   const late = hostThat((id, _, times) =>
     id === 'object.r1/one' && times <= 2 ? { kind: 'unobservable', why: 'too slow' } : RIGHT,
   );
-  t.deepEqual((await verdictsOf(late, cases(3)))[1], 'inconclusive too slow', 'what was not observed stays so');
+  t.deepEqual((await verdictsOf(late, cases(3)))[1], 'inconclusive too slow', 'an unobserved case stays inconclusive');
 });
 
-test('what a host does wrong after another case, each time, is not said to be right', async (t) => {
+test('a case that always fails after another case does not count as right', async (t) => {
   const target = hostThat((id, before) => (id === 'object.r1/one' && before.includes('object.r0/one') ? WRONG : RIGHT));
   const [, second] = await verdictsOf(target, cases(3));
   t.match(second ?? '', /^inconclusive not seen again alone, and not right among the others again; .*returns 2$/);
 });
 
-test('many cases that go wrong once are no accident', async (t) => {
+test('many cases that fail once are no coincidence', async (t) => {
   const target = hostThat((_, __, times) => (times === 1 ? WRONG : RIGHT));
   const verdicts = await verdictsOf(target, cases(6));
   t.ok(
@@ -128,7 +128,7 @@ test('many cases that go wrong once are no accident', async (t) => {
   );
 });
 
-test('violations of a service beyond the bound are inconclusive, and say so', async (t) => {
+test('violations of a service beyond the bound are inconclusive, with the reason', async (t) => {
   const { seen, target } = serviceThat(() => WRONG);
   const reports = await judged(target, cases(103));
   t.equal(reports.filter(({ verdict }) => verdict === 'violates').length, 100);
@@ -139,7 +139,7 @@ test('violations of a service beyond the bound are inconclusive, and say so', as
   t.equal(seen.starts, 101);
 });
 
-test('a service that is lost while violations are confirmed is reported, and blamed for none of them', async (t) => {
+test('a service that is lost during confirmations is reported, and blamed for none of them', async (t) => {
   const { target } = serviceThat(() => WRONG);
   const right = target.drivers.server;
   if (right === undefined) return t.fail('no driver');
@@ -163,7 +163,7 @@ test('a service that is lost while violations are confirmed is reported, and bla
   t.equal(starts, 3, 'it is not asked again');
 });
 
-test('a host is started for probes, and a second one where there are many', async (t) => {
+test('a host is started for probes, and a second one for many', async (t) => {
   const starts = async (many: number): Promise<number> => {
     const { seen, target } = serviceThat(() => RIGHT);
     const { server } = target.drivers;

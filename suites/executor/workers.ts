@@ -1,7 +1,9 @@
 /**
- * Runs planned cases against a target, at most two subjects at a time. Workers of a subject go side by side, each with sessions
- * of its own: cases that evaluate probes, cases that hold conversations, those of them that read the log, one at a time, and
- * cases that need a process to themselves, because of their setup or because they are known to take this target down.
+ * Runs planned cases against a target, at most two subjects at a time. Workers of a subject run in parallel, each with sessions of its own:
+ * - cases that evaluate probes
+ * - cases that hold conversations
+ * - conversations that read the log, one at a time
+ * - cases that need a process of their own, because of their setup or because they are known to make this target crash or hang
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
@@ -40,24 +42,27 @@ import {
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
-  /** Requests in progress at one time in each worker. */
+  /** The number of parallel requests of each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
-  /** Cases that are tried together, at most; 60, of a service 240, unless given. */
+  /** The most cases that are tried together; by default 60, or 240 for a service. */
   readonly roundCases?: number;
-  /** Violations that are confirmed alone, at most; 500, of a service or a client 100, unless given. */
+  /** The most violations that are confirmed alone; by default 500, or 100 for a service or a client. */
   readonly confirmations?: number;
-  /** What a service or a client may lose to hangs; two and ten minutes unless given. */
+  /** The time that a service or a client may lose to hangs; by default two and ten minutes. */
   readonly serviceBounds?: LossBounds;
-  /** Ends the run early: what was not judged by then is inconclusive. */
+  /** Ends the run early: cases that were not judged by then are inconclusive. */
   readonly interruption?: AbortSignal;
   /** Called with the reason when a target is lost; cases not judged by then are inconclusive. */
   readonly gone?: (why: string) => void;
-  /** Called after each round with the cases done and the cases in all. */
+  /** Called after each round with the number of done cases and of all cases. */
   readonly progress?: (done: number, total: number) => void;
-  /** Violations are confirmed as soon as they are seen, and this is called when one is: whether it is the first. */
+  /**
+   * If present, violations are confirmed as soon as they are observed. It is called after a confirmation and returns whether that was the
+   * first.
+   */
   readonly violated?: () => boolean;
-  /** Receives all that was observed of a case, before it is judged. */
+  /** Receives all observations of a case, before it is judged. */
   readonly witness?: (
     of: RunnableCase,
     trials: readonly Trial[],
@@ -66,9 +71,9 @@ export interface RunOptions extends Draw {
   ) => void;
 }
 
-/** What workers share besides the options of the run. */
+/** State that workers share, besides the options of the run. */
 interface WorkerOptions extends RunOptions {
-  /** What becomes of cases once they are judged. */
+  /** What happens to cases once they are judged. */
   readonly settle: (judged: JudgedCase[]) => Promise<JudgedCase[]>;
 }
 
@@ -83,7 +88,7 @@ interface Work {
   readonly apart?: boolean;
 }
 
-/** Reports of all cases, in no particular order. Rejects with `TargetUnavailable` when the target cannot be run. */
+/** Reports of all cases, in no particular order. Rejects with `TargetUnavailable` if the target cannot be run. */
 export async function runCases(
   target: Target,
   planned: readonly RunnableCase[],
@@ -120,13 +125,14 @@ export async function runCases(
     const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
     return confirmAll(judged, confirming);
   };
-  // All at once would need the memory of all. The client comes first, since its lists of megabytes find a small heap; it mostly waits.
+  // All at once would need the memory of all. The client comes first, since its lists of megabytes then meet a small heap, and it mostly
+  // waits.
   return (await eachOf([...subjectsOf(target)].reverse(), SUBJECTS_AT_ONCE, ofSubject)).flat();
 }
 
 const SUBJECTS_AT_ONCE = 2;
 
-/** Rejects with the error of one worker once all have ended and stopped their sessions, which they do soon then. */
+/** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
 async function runWorks(
   works: readonly Work[],
   driver: Driver,
@@ -145,22 +151,22 @@ async function runWorks(
   return results.flat();
 }
 
-/** Sessions of one target that go on side by side. */
+/** The number of parallel sessions of one target. */
 const SESSIONS = 3;
 
-/** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
+/** Cases of one round are drawn, tried and judged together; then their inputs are discarded. */
 const ROUND_CASES = 60;
 /**
- * Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. Where the first violation ends
- * the run, a round of conversations has no more than go side by side: the rest would be held for nothing.
+ * Rounds of conversations with a service wait for the slowest at their end, so they are few and large. If the first violation ends the run,
+ * a round has only as many conversations as run in parallel, since later ones would be useless.
  */
 const ROUND_SERVICE_CASES = 240;
-/** Rounds of its session, its own among them, that a case is observed with once more where it went wrong there and not alone. */
+/** The number of rounds of its session, with its own, among which a case is observed again if it failed there and not alone. */
 const AMONG_ROUNDS = 20;
-/** Milliseconds for a case that is known to take the target down. */
+/** Milliseconds for a case that is known to make the target crash or hang. */
 const FRAGILE_MS = 1_000;
 
-/** A service is not restarted for a case that needs it to itself; other cases wait until it is done. */
+/** A service is not restarted for a case that needs it alone; other cases wait until it is done. */
 function serviceWork(
   driver: Driver,
   cases: readonly RunnableCase[],
@@ -175,19 +181,22 @@ function serviceWork(
   return { driver, rounds, atOnce, deadlines, bounds };
 }
 
-/** Cases of a host by what they do with it. */
+/** Cases of a host by their needs. */
 function kindsOf(cases: readonly RunnableCase[], takesDown: (one: RunnableCase) => boolean) {
   const [fragile, sound] = parted(cases, takesDown);
   const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
   const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
   const [logging, silent] = parted(conversing, ({ body }) => body.needs.includes('log'));
   const [printing, others] = parted(silent, ({ body }) => body.needs.join() === 'command-line');
-  // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
+  // A host keeps the content of its dictionaries while it runs, which most probes do not need.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   return { fragile, own, logging, printing, others, storing, pure };
 }
 
-/** What evaluates probes keeps us and a host busy; what has processes of its own or reads the log mostly waits, and goes beside it. */
+/**
+ * Evaluating probes keeps this process and a host busy. Cases with processes of their own or with the log mostly wait, so they run in
+ * parallel.
+ */
 function hostWorks(
   driver: Driver,
   cases: readonly RunnableCase[],
@@ -223,24 +232,24 @@ const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [
   all.filter((one, i) => !is(one, i)),
 ];
 
-/** What a host is set up with for conversations grows with the cases, and so does what each script VM is made of: this many share one. */
+/** The setup of a host for conversations grows with the cases, and so does the memory of each script VM, so this many share one. */
 const HOST_CONVERSATIONS = 500;
 
-/** In their order, since neighbours are set up alike; in an even number of parts, for hosts that go on side by side. */
+/** In order, since neighbours have similar setups; in an even number of parts, for parallel hosts. */
 function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
   const count = 2 * Math.ceil(cases.length / (2 * HOST_CONVERSATIONS));
   const size = Math.ceil(cases.length / count);
   return Array.from({ length: count }, (_, i) => cases.slice(i * size, (i + 1) * size));
 }
 
-/** So many cases that only evaluate probes are worth a second host beside the first. */
+/** The number of cases with only probes from which a second host is worth its start. */
 const WORTH_TWO_HOSTS = 600;
 
-/** Dealt one by one, since cases that take long are neighbours. */
+/** Dealt one by one, since slow cases are neighbours. */
 const dealt = (cases: readonly RunnableCase[]): RunnableCase[][] =>
   cases.length < WORTH_TWO_HOSTS ? [[...cases]] : parted(cases, (_, i) => i % 2 === 0);
 
-/** Cases in which time passes go together, so that their waiting overlaps. */
+/** Timed cases go together, so that their waits overlap. */
 function roundsOf(cases: readonly RunnableCase[], most: number): RunnableCase[][] {
   const [timed, rest] = parted(cases, ({ body }) => body.timed === true);
   const rounds = timed.length === 0 ? [] : [timed];
@@ -248,7 +257,7 @@ function roundsOf(cases: readonly RunnableCase[], most: number): RunnableCase[][
   return rounds;
 }
 
-/** For two processes at a time, which take longer to start than to answer. */
+/** For two parallel processes, which take longer to start than to answer. */
 const dealtRounds = (rounds: readonly RunnableCase[][]): RunnableCase[][][] => parted(rounds, (_, i) => i % 2 === 0);
 
 type OnFinished = (cases: number) => void;
@@ -309,7 +318,7 @@ async function runRounds(
   }
 }
 
-/** The cases of a round with what was observed of them. */
+/** The cases of a round with their observations. */
 interface ObservedRound {
   readonly drawn: Parameters<typeof judgeRound>[0];
   readonly observed: Parameters<typeof judgeRound>[1];
@@ -318,17 +327,17 @@ interface ObservedRound {
   readonly among: Work['rounds'];
 }
 
-/** Judges a round, and settles what becomes of its cases. */
+/** Judges a round, and decides what happens to its cases. */
 async function settledRound(
   { drawn, observed, share, among }: ObservedRound,
   context: Parameters<typeof judgeRound>[2],
   { interruption, violated, settle }: WorkerOptions,
 ): Promise<JudgedCase[]> {
   const judged: JudgedCase[] = [];
-  // Where the first violation ends the run, nothing behind it is made smaller.
+  // If the first violation ends the run, later ones are not shrunk.
   const atATime = violated === undefined ? drawn.length : 1;
   for (let at = 0; at < drawn.length; at += atATime) {
-    // Without a target a failure cannot be made smaller.
+    // Without a target a failure cannot be shrunk.
     const judging = interruption?.aborted === true ? { ...context, shrinks: false } : context;
     const seen = await judgeRound(drawn.slice(at, at + atATime), observed.slice(at, at + atATime), judging, share);
     judged.push(...(await settle(seen.map((one) => ({ ...one, among })))));
@@ -353,7 +362,7 @@ async function runUnlessRefused(
       : unlessAborted(refusalOf(driver, setupFor(some, identity)), interruption, () => undefined),
   );
   if (refusals.length === 0) {
-    // Each part can be started, and all together cannot.
+    // Each part can be started, but not all together.
     if (interruption?.aborted !== true) options.gone?.(refusal.message);
     return rounds.flat().map((of) => unjudged(of, refusal.message));
   }
@@ -365,7 +374,7 @@ async function runUnlessRefused(
   return [...judged, ...(await runRounds({ ...work, rounds: accepted }, losses, identity, options, finished))];
 }
 
-/** How a host refuses a setup. One that does not is stopped; one that fails otherwise does so again when its cases are run. */
+/** How a host refuses a setup. A host that accepts it is stopped; one that fails in another way does so again when its cases run. */
 async function refusalOf(driver: Driver, setup: SessionSetup): Promise<SetupRefused | undefined> {
   try {
     await (await driver.start(setup)).stop();

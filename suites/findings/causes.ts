@@ -1,4 +1,4 @@
-/** Groups what reports say is wrong by its cause: the recorded deviation or, where there is none, the requirement. */
+/** Groups the violations in reports by cause: the recorded deviation or, without one, the requirement. */
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -6,8 +6,8 @@ import type { Identity } from '../executor/target.js';
 import { parseVersion } from '../language/versions.js';
 import type { FindingHost } from './hosts.js';
 
-/** A case that a host gets wrong. */
-export interface Sighting {
+/** A case that a host violates. */
+export interface ObservedViolation {
   readonly host: FindingHost;
   readonly report: RunReport;
   readonly requirement: RequirementReport;
@@ -17,19 +17,19 @@ export interface Sighting {
 export interface FindingCause {
   readonly id: string;
   readonly deviation: Deviation | undefined;
-  /** Of the host that comes first first, the smallest input first. */
-  readonly sightings: readonly Sighting[];
+  /** By the order of hosts, the smallest input first. */
+  readonly sightings: readonly ObservedViolation[];
 }
 
-/** All causes of the newest release, and those that other releases alone show. */
+/** All causes of the newest release, and those that only other releases show. */
 export interface FindingCauses {
   readonly newest: readonly FindingCause[];
   readonly older: readonly FindingCause[];
 }
 
-/** What of `reports` is wrong, by cause, in the order of the hosts. */
+/** The violations of `reports`, by cause, in the order of the hosts. */
 export function causesOf(reports: readonly (readonly [host: FindingHost, report: RunReport])[]): FindingCauses {
-  const causes = new Map<string, { deviation: Deviation | undefined; sightings: Sighting[] }>();
+  const causes = new Map<string, { deviation: Deviation | undefined; sightings: ObservedViolation[] }>();
   for (const [host, report] of reports) {
     const list = new DeviationList(host.target.kind, recordedDeviations(host.target.kind));
     for (const requirement of report.requirements)
@@ -51,14 +51,14 @@ export function causesOf(reports: readonly (readonly [host: FindingHost, report:
   };
 }
 
-/** Findings are about real hosts alone. */
+/** Findings are only about real hosts. */
 const identityOf = ({ target }: RunReport): Identity => {
   const engine = target.engine === 'njs' || target.engine === 'qjs' ? target.engine : 'unknown';
   return { runtimeVersion: parseVersion(target.runtimeVersion) ?? '0.0.0', engine, implementation: 'njs' };
 };
 
-/** Hosts stay in their order. */
-function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+/** Hosts keep their order. */
+function inOrder(sightings: readonly ObservedViolation[]): readonly ObservedViolation[] {
   const hosts = [...new Set(sightings.map(({ host }) => host))];
   return hosts.flatMap((host) =>
     sightings.filter((one) => one.host === host).sort((a, b) => sizeOf(a.of) - sizeOf(b.of)),

@@ -1,4 +1,4 @@
-/** The hosts that findings are about: every release that is unpacked here, as a server and as a command line. */
+/** The hosts of the findings: every unpacked release, as a server and as a command line. */
 import type { Target } from '../executor/target.js';
 import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setting.js';
 import { cliTarget } from '../targets/cli/cli.js';
@@ -6,18 +6,18 @@ import { nginxTarget } from '../targets/nginx/nginx.js';
 import { type ReleaseRun, releaseRuns } from '../targets/nginx/release-runs.js';
 
 export interface FindingHost {
-  /** Of files, for example `nginx-sid-qjs`. */
+  /** Name for files, for example `nginx-sid-qjs`. */
   readonly key: string;
   readonly isNewest: boolean;
   readonly target: Target;
-  /** How its program is started by hand; absent of a server. */
+  /** The command that starts its program by hand; absent for a server. */
   readonly command?: string;
   /** Arguments of `run` that name it. */
   readonly options: readonly string[];
   setting(): Promise<HostProgram>;
 }
 
-/** The newest release and engine first; of each the command line first, which takes least to show a fault. */
+/** The newest release and engine first; for each the command line first, which needs least to show a fault. */
 export const findingHosts = (packageRoot: string): readonly FindingHost[] =>
   [...releaseRuns(packageRoot)].reverse().flatMap((run) => [...commandLineOf(run), serverOf(run)]);
 

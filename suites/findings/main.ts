@@ -1,6 +1,6 @@
 /**
- * `npm run findings`: writes reports/FINDINGS.md from runs on the hosts that are unpacked here. `--reports DIR` keeps their reports, and takes those that are
- * there already.
+ * `npm run findings`: writes reports/FINDINGS.md from runs on the unpacked hosts. `--reports DIR` stores their reports, and reuses existing
+ * ones.
  */
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -22,14 +22,14 @@ import { referenceLike } from '../targets/reference/reference.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
-import { causesOf, type FindingCause, type Sighting } from './causes.js';
+import { causesOf, type FindingCause, type ObservedViolation } from './causes.js';
 import { type FindingHost, findingHosts } from './hosts.js';
 import { findingsText, type HostFinding, type HostSummary, type Severity, scriptIn } from './text.js';
 
 const OUTPUT = join(PACKAGE_ROOT, 'reports/FINDINGS.md');
 const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
 const RUN_MS = 1_800_000;
-/** Cases of a cause that are tried until a script shows it. */
+/** The number of cases of a cause that are tried until a script shows it. */
 const TRIES = 4;
 
 async function main(): Promise<number> {
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
       OUTPUT,
       `${findingsText(findings, await Promise.all(reports.map(summaryOf)), reports[0]?.[1].documents ?? []).trimEnd()}\n`,
     );
-    tell(
+    printLine(
       `${OUTPUT}: ${findings.length} findings, ${findings.filter(({ written }) => written !== undefined).length} with a script`,
     );
     return 0;
@@ -64,15 +64,15 @@ async function main(): Promise<number> {
   }
 }
 
-const tell = (text: string): void => {
+const printLine = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-/** The report that is there, or a new one. */
+/** The existing report, or a new one. */
 async function reportOn({ key, options }: FindingHost, folder: string): Promise<RunReport> {
   const file = join(folder, `${key}.json`);
   if (!existsSync(file)) {
-    tell(`running ${key}`);
+    printLine(`running ${key}`);
     const ended = await runProcess([process.execPath, MAIN, 'run', ...options, '--report', `json=${file}`], {
       deadlineMs: RUN_MS,
     });
@@ -93,10 +93,10 @@ async function summaryOf([host, report]: readonly [FindingHost, RunReport]): Pro
   };
 }
 
-/** A script so short is looked for no further. */
+/** A script this short needs no shorter one. */
 const SHORT = 500;
 
-/** The worst that a script shows of the cause, or that was seen of it; the shortest script of some. */
+/** The worst result of a script for the cause, or of the observations; of several scripts the shortest. */
 async function findingOf(cause: FindingCause): Promise<HostFinding> {
   let why: string | undefined;
   let best: Reproducer | undefined;
@@ -110,8 +110,8 @@ async function findingOf(cause: FindingCause): Promise<HostFinding> {
     }
     if (best !== undefined && sizeOf(best) < SHORT) break;
   }
-  const told = `${cause.sightings[0]?.of.id}, ${cause.sightings[0]?.host.key}`;
-  tell(best === undefined ? `no script: ${told}: ${why}` : `shown: ${told}`);
+  const name = `${cause.sightings[0]?.of.id}, ${cause.sightings[0]?.host.key}`;
+  printLine(best === undefined ? `no script: ${name}: ${why}` : `shown: ${name}`);
   return { cause, severity: severityOf(cause, best?.actual), written: best, why, command };
 }
 
@@ -123,9 +123,9 @@ function severityOf({ sightings }: FindingCause, actual = ''): Severity {
   return /^no answer/.test(actual) || worst.includes('hang') ? 'hang' : 'wrong';
 }
 
-/** The case as a script; why there is none. */
+/** The case as a script, or why there is none. */
 async function writtenOf(
-  { host, of, requirement }: Sighting,
+  { host, of, requirement }: ObservedViolation,
   { deviation }: FindingCause,
 ): Promise<Reproducer | string> {
   const planned = await plannedCase(of.id);

@@ -1,4 +1,4 @@
-/** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
+/** FINDINGS.md: one report for each cause, in the form that maintainers ask for. */
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXCHANGE_FILE } from '../reproducers/exchanges.js';
 import { PLAY_FILE } from '../reproducers/playing/written.js';
@@ -6,14 +6,14 @@ import { citation, commandOf, fenced } from '../reproducers/readme.js';
 import type { Reproducer } from '../reproducers/reproducer.js';
 import type { FindingCause } from './causes.js';
 
-/** A cause with what shows it. */
+/** A cause with its script. */
 export interface HostFinding {
   readonly cause: FindingCause;
   readonly severity: Severity;
-  /** Absent where none could be written; `why` says why. */
+  /** Absent if none could be written; `why` has the reason. */
   readonly written: Reproducer | undefined;
   readonly why?: string | undefined;
-  /** What runs the script by hand; absent of a server. */
+  /** The command that runs the script by hand; absent for a server. */
   readonly command?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export type Severity = 'crash' | 'hang' | 'wrong';
 
 const WORST_FIRST: readonly Severity[] = ['crash', 'hang', 'wrong'];
 
-/** Hosts that were looked at, each with its versions. */
+/** The examined hosts, each with its versions. */
 export interface HostSummary {
   readonly key: string;
   readonly runtime: string;
@@ -29,7 +29,7 @@ export interface HostSummary {
   readonly cases: number;
 }
 
-/** A document by the number that rows begin with. */
+/** A document by the number with which its rows begin. */
 export interface NamedDocument {
   readonly id: number;
   readonly title: string;
@@ -79,10 +79,10 @@ const contents = ({ title, some }: FindingsSection): string[] =>
 const section = ({ title, some }: FindingsSection): string[] =>
   some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one))];
 
-/** A name for the cause that lasts: of the first case that shows it. */
+/** A permanent name of the cause: that of the first case that shows it. */
 const anchorOf = ({ cause }: HostFinding): string => cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
 
-/** The first thing that was observed, in a line. */
+/** The first observation, in one line. */
 function headingOf({ cause, severity }: HostFinding): string {
   const [sighting] = cause.sightings;
   const said =
@@ -94,7 +94,7 @@ function headingOf({ cause, severity }: HostFinding): string {
   return `${severity === 'wrong' ? '' : `${severity}: `}${escaped(text)}`;
 }
 
-/** As Markdown shows it unchanged. */
+/** Escaped, so that Markdown shows it unchanged. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
 
 function findingText(finding: HostFinding): string[] {
@@ -149,7 +149,7 @@ function sinceOf({ deviation, sightings }: FindingCause): string {
   );
 }
 
-/** The first version that it was seen on, and what is known of others. */
+/** The first version that showed it, and the knowledge about others. */
 export function sinceText(
   { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
   tried: readonly string[],
@@ -161,17 +161,17 @@ export function sinceText(
   return `${before.length > 0 ? `since ${first} (not in ${before.join(', ')})` : `since ${first} or earlier`}${last}`;
 }
 
-/** `0.10.0` comes behind `0.9.9`. */
+/** `0.10.0` comes after `0.9.9`. */
 const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-/** Most lines of a script that are shown here; longer ones are in the folder that `replay --write` makes. */
+/** The most lines of a script that are shown; longer ones are in the folder that `replay --write` creates. */
 const MOST_LINES = 60;
 const MOST_TEXT = 400;
 
 const bounded = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length} characters)` : text;
 
-/** Of a long text the part around the place where it differs from the other. */
+/** The part of a long text around the first difference from the other. */
 function around(text: string, other: string): string {
   if (text.length <= MOST_TEXT) return text;
   let at = 0;
@@ -226,7 +226,7 @@ const isLong = (script: string): boolean => script.split('\n').length > MOST_LIN
 const writing = (replay: string): string =>
   replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(PACKAGE_ROOT.replace(/\/?$/, '/'), '');
 
-/** What of a configuration the case itself needs. */
+/** The part of a configuration that the case itself needs. */
 function essential(configuration: string): string[] {
   const frame =
     /^\s*(load_module|daemon|master_process|pid|error_log|events|access_log|\w+_temp_path|keepalive_timeout)\b/;

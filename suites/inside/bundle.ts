@@ -1,6 +1,6 @@
 /**
- * The probe bundle: one script for a target, made of the sources of the probes and handlers that a run needs. All of it is
- * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
+ * The probe bundle: one script for a target, made of the sources of the probes and handlers that a run needs. All of it is in the probe
+ * language; `probe-language.test.ts` and the oldest host's parser check that.
  */
 
 import type { Plain, Version } from '../../spec/types/requirement.js';
@@ -21,12 +21,12 @@ export interface Bindings {
   readonly rt: string;
 }
 
-/** As `--bind` takes them. */
+/** In the form of `--bind`. */
 export const bindText = ({ srv, rt }: Bindings): string => `srv=${srv},rt=${rt}`;
 
 export interface BundleParts {
   readonly bindings: Bindings;
-  /** Absent while it is not known: what every version has is imported then. */
+  /** Absent while it is unknown: then only modules that every version has are imported. */
   readonly version?: Version | undefined;
   readonly probes: readonly Probe<never>[];
   readonly handlers: readonly Handler[];
@@ -58,15 +58,15 @@ export const adapterBundle = (parts: BundleParts): string =>
     '',
   ].join('\n');
 
-/** Comes before each piece of the outcomes on the standard output of a command-line runtime. */
+/** Precedes each piece of the outcomes on the standard output of a command-line runtime. */
 export const OUTPUT_MARK = 'srvspec-outcomes:';
-/** Comes after the last piece. */
+/** Follows the last piece. */
 export const OUTPUT_END = 'srvspec-end';
 
-/** Comes before the version of the runtime in a line of the same output. */
+/** Precedes the version of the runtime in a line of the same output. */
 export const VERSION_MARK = 'srvspec-version:';
 
-/** A script for a command-line runtime: evaluates the jobs and prints the outcomes, a piece a line. */
+/** A script for a command-line runtime: evaluates the jobs and prints the outcomes, one line for each piece. */
 export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   return [
     preamble(parts),
@@ -79,21 +79,21 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-/** Comes in a line of a program's output, before what a case asked for and is missing. */
+/** Precedes a missing feature that a case needs, in a line of a program's output. */
 export const LACKED_MARK = 'srvspec-lacked:';
 
 const PRINT_LACKED = `const lacked = (what) => { console.log('${LACKED_MARK}' + what); };`;
 
-/** A script for a command-line runtime: runs the one probe with the input, and prints nothing of its own but what is missing. */
+/** A script for a command-line runtime: runs the one probe with the input, and itself prints only missing features. */
 export function programBundle(parts: BundleParts, input: Plain): string {
   const run = `target.run(JSON.parse(${literal(JSON.stringify(input))}), undefined, lacked);`;
   return [preamble(parts), PRINT_LACKED, run, ''].join('\n');
 }
 
-/** What is printed behind each part of a program, by `console.error` and then by `console.log`. */
+/** Printed after each part of a program, by `console.error` and then by `console.log`. */
 export const PART_MARKS = { error: 'srvspec-part-error:', log: 'srvspec-part-log:' } as const;
 
-/** The same, one input after the other, with a mark and the number of the part behind each. */
+/** The same for several inputs, with a mark and the number of the part after each. */
 export function programPartsBundle(parts: BundleParts, inputs: readonly Plain[]): string {
   return [
     preamble(parts),
@@ -107,7 +107,7 @@ export function programPartsBundle(parts: BundleParts, inputs: readonly Plain[])
   ].join('\n');
 }
 
-/** 2/versioning/0-8-5: what string members of requests and sessions were before. */
+/** 2/versioning/0-8-5: string members of requests and sessions were byte strings before. */
 const BYTE_STRINGS_UNTIL = '0.8.5';
 
 function preamble({ bindings, version, probes, handlers, refused = new Set() }: BundleParts): string {
@@ -136,17 +136,17 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
 }
 
 /**
- * Functions under a name. Pushed one by one: in an array literal each is named after its index, whereby the oldest host
- * turns the numbers 0, 1, … into strings throughout the script.
+ * Functions under a name. They are pushed one by one: in an array literal the oldest host names each after its index, and then turns the
+ * numbers 0, 1, … into strings throughout the script.
  */
 const listOf = (name: string, functions: readonly unknown[]): string[] => [
   `const ${name} = [];`,
   ...functions.map((f) => `${name}.push(${liftedSource(f)});`),
 ];
 
-/** A global that may be missing, as the host global is in a command-line runtime. */
+/** A global that may be missing, such as the host global in a command-line runtime. */
 const bound = (name: string): string => `typeof ${name} === 'undefined' ? undefined : ${name}`;
 
-/** A string literal that every script parser takes: line separators escaped too. */
+/** A string literal that every script parser accepts: line separators are escaped too. */
 const literal = (text: string): string =>
   JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

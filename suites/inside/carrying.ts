@@ -1,4 +1,4 @@
-/** The self test of how texts leave a target, see `json-writer.ts`: a host that fails it is judged on nothing. */
+/** The self test of how texts leave a target, see `json-writer.ts`. A host that fails it is not judged. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { show } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
@@ -28,10 +28,13 @@ export const SAMPLES: readonly Sample[] = [
   sample('a long text', [0x20ac, 0xe9, 0x61, 0], 2000),
 ];
 
-/** The header whose value has bytes that are no UTF-8 beside such that are. */
+/** The header whose value has bytes that are valid UTF-8 and bytes that are not. */
 export const BYTES_HEADER: readonly [name: string, value: string] = ['X-Srvspec-Bytes', 'a\xff\xfeb\xc3\xa9'];
 
-/** The version of the runtime; for each sample: the text, and the text as often as it is repeated. Last a text of bytes, where there is one, and its units. */
+/**
+ * Returns the version of the runtime and, for each sample, the text and its repetition. Last come a text of bytes, if there is one, and its
+ * units.
+ */
 export const carryingProbe = (samples: readonly Sample[], t: World): unknown => {
   const textOf = (units: readonly number[]): string => units.map((unit) => String.fromCharCode(unit)).join('');
   const unitsOf = (text: string): number[] => {
@@ -44,7 +47,7 @@ export const carryingProbe = (samples: readonly Sample[], t: World): unknown => 
     for (let i = 0; i < times; i++) copies.push(text);
     return copies.join('');
   };
-  // A command-line runtime receives nothing, and the oldest makes byte strings itself.
+  // A command-line runtime receives no request, and the oldest creates byte strings itself.
   const bytesFrom: unknown = Object(String).bytesFrom;
   const made = typeof bytesFrom === 'function' ? bytesFrom([0x61, 0xff, 0xfe, 0x62, 0xc3, 0xa9]) : undefined;
   const bytes = t.r === undefined ? made : t.r.headersIn['X-Srvspec-Bytes'];
@@ -55,7 +58,7 @@ export const carryingProbe = (samples: readonly Sample[], t: World): unknown => 
   };
 };
 
-/** What a self test saw go wrong; `undefined` where every text arrived. */
+/** The failure of a self test; `undefined` if every text arrived. */
 export function whyNotCarried(observed: Observation | undefined): string | undefined {
   if (observed?.kind === 'threw') return `the self test threw ${observed.name}: ${observed.message}`;
   const { samples, bytes }: { readonly samples?: Plain; readonly bytes?: Plain } =
@@ -78,7 +81,7 @@ function isCarried({ units, times }: Sample, arrived: Plain | undefined): boolea
   return [exact, replaced].some((text) => arrived[0] === text && arrived[1] === text.repeat(times));
 }
 
-/** Of bytes a host may make a byte string, which means the characters of their UTF-8. */
+/** A host may make a byte string of bytes, which represents the characters of their UTF-8. */
 function areBytesCarried([text, listed]: readonly Plain[]): boolean {
   const units = isList(listed) ? listed.map(Number) : [];
   const meant = units.every((unit) => unit <= 0xff) ? Buffer.from(units).toString() : undefined;

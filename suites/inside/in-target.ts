@@ -1,6 +1,6 @@
 /**
- * What runs inside the target beside the probes. `inTarget` is lifted into the bundle by its source, so it refers to
- * nothing outside its own parameters but ECMAScript and timers, and is written in the probe language.
+ * The code that runs inside the target beside the probes. `inTarget` is lifted into the bundle by its source. So it refers only to its own
+ * parameters, ECMAScript and timers, and is written in the probe language.
  */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
@@ -8,7 +8,10 @@ import type { Stepper } from '../language/steps.js';
 import type { Attempt, HttpRequest, Subject, World } from '../language/world.js';
 import type { StepTools } from './steps.js';
 
-/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', what is missing]`; with what it looked for in vain, `['returned', tagged value, what is missing]`. */
+/**
+ * How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', missing feature]`;
+ * after a vain look for a feature, `['returned', tagged value, missing feature]`.
+ */
 export type ProbeEnd =
   | readonly ['returned', Plain]
   | readonly ['returned', Plain, string]
@@ -16,7 +19,7 @@ export type ProbeEnd =
   | readonly ['unobservable', string]
   | readonly ['lacked', string];
 
-/** A job with its probe's index, as `Session.evaluate` is given it. */
+/** A job with its probe's index, as `Session.evaluate` gets it. */
 type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
 
 type ProbeFunction = (first: unknown, t: World, ...more: unknown[]) => unknown;
@@ -25,13 +28,12 @@ export interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
   evaluate(r: HttpRequest): Promise<void>;
   /**
-   * The same for a command-line runtime, whose scripts pass no request: hands the outcomes, as JSON in ASCII cut into pieces, to
-   * `print`.
+   * The same for a command-line runtime, whose scripts have no request: passes the outcomes, as JSON in ASCII cut into pieces, to `print`.
    */
   printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
-  /** Runs the first probe by itself, for what it prints; what it asked for and is missing is handed to `print`. */
+  /** Runs the first probe alone, for its output; `print` gets a missing feature that it needs. */
   run(input: Plain, r: HttpRequest, print: (what: string) => void): void;
-  /** Runs a handler with its subject, a request or a session, and what the host passes beside it. */
+  /** Runs a handler with its subject, a request or a session, and the host's further arguments. */
   handle(index: number, subject: Subject, a: unknown, b: unknown): unknown;
 }
 
@@ -48,7 +50,7 @@ export function inTarget(
   missingGlobals: readonly string[],
   stepper: (t: StepTools) => Stepper,
 ): TargetSide {
-  // What is thrown may throw itself when it is looked at.
+  // A thrown value may itself throw when it is read.
   const safely = <T>(f: () => T, otherwise: T): T => {
     try {
       return f();
@@ -83,7 +85,7 @@ export function inTarget(
   const unobservable = (why: string): never => {
     throw { srvspecUnobservable: why };
   };
-  /** Why a probe ended itself; nothing for what anybody else threw. */
+  /** Why a probe ended itself; undefined for other errors. */
   const whyUnobservable = (e: unknown): unknown => safely(() => property(e, 'srvspecUnobservable'), undefined);
   const attempt = (f: () => unknown): Attempt => {
     try {
@@ -102,7 +104,7 @@ export function inTarget(
       return ['threw', nameOf(e)];
     }
   };
-  // Whatever a probe makes of the error, what it asked for was not there.
+  // The feature was missing, whatever the probe does with the error.
   const seen = { lacked: '', missed: '' };
   const lacking = (what: string): never => {
     seen.lacked = what;
@@ -136,7 +138,7 @@ export function inTarget(
     return found;
   };
   const has = (subject: Subject, name: string): subject is HttpRequest => property(subject, name) !== undefined;
-  // The input of a request that has a method or body of its own travels in a header, that of a session in a variable.
+  // The input of a request with its own method or body is in a header, that of a session in a variable.
   const input = <T>(subject: Subject): T => {
     const escaped = has(subject, 'headersIn') ? subject.headersIn['X-Srvspec-Input'] : subject.variables.spec_input;
     const text = escaped === undefined ? property(subject, 'requestText') : decodeURIComponent(escaped);
@@ -196,7 +198,7 @@ export function inTarget(
       return failed(e);
     }
   };
-  // Waits only where it must: on the oldest host each wait lengthens the stack, which every error walks.
+  // Waits only where necessary: on the oldest host each wait lengthens the stack, which every error walks.
   const tryOne = (probe: ProbeFunction, plain: Plain, t: World): ProbeEnd | Promise<ProbeEnd> => {
     try {
       const value = probe(decode(plain), t);
@@ -213,7 +215,7 @@ export function inTarget(
     if (lacked !== '') return ['lacked', lacked];
     return missed !== '' && ended[0] === 'returned' ? ['returned', ended[1], missed] : ended;
   };
-  // No async function: one that waits hundreds of times loses what comes of the later ones on older hosts.
+  // No async function: on older hosts, one that waits hundreds of times loses later results.
   const tryAll = (jobs: Jobs, t: World): Promise<ProbeEnd[][]> =>
     new Promise((resolve) => {
       const all: ProbeEnd[][] = [];
@@ -244,9 +246,9 @@ export function inTarget(
       }
       next();
     });
-  // Some command-line runtimes print no more than two kilobytes of a line.
+  // Some command-line runtimes print at most two kilobytes of a line.
   const inPieces = (ascii: string, print: (piece: string) => void): void => {
-    // A host that keeps an error of an earlier call prints that in place of the first line.
+    // A host that keeps an error of an earlier call prints that instead of the first line.
     print('');
     // Multiplied, since the oldest host adds to a loop variable as if it were text.
     for (let i = 0; i * 1000 < ascii.length; i++) print(ascii.slice(i * 1000, i * 1000 + 1000));

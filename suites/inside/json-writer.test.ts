@@ -6,7 +6,7 @@ import { jsonWriter, unitWriter } from './json-writer.js';
 
 const anyText = fc.string({ unit: 'binary' });
 
-test('the writer writes what JSON.stringify does, in ASCII', (t) => {
+test('the writer writes the same as JSON.stringify, in ASCII', (t) => {
   const json = unitWriter(false);
   const value = fc.oneof(fc.anything({ withNullPrototype: true, key: anyText }), anyText);
   fc.assert(fc.property(value, (of) => json([of]) === asciiJson([of])));
@@ -21,7 +21,7 @@ test('the writer writes what JSON.stringify does, in ASCII', (t) => {
   t.end();
 });
 
-test('JSON.stringify is used where all is ASCII, and the writer where it is not or it refuses', (t) => {
+test('JSON.stringify is used for ASCII, and the writer for other texts and refused ones', (t) => {
   const slow: unknown[] = [];
   const json = jsonWriter(() => (value) => {
     slow.push(value);
@@ -38,8 +38,8 @@ test('JSON.stringify is used where all is ASCII, and the writer where it is not 
   t.end();
 });
 
-test('of a byte string the characters are written that its bytes mean, and of characters these', (t) => {
-  // As an engine that writes byte strings as their bytes.
+test('a byte string is written as the characters that its bytes represent, and characters as themselves', (t) => {
+  // Like an engine that writes byte strings as their bytes.
   const rawBytes = { from: (text: string) => Buffer.from(text, 'latin1') };
   const bytes: (text: string) => string = runInNewContext(`(${unitWriter})(true)`, { Buffer: rawBytes });
   fc.assert(

@@ -1,15 +1,16 @@
 /**
- * How texts leave a target. `jsonWriter` is lifted into the bundle by its source, in the probe language. JSON.stringify refuses some texts
- * of older hosts, which breaks answers that are right. It is used where all is ASCII, since it is native; every other text is spelled unit by unit.
+ * Writes the texts that leave a target. `jsonWriter` is lifted into the bundle by its source, in the probe language. JSON.stringify refuses
+ * some texts on older hosts, which would break right answers. It is used for ASCII, since it is native; every other text is spelled unit by
+ * unit.
  */
 
 /**
- * Makes `json`, which writes data in ASCII as JSON.stringify does, for values without toJSON. `slowly` makes what writes the rest: hosts
- * run this for each request.
+ * Makes `json`, which writes data in ASCII like JSON.stringify, for values without toJSON. `slowly` makes the writer of other texts, since
+ * hosts run this for each request.
  */
 export function jsonWriter(slowly: () => (value: unknown) => string): (value: unknown) => string {
   const beyondAscii = /[^ -~]/;
-  // Kept, since a script under test may replace the global.
+  // Stored, since a script under test may replace the global.
   const native = JSON;
   return (value) => {
     try {
@@ -23,14 +24,14 @@ export function jsonWriter(slowly: () => (value: unknown) => string): (value: un
 }
 
 /**
- * Makes a writer of JSON in ASCII that relies on the units of texts alone. With `mayBeBytes` a text whose units are bytes may be a byte
- * string (2/what-the-service-does/p2): the characters that its bytes mean in UTF-8 are written.
+ * Makes a writer of JSON in ASCII that uses only the units of texts. With `mayBeBytes`, a text whose units are bytes may be a byte string
+ * (2/what-the-service-does/p2). Then the characters that its bytes represent in UTF-8 are written.
  */
 export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
   const digits = '0123456789abcdef';
-  // Printable ASCII but the quote and the backslash.
+  // Printable ASCII except the quote and the backslash.
   const odd = /[^ !#-[\]-~]/;
-  // Kept: engines without a collector would make each of them again.
+  // Stored, since engines without a collector would allocate each of them again.
   const spellings: { [code: number]: string } = {
     8: '\\b',
     9: '\\t',
@@ -103,7 +104,7 @@ export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
     });
     return bytes;
   }
-  /** Whether a text beyond ASCII is a byte string. Where one is joined with a character, hosts count bytes; others write its bytes. */
+  /** Whether a text beyond ASCII is a byte string. After a concatenation with a character, hosts count bytes; others write its bytes. */
   function isByteString(text: string, units: readonly number[]): boolean {
     if (!units.every((unit) => unit <= 0xff)) return false;
     try {

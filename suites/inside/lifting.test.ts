@@ -2,7 +2,7 @@ import test from 'tape';
 import { liftedSource } from './lifting.js';
 import { probeComplaints } from './probe-language.js';
 
-test('a first parameter that is taken apart by name is lifted without a pattern', async (t) => {
+test('a destructured first parameter is lifted without a pattern', async (t) => {
   const lifted = [
     liftedSource('({ a, b }, t) => a + t(b)'),
     liftedSource('({ a, b: c }, t) => { return a + t(c); }'),
@@ -13,6 +13,6 @@ test('a first parameter that is taken apart by name is lifted without a pattern'
     const probe: (input: object, t: (n: number) => number) => unknown = new Function(`return ${source}`)();
     t.equal(await probe({ a: 1, b: 2 }, (n) => n * 10), 21);
   }
-  t.equal(liftedSource('(input, t) => input'), '(input, t) => input', 'other functions are lifted as they are');
+  t.equal(liftedSource('(input, t) => input'), '(input, t) => input', 'other functions are lifted unchanged');
   t.end();
 });

@@ -1,12 +1,11 @@
-/** The source by which a probe or handler reaches a target. */
+/** The source text of a probe or handler for a target. */
 
 /** `({ a, b }, t) => …`, with names only in the pattern, as compiled code writes it. */
 const DESTRUCTURED = /^(async )?\(\{([\w$\s,:]*)\}/;
 
 /**
- * A function's source in the probe language. Members that the first parameter takes apart by name become parameters of
- * their own, since the oldest host knows no patterns: `({ a }, t) => a` is lifted as
- * `((f) => (i, t) => f(i.a, t))((a, t) => a)`.
+ * A function's source in the probe language. Members of a destructured first parameter become parameters of their own, since the oldest
+ * host has no patterns: `({ a }, t) => a` is lifted as `((f) => (i, t) => f(i.a, t))((a, t) => a)`.
  */
 export function liftedSource(f: unknown): string {
   const { source, members } = liftedParts(f);
@@ -14,7 +13,7 @@ export function liftedSource(f: unknown): string {
   return `((f) => (i, t) => f(${members.map((member) => `i.${member}`).join(', ')}, t))(${source})`;
 }
 
-/** The source of a function whose first parameters are these members of the input, where it takes the input apart. */
+/** The source of a function whose first parameters are these members of the input, if it destructures the input. */
 export function liftedParts(f: unknown): { readonly source: string; readonly members?: readonly string[] } {
   const source = String(f);
   const [head, keyword = '', pattern = ''] = DESTRUCTURED.exec(source) ?? [];

@@ -31,7 +31,7 @@ const REFUSED = {
   'replaceAll(), which': "(input) => input.replaceAll('a', 'b')",
 } as const;
 
-test('the probe language refuses what the oldest host does not run', (t) => {
+test('the probe language refuses syntax that the oldest host does not run', (t) => {
   for (const [what, source] of Object.entries(REFUSED)) {
     const complaints = probeComplaints(source);
     t.ok(complaints.length === 1 && complaints[0]?.startsWith(what), `${what}: ${complaints}`);
@@ -51,7 +51,7 @@ const handlersIn = (setup: Setup): Handler[] =>
     ...handlersIn(block),
   ]);
 
-test('everything lifted into targets is of the probe language', async (t) => {
+test('everything lifted into targets is in the probe language', async (t) => {
   const lifted = new Map<string, string>(
     [encoder, decoder, inTarget, jsonWriter, unitWriter, carryingProbe].map((f) => [f.toString(), f.name]),
   );

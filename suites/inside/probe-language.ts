@@ -1,12 +1,12 @@
 /**
- * The probe language: what every host in our list can run. Checked over the compiled source of every probe and handler, for
- * that is what reaches the targets.
+ * The probe language: the syntax that every host in our list can run. It is checked in the compiled source of every probe and handler,
+ * since that is what the targets get.
  */
 import { type AnyNode, type Identifier, type MemberExpression, parseExpressionAt } from 'acorn';
 import { full, simple } from 'acorn-walk';
 import { GLOBALS as GLOBALS_OF_TABLES } from '../language/generated/names.js';
 
-/** Syntax the oldest hosts refuse, or get wrong. */
+/** Syntax that the oldest hosts refuse, or run wrongly. */
 const REFUSED: { readonly [type: string]: string } = {
   ObjectPattern: 'destructuring',
   ArrayPattern: 'destructuring',
@@ -20,7 +20,7 @@ const REFUSED: { readonly [type: string]: string } = {
   ImportExpression: 'a dynamic import',
 };
 
-/** What a probe may name besides its own declarations: ECMAScript's globals and the documents'. */
+/** Names that a probe may use besides its own declarations: ECMAScript's globals and the documents'. */
 const GLOBALS = new Set(
   [
     'Array ArrayBuffer Boolean DataView Date Error Infinity JSON Math NaN Number Object Promise RangeError RegExp String Symbol TypeError',
@@ -34,8 +34,8 @@ const GLOBALS = new Set(
 );
 
 /**
- * Functions of ECMAScript that some host in our list lacks: njs 0.7.9 and 0.8.9, and both engines of 1.0.2, were asked for all
- * of them. Methods go by their names alone: of what they are called is not known here.
+ * Functions of ECMAScript that some host in our list lacks: njs 0.7.9 and 0.8.9, and both engines of 1.0.2, were tested for all of them.
+ * Methods are known by name only, since the type of their object is unknown here.
  */
 const LACKED: { readonly statics: { readonly [global: string]: string }; readonly methods: ReadonlySet<string> } = {
   statics: {
@@ -57,7 +57,7 @@ const LACKED: { readonly statics: { readonly [global: string]: string }; readonl
   ),
 };
 
-/** A function that is called or taken and that some host lacks. */
+/** A function that is called or read and that some host lacks. */
 function lackedIn(node: AnyNode): string[] {
   if (node.type === 'CallExpression') {
     const { callee } = node;
@@ -74,7 +74,7 @@ function lackedIn(node: AnyNode): string[] {
   return isLacked ? [`${global}.${name}, which some host lacks`] : [];
 }
 
-/** What a probe is given besides its input goes by this name, and has a method `at` of its own. */
+/** The second parameter of a probe has this name, and a method `at` of its own. */
 const isWorld = (node: AnyNode): boolean => node.type === 'Identifier' && node.name === 't';
 
 function nameOfMember({ property, computed }: MemberExpression): string | undefined {
@@ -82,7 +82,7 @@ function nameOfMember({ property, computed }: MemberExpression): string | undefi
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
 }
 
-/** What is not of the probe language in a function's source, in words; empty when nothing is. */
+/** The parts of a function's source that are not in the probe language, in words; empty if there are none. */
 export function probeComplaints(source: string): string[] {
   const root = parseExpressionAt(source, 0, { ecmaVersion: 2022 });
   const complaints = new Set<string>();
@@ -106,7 +106,7 @@ function refusedIn(node: AnyNode): string[] {
     case 'BinaryExpression':
       return node.operator === '**' ? ['**'] : [];
     case 'ArrayExpression':
-      // The oldest host names such a function after its index, and turns that number into a string all over the script.
+      // The oldest host names such a function after its index, and turns that number into a string throughout the script.
       return node.elements.some(
         (element) => element?.type === 'ArrowFunctionExpression' || element?.type === 'FunctionExpression',
       )
@@ -125,7 +125,7 @@ function refusedIn(node: AnyNode): string[] {
   }
 }
 
-/** Names a function uses without declaring them: it would be a closure, and closures do not reach a target. */
+/** Names that a function uses without declaring them: it would be a closure, and closures do not reach a target. */
 function freeNames(root: AnyNode): string[] {
   const declared = new Set<string>();
   const used = new Set<string>();

@@ -9,7 +9,7 @@ import { stepper } from './steps.js';
 const came = (doing: Doing, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
 const values = (outcomes: unknown): unknown[] => (Array.isArray(outcomes) ? outcomes.map((one) => one[1]) : []);
 
-test('steps: each verb, on what the row says or on what the step says', (t) => {
+test('steps: each verb, with the subject of the row or of the step', (t) => {
   const steps = [
     { call: ['concat', [4]], as: 'more' },
     { call: 'pop' },
@@ -23,12 +23,12 @@ test('steps: each verb, on what the row says or on what the step says', (t) => {
   ];
   const outcomes = values(came({ on: '$list', steps, last: 3 }, { list: [1, 2, 3] }));
   t.deepEqual(outcomes.slice(0, 5), [[1, 2, 3, 4], 3, 2, undefined, true]);
-  t.deepEqual(Object.keys(Object(outcomes[5])), ['0'], 'what was deleted is gone');
+  t.deepEqual(Object.keys(Object(outcomes[5])), ['0'], 'the deleted key is gone');
   t.deepEqual(outcomes.slice(6), [4, new Uint8Array(3), false]);
   t.end();
 });
 
-test('steps: a view has other bytes around it, and shows its own', (t) => {
+test('steps: a view has other bytes around it, and contains its own', (t) => {
   const kinds = ['Buffer', 'part-of-buffer', 'part-of-part', 'whole-uint8', 'Uint16Array', 'DataView', 'ArrayBuffer'];
   for (const kind of kinds) {
     const [view] = values(came({ steps: [{ make: ['view', kind, '$bytes'] }] }, { bytes: Buffer.from('abcd') }));
@@ -38,7 +38,7 @@ test('steps: a view has other bytes around it, and shows its own', (t) => {
   t.end();
 });
 
-test('steps: a callback notes its calls, follows steps of its own, and throws when it is asked to', (t) => {
+test('steps: a callback records its calls, follows its own steps, and throws on request', (t) => {
   const visit = (callback: Plain) => ({
     steps: [
       { make: ['callback', callback], as: 'visit' },
@@ -71,7 +71,7 @@ test('steps: an object whose members are accessors', (t) => {
   t.end();
 });
 
-test('steps: a step waits for its promise, and those behind it have what it gave', async (t) => {
+test('steps: a step waits for its promise, and later steps have its result', async (t) => {
   const steps = [
     { on: 'Promise', call: ['resolve', 'x'], await: 'promise', as: 'text' } as const,
     ['$text', 'concat', 'y'],
@@ -84,10 +84,10 @@ test('steps: a step waits for its promise, and those behind it have what it gave
     ['returned', 'xy'],
     ['rejected', 'TypeError'],
   ]);
-  t.ok(values(outcomes)[3] instanceof Promise, 'without it nothing is waited for');
+  t.ok(values(outcomes)[3] instanceof Promise, 'without await there is no wait');
 });
 
-test('steps: something is done before the promise of a step is waited for', async (t) => {
+test('steps: meanwhile runs before the wait for the promise of a step', async (t) => {
   const steps = [
     { on: 'Promise', call: ['resolve', '$list'], await: 'promise', meanwhile: ['$list', 'push', 2] } as const,
     ['$list', 'push', 3],
@@ -96,7 +96,7 @@ test('steps: something is done before the promise of a step is waited for', asyn
   t.deepEqual(came({ steps: [{ on: '$list', get: 'length', shown: false }] }, { list: [1] }), [['returned']]);
 });
 
-test('steps: expectations are written beside them and do not go to the target', (t) => {
+test('steps: expectations are written beside them and are not sent to the target', (t) => {
   const doing: Doing = {
     steps: [
       { on: 'Math', call: ['max', 1, 2], returns: 2 },
@@ -113,5 +113,28 @@ test('steps: expectations are written beside them and do not go to the target', 
     `${judged({ ...doing, steps: [{ call: 'max', returns: 3 }, ...doing.steps.slice(1)] })}`,
     /^item 1: returns 2/,
   );
+  t.end();
+});
+
+test('steps: those behind a callback follow once it is called', async (t) => {
+  const steps = [
+    { on: 'globalThis', call: ['setTimeout', '$next', 1, 'passed'], await: 'callback', as: 'came' },
+    { value: '$came' },
+    { call: 'missing', await: 'callback' },
+    { make: ['promise'], as: 'made', shown: false },
+    { on: '$made', call: ['then', '$next'], await: 'callback' },
+  ] as const;
+  const outcomes = await came({ on: {}, named: true, steps });
+  const threw = ['threw', 'Error'];
+  t.deepEqual(outcomes, [['returned'], ['returned', 'passed'], threw, ['returned'], ['returned', undefined]]);
+  t.end();
+});
+
+test('steps: members that an object has, and those that are listed', (t) => {
+  const on = Object.assign(Object.create({ a: 1 }), { b: 2 });
+  const steps = ['a', 'b', 'c'].map((name) => ({ on: '$on', make: ['has', name] }));
+  t.deepEqual(values(came({ steps }, { on })), [[true, false], [true, true], [false, false]]); // biome-ignore format: one line
+  const [listed] = values(came({ steps: [{ on: '$on', make: ['listed'] }] }, { on }));
+  t.deepEqual(listed, { enumerated: ['b', 'a'], keys: ['b'], entries: ['b'], json: ['b'] });
   t.end();
 });

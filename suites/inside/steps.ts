@@ -1,38 +1,50 @@
 /**
- * The interpreter of steps (`spec/types/step.ts`), lifted into the bundle by its source: it refers to nothing outside its parameters
- * but ECMAScript, and is written in the probe language. Our own process runs the same function, as an oracle for what ECMAScript and
- * Node's Buffer decide.
+ * The interpreter of steps (`spec/types/step.ts`), lifted into the bundle by its source. It refers only to its parameters and ECMAScript,
+ * and is written in the probe language. Our own process runs the same function, as an oracle for results that ECMAScript and Node's Buffer
+ * define.
  *
  * Makers of test data, by the first element of `make`:
  *
- *     [object, value] whose valueOf gives it   [list, ...items]   [bytes, view] a copy, byte by byte
- *     [same, one, other] whether they are identical   [alike, view, ...others] whether all views hold the same bytes; lists of views are others, too
- *     [view, Kind, bytes] the bytes within a memory that holds others around them; Kinds are those of typed arrays, and in `viewOf`
- *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]   [accessors, object] with a getter for each member
- *     [entries, form] the pairs of name and value that forEach passes; [named, value] with the name alone of each object in it
- *     [wait, milliseconds] a promise   [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
- *     [callback, { steps, turns, throws, at, gives }] a function whose `calls` are the lists of its arguments, or of what came of its own steps,
- *     in which `$this` and `$args` are those of the call; `turns` are the steps of each call, those of the last one for all that follow; it throws
- *     at each call, or at the one of that number
+ * - `[object, value]`: an object whose valueOf returns the value
+ * - `[list, ...items]`
+ * - `[bytes, view]`: a copy, byte by byte
+ * - `[same, one, other]`: whether they are identical
+ * - `[alike, view, ...others]`: whether all views have the same bytes; lists of views may be others, too
+ * - `[view, Kind, bytes]`: the bytes within a larger memory; kinds are those of typed arrays, and in `viewOf`
+ * - `[repeat, bytes, times, rest]`
+ * - `[pieces, bytes, size]`
+ * - `[text, unit, times, rest, way]`
+ * - `[accessors, object]`: an object with a getter for each member
+ * - `[entries, form]`: the pairs of name and value that forEach passes
+ * - `[named, value]`: the value with only the name of each object in it
+ * - `[has, name]`: whether the object of `on` has a member of this name, and whether it is its own
+ * - `[listed]`: the names that each way of listing the object of `on` gives
+ * - `[wait, milliseconds]`: a promise
+ * - `[promise]`: a fulfilled promise
+ * - `[mark]`: a function that puts its argument between `<` and `>`
+ * - `[fail]`: a function that throws a RangeError
+ * - `[callback, { steps, turns, throws, at, gives }]`: a function whose `calls` list its arguments, or the results of its own steps. In
+ *   these `$this` and `$args` are those of the call. `turns` are the steps of each call; those of the last one apply to all later calls. It
+ *   throws at each call, or at the one with that number.
  */
 import type { StepOutcomes, Stepper } from '../language/steps.js';
 import type { World } from '../language/world.js';
 
-/** What an interpreter of steps needs of its world. */
+/** The functions that an interpreter of steps needs. */
 export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at'> & { wait(milliseconds: number): unknown };
 
 export function stepper(t: StepTools): Stepper {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
   const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
   const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-  const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
+  const memberOf = (on: unknown, name: string | number): unknown => Object(on)[name];
   const isPlain = (value: unknown): boolean => {
     const of = isObject(value) ? Object.getPrototypeOf(value) : undefined;
     return of === null || of === Object.prototype;
   };
   const bytesOf = (view: { buffer?: ArrayBuffer; byteOffset?: number; byteLength?: number }): Uint8Array =>
     new Uint8Array(view.buffer || new ArrayBuffer(0), view.byteOffset, view.byteLength);
-  /** Byte by byte: not every engine copies views that begin inside their memory. */
+  /** Byte by byte, since not every engine copies views that begin inside their memory. */
   const copyOf = (bytes: Uint8Array): Uint8Array => {
     const now = new Uint8Array(bytes.length);
     for (let i = 0; i < bytes.length; i++) now[i] = bytes[i] || 0;
@@ -44,7 +56,7 @@ export function stepper(t: StepTools): Stepper {
     if (args.length < 2) return args.length === 0 ? new Kind() : new Kind(args[0]);
     return args.length === 2 ? new Kind(args[0], args[1]) : new Kind(args[0], args[1], args[2]);
   };
-  /** A view of a kind in a memory with eight bytes before it and sixteen behind. */
+  /** A view of a kind in a memory with eight bytes before it and sixteen after it. */
   const viewOf = (kind: string, bytes: Uint8Array): unknown => {
     if (kind === 'ArrayBuffer') return copyOf(bytes).buffer;
     const around = 8;
@@ -64,7 +76,7 @@ export function stepper(t: StepTools): Stepper {
     const width = Number(memberOf(t.at(kind), 'BYTES_PER_ELEMENT') || 1);
     return construct(t.at(kind), [memory, around, bytes.length / width]);
   };
-  /** A pattern so many times, and then the rest. */
+  /** A pattern repeated, and then the rest. */
   const repeated = (unit: Uint8Array, times: number, rest: Uint8Array): Uint8Array => {
     const whole = unit.length * times;
     const out = new Uint8Array(whole + rest.length);
@@ -78,7 +90,7 @@ export function stepper(t: StepTools): Stepper {
     for (let at = 0; at < all.length; at += size) pieces.push(all.subarray(at, at + size));
     return pieces;
   };
-  /** A text made in one of the ways in which engines store texts differently. */
+  /** A text created in one of the ways in which engines store texts differently. */
   const textOf = (unit: string, times: number, rest: string, way: unknown): string => {
     let text = '';
     if (way === 'joined' && times < 200) for (let i = 0; i < times; i++) text += unit;
@@ -105,10 +117,16 @@ export function stepper(t: StepTools): Stepper {
     t.invoke(form, 'forEach', [add]);
     return named(entries);
   };
+  const listed = (of: object): { readonly [way: string]: readonly string[] } => {
+    const enumerated: string[] = [];
+    for (const name in of) enumerated.push(name);
+    const entries = Object.entries(of).map((entry) => entry[0]);
+    return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(JSON.stringify(of))) };
+  };
   const sum = (of: string | Uint8Array): string => {
-    // ASCII alone, because engines count other characters differently.
+    // Only ASCII, because engines count other characters differently.
     const all = typeof of === 'string' ? encodeURIComponent(of) : of;
-    // Of many, every seventh: steps that fall on no border twice in a row. At the end, where most goes wrong, each.
+    // Of many, every seventh, so that steps never meet a border twice in a row. Near the end, where most errors are, each.
     const step = all.length > 20000 ? 7 : 1;
     let total = 0;
     for (let i = 0; i < all.length; i += i < all.length - 16 ? step : 1)
@@ -120,7 +138,7 @@ export function stepper(t: StepTools): Stepper {
     if (Array.isArray(value))
       return value.length > 20 ? `${value.length} ${sum(value.map(shortened).join())}` : value.map(shortened);
     if (!isPlain(value)) return typeof value === 'object' ? 'neither text nor bytes' : value;
-    // Sorted, because the oldest engine has an order of its own.
+    // Sorted, because the oldest engine has its own order.
     const pairs = Object.entries(Object(value)).map((pair) => `${pair[0]}=${pair[1]}`);
     return `${pairs.length} ${sum(pairs.sort().join('&'))}`;
   };
@@ -136,7 +154,7 @@ export function stepper(t: StepTools): Stepper {
       const name = reference.slice(1);
       if (name in found) return found[name];
       if (name.charAt(0) === '$') return name;
-      // A part of a path may be any name without a dot, such as those of elements of XML.
+      // A part of a path may be any name without a dot, such as the name of an XML element.
       const parts = /^[$](\w+)((?:[.][^.]+?)*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
       const path = (parts[2] || '').split('.').slice(1);
@@ -198,17 +216,20 @@ export function stepper(t: StepTools): Stepper {
       accessors: (args) => withAccessors(args[0]),
       entries: (args) => entriesOf(args[0]),
       named: (args) => named(args[0]),
+      has: (args) => [`${args[1]}` in Object(args[0]), t.invoke(Object.prototype.hasOwnProperty, 'call', args)],
+      listed: (args) => listed(Object(args[0])),
       wait: (args) => t.wait(Number(args[0])),
+      promise: () => Promise.resolve(),
       mark: () => (part: unknown) => `<${part}>`,
       fail: () => () => {
         throw new RangeError('no');
       },
     };
-    const make = (name: string, args: readonly unknown[]): unknown => {
+    const make = (name: string, on: readonly unknown[], args: readonly unknown[]): unknown => {
       if (name === 'callback') return callback(args[0]);
       const maker = makers[name];
       if (maker === undefined) throw new Error(`there is no maker ${name}`);
-      return maker(args.map(resolved));
+      return maker(on.concat(args.map(resolved)));
     };
     const subject = (on: unknown): unknown => {
       const of = on === undefined ? order.on : on;
@@ -229,11 +250,13 @@ export function stepper(t: StepTools): Stepper {
       if (Array.isArray(step)) return call(step[0], step.slice(1));
       const of: { readonly [verb: string]: unknown } = Object(step);
       if (of.call !== undefined) return call(of.on, Array.isArray(of.call) ? of.call : [of.call]);
-      if (of.get !== undefined) return memberOf(subject(of.on), `${resolved(of.get)}`);
+      if (of.get !== undefined)
+        return memberOf(subject(of.on), typeof of.get === 'number' ? of.get : `${resolved(of.get)}`);
       if (of.set !== undefined) return assign(of.on, listOf(of.set));
       const made = listOf(of.new).map(resolved);
       if (of.new !== undefined) return construct(t.at(`${made[0]}`), made.slice(1));
-      if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, listOf(of.make).slice(1));
+      const given = of.on === undefined ? [] : [subject(of.on)];
+      if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, given, listOf(of.make).slice(1));
       if (of.delete !== undefined) return remove(of.on, `${resolved(of.delete)}`);
       return resolved(of.value);
     };
@@ -245,7 +268,7 @@ export function stepper(t: StepTools): Stepper {
         return does(step);
       });
     };
-    /** What a step changes is what matters: what it returns the documents do not say. */
+    /** Only the effect of such a step counts: the documents do not define what it returns. */
     const isUntold = (step: unknown): boolean => {
       if (!Array.isArray(step) && Object(step).shown === false) return true;
       const called: unknown = Array.isArray(step) ? step[1] : Object(step).call;
@@ -271,28 +294,42 @@ export function stepper(t: StepTools): Stepper {
       found[`${outcomes.length}`] = came[1];
       const of: { readonly as?: unknown; readonly shown?: unknown } = Array.isArray(step) ? {} : Object(step);
       if (typeof of.as === 'string') found[of.as] = came[1];
+      // What is waited for later is no stray promise, whenever it is rejected.
+      if (of.as !== undefined && came[1] instanceof Promise) came[1].then(undefined, () => undefined);
       const shown = of.shown;
       if (!Array.isArray(shown)) outcomes.push(isUntold(step) ? ['returned'] : came);
       else outcomes.push(ofKind(t.attempt(() => shown.map(doesEach))));
     };
-    // Shown once all is done, so that changes are seen in what came before them.
+    // Converted at the end, so that later changes are visible in earlier results.
     const ended = (): StepOutcomes =>
       outcomes.map((came) => {
         if (came.length === 1 || came[0] !== 'returned') return came;
         return [came[0], order.sums ? shortened(came[1]) : exactly(came[1])];
       });
+    const tried = (step: unknown): readonly unknown[] =>
+      t.attempt(() => {
+        try {
+          return doesEach(step);
+        } catch (e) {
+          found.error = e;
+          throw e;
+        }
+      });
     const goesOn = (from: number): StepOutcomes | Promise<StepOutcomes> => {
       for (let i = from; i < order.steps.length; i++) {
         const step = order.steps[i];
-        const came = t.attempt(() => {
-          try {
-            return doesEach(step);
-          } catch (e) {
-            found.error = e;
-            throw e;
-          }
-        });
         const of: { readonly await?: unknown; readonly meanwhile?: unknown } = Array.isArray(step) ? {} : Object(step);
+        if (of.await === 'callback')
+          return new Promise((resolve) => {
+            const ends = (came: readonly unknown[]): void => {
+              note(step, came);
+              resolve(goesOn(i + 1));
+            };
+            found.next = (value: unknown) => ends(['returned', value]);
+            const began = tried(step);
+            if (began[0] === 'threw') ends(began);
+          });
+        const came = tried(step);
         if (of.meanwhile !== undefined) t.attempt(() => does(of.meanwhile));
         const waits = of.await !== undefined && came[0] === 'returned';
         if (waits && typeof memberOf(came[1], 'then') === 'function')

@@ -1,13 +1,13 @@
 /**
- * A process of ours that stands by while a probe runs, for signals. It is stopped, so that what is sent to it waits, and the system
- * tells of that in `/proc`: nothing has to be awaited, and a signal that was not sent is seen as well.
+ * A process of ours beside a probe, for signals. It is stopped, so that signals to it stay pending and `/proc` shows them. A
+ * trial need not wait for anything, and also observes that a signal was not sent.
  */
 import type { CaseBody, Trial } from './trial.js';
 
-/** In inputs this text stands for the number of the process. */
+/** In inputs this text represents the number of the process. */
 export const BYSTANDER = '{bystander}';
 
-/** A case each of whose trials has such a process. */
+/** A case whose trials each have such a process. */
 export const besideProcess = (body: CaseBody): CaseBody => ({
   ...body,
   needs: [...body.needs, 'machine'],

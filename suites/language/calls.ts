@@ -1,25 +1,25 @@
-/** The default law: a plain vector of one call, what it is made on, and how it ends. */
+/** The default law: a plain vector of one call, with its object and its outcome. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { decode } from './encoding.js';
 import { anything, attempted, type Expectation, record, throws } from './expectation.js';
 import { example } from './law.js';
 import type { Probe } from './trial.js';
 
-/** How a call ends, and what it leaves behind of what it was made on. */
+/** The outcome of a call, and the state of its object afterwards. */
 export interface CallEnd {
-  /** In the tagged encoding; `{ $itself: true }` is what the call was made on. */
+  /** In the tagged encoding; `{ $itself: true }` is the object of the call. */
   readonly returns?: Plain;
-  /** One of these errors; an empty list stands for any. */
+  /** One of these errors; an empty list means any error. */
   readonly throws?: string | readonly string[];
-  /** The value itself. */
+  /** The object afterwards. */
   readonly leaves?: Plain;
 }
 
 /** Data of a vector. */
 export interface CallVector {
-  /** What the call is made on: a dotted path (`Buffer`, `srv`, `r`, `querystring`), or a value in the tagged encoding. */
+  /** The object of the call: a dotted path (`Buffer`, `srv`, `r`, `querystring`), or a value in the tagged encoding. */
   readonly on: Plain;
-  /** Where it is named apart, as for an axis of members of one kind, `given` holds the arguments alone. */
+  /** If it is separate, for example as an axis, `given` contains only the arguments. */
   readonly member?: string;
   readonly given: readonly Plain[];
   readonly then: CallEnd;
@@ -39,7 +39,7 @@ function orderOf({ on, member, given }: CallVector): Order {
   return typeof on === 'string' ? { ...call, path: on } : { ...call, value: decode(on) };
 }
 
-/** Makes the call, and looks at what it was made on afterwards. */
+/** Makes the call, and observes its object afterwards. */
 export const makeCall: Probe<Order> = (order, t) => {
   const on = order.path === undefined ? order.value : t.at(order.path);
   const outcome = t.attempt(() => {

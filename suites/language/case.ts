@@ -1,13 +1,13 @@
-/** Requirements with their cases, as the generated files hold them. */
+/** Requirements with their cases, in the form of the generated files. */
 import type { Depth } from '../../spec/types/depth.js';
 import type { Scope, Strength, Subject } from '../../spec/types/requirement.js';
 import type { CaseBody } from './trial.js';
 
 export interface GeneratedCase extends Scope {
   readonly id: string;
-  /** The least depth that it belongs to; `standard` when not given. */
+  /** The least depth that it belongs to; the default is `standard`. */
   readonly depth?: Depth;
-  /** Applies the law to the data; called only when the case is to be run. */
+  /** Applies the law to the data; called only if the case is run. */
   readonly body: () => CaseBody;
 }
 
@@ -28,9 +28,9 @@ export interface GeneratedObject {
   readonly requirements: readonly GeneratedRequirement[];
 }
 
-/** What is known of a generated file before it is loaded with its laws. */
+/** The properties of a generated file that are known before it is loaded with its laws. */
 export interface LoadableObject extends Pick<GeneratedObject, 'object' | 'document' | 'subject'> {
-  /** What the ids of its requirements begin with, before the first dot. */
+  /** The first parts of the ids of its requirements, before the first dot. */
   readonly names: readonly string[];
   readonly load: () => Promise<GeneratedObject>;
 }

@@ -4,7 +4,7 @@ import { type ByKind, byKind, type Expectation, lift, type ResponseParts } from 
 import type { Entry, Tree } from './fixture.js';
 import type { Trial } from './trial.js';
 
-/** The input of a trial, or what is shown of it. */
+/** The input of a trial, or the value shown in its place. */
 export const describeInput = ({ input, shown = input, disk }: Trial): string => {
   const text = JSON.stringify(encode(shown));
   return disk === undefined ? text : `${text} on disk {${describeTree(disk.tree)}}`;
@@ -32,7 +32,7 @@ function describeEntry(entry: Entry): string {
   }
 }
 
-/** An expectation of a trial in words: what it must return, throw or lead to. */
+/** An expectation of a trial in words: the value, error or effect. */
 export function describe(expected: Expectation): string {
   switch (expected.expects) {
     case 'throws':
@@ -100,7 +100,7 @@ function response({ version, status, reason, headers = {}, body, ...rest }: Resp
 const describeBody = (body: NonNullable<ResponseParts['body']>): string =>
   typeof body === 'string' || body instanceof Uint8Array ? showBytes(Buffer.from(body)) : part(body);
 
-/** Bytes as the text that they spell, or in hexadecimal digits. */
+/** Bytes as the text that they encode, or in hexadecimal digits. */
 export function showBytes(bytes: Buffer): string {
   const text = bytes.toString();
   return Buffer.from(text).equals(bytes) ? show(text) : `bytes ${show(bytes.toString('hex'))}`;

@@ -15,15 +15,15 @@ const { value } = fc.letrec((tie) => ({
   object: fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 }));
 
-/** All that is told of a value, the order of its keys as well. */
-const told = (of: unknown): string => JSON.stringify(encode(of));
+/** A complete text of a value, including the order of its keys. */
+const textOf = (of: unknown): string => JSON.stringify(encode(of));
 
-/** Values within so many lists. */
+/** A value within this number of lists. */
 const nested = (levels: number, inner: unknown): unknown => (levels === 0 ? inner : [nested(levels - 1, inner)]);
 
-test('copy: what decode makes of what encode made, and no memory is shared', (t) => {
+test('copy: equals the decoded encoding, without shared memory', (t) => {
   fc.assert(
-    fc.property(value, (one) => told(copy(one)) === told(decode(encode(one)))),
+    fc.property(value, (one) => textOf(copy(one)) === textOf(decode(encode(one)))),
     { numRuns: 300 },
   );
   for (let levels = 14; levels < 24; levels++) {
@@ -39,7 +39,7 @@ test('copy: what decode makes of what encode made, and no memory is shared', (t)
   t.end();
 });
 
-test('isFormOf: what a comparison of the encodings says', (t) => {
+test('isFormOf: equals a comparison of the encodings', (t) => {
   let agreeing = 0;
   fc.assert(
     fc.property(value, value, (one, other) => {
@@ -73,7 +73,7 @@ test('isFormOf: what a comparison of the encodings says', (t) => {
     );
     t.ok(isFormOf(encode(one), one) && isFormOf(encode(other), other));
   }
-  // What no target says, but one that is wrong could.
+  // No target sends this, but a broken one could.
   t.notOk(isFormOf({ constructor: 1 }, { constructor: 1 }), 'a key that is always in a list of pairs');
   t.notOk(isFormOf({ $a: 1 }, { $a: 1 }));
   t.end();

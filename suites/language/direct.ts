@@ -1,11 +1,11 @@
-/** What comes of values by way of their tagged encoding, without making it: for the oracles, which copy and compare at every input. */
+/** Copies and comparisons with the result of the tagged encoding, without encoding. Oracles use them for every input. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { decode, encode, same } from './encoding.js';
 
-/** Levels of lists and objects that are looked through here; the encoding ends soon below them. */
+/** Levels of lists and objects that are inspected here; the encoding ends soon below them. */
 const MOST_LEVELS = 16;
 
-/** The same as `decode(encode(value))`, which shares no memory with the value. */
+/** Equals `decode(encode(value))`, which shares no memory with the value. */
 export const copy = (value: unknown): unknown => {
   const made = copyOf(value, 0);
   return made === UNSURE ? decode(encode(value)) : made;
@@ -15,7 +15,7 @@ export const copy = (value: unknown): unknown => {
 export const isFormOf = (plain: Plain, value: unknown): boolean =>
   isSurelyFormOf(plain, value, 0) || same(encode(value), plain);
 
-/** Stands for a copy that is to be made by way of the encoding. */
+/** Means that the encoding must make the copy. */
 const UNSURE = Symbol('unsure');
 
 function copyOf(value: unknown, level: number): unknown {
@@ -54,7 +54,7 @@ function copyOfObject(value: object, level: number): unknown {
   return out;
 }
 
-/** `false` where it is not, and where that takes the encoding to tell. */
+/** `false` if it is not, or if only the encoding can decide. */
 function isSurelyFormOf(plain: Plain, value: unknown, level: number): boolean {
   if (typeof value !== 'object' || value === null) return plain === value && !Object.is(value, -0);
   if (level > MOST_LEVELS || typeof plain !== 'object' || plain === null) return false;

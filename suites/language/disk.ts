@@ -1,7 +1,7 @@
 /**
- * Laws of cases on disk, and what must be observed: `{ gave, disk, bound }`. That is what the probe returned; each entry by its path from
- * the trial's folder; and whether permissions of files bind the target's user, as they do not bind root. See `fixture.ts` for names and
- * paths.
+ * Laws of cases with files, and their observations: `{ gave, disk, bound }`. `gave` is the result of the probe, and `disk`
+ * has each entry by its path in the trial's folder. `bound` says whether file permissions restrict the target's user, unlike
+ * root. `fixture.ts` describes names and paths.
  */
 import type fc from 'fast-check';
 import { all, type Expectation, type ExpectedValue, equal, record, satisfies } from './expectation.js';
@@ -9,7 +9,7 @@ import type { Disk, Entry, Facts, Tree } from './fixture.js';
 import { type Common, probing } from './law.js';
 import type { CaseBody, Law, Probe } from './trial.js';
 
-/** What a fixture's entry is expected to be, an expectation of a found entry, or a folder of such. */
+/** The expected entry: an entry of a fixture, an expectation of a found entry, or a folder of such entries. */
 export type ExpectedEntry = Entry | Expectation | ExpectedFolder;
 export interface ExpectedTree {
   readonly [name: string]: ExpectedEntry;
@@ -22,11 +22,11 @@ export interface ExpectedFolder {
 export interface ExpectedFacts {
   readonly mode?: ExpectedValue;
   readonly nlink?: ExpectedValue;
-  /** Permissions that the entry was made with: those of them that the target's umask leaves. */
+  /** The mode that the entry was created with. The target's umask reduces it. */
   readonly made?: number;
 }
 
-/** A file with this content, which is text, bytes or an expectation of its bytes. */
+/** A file with this content: text, bytes or an expectation of its bytes. */
 export const fileWith = (content: ExpectedValue, { made, ...facts }: ExpectedFacts = {}): Expectation => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return madeWith(
@@ -45,7 +45,7 @@ export const linkTo = (to: string): Expectation => record({ kind: 'link', to });
 /** Bytes of files are read as Buffers. */
 const asBytes = (bytes: Uint8Array): Expectation => equal(Buffer.from(bytes));
 
-/** The entry carries what it was made under: its permissions are those that the umask leaves. */
+/** The entry with its creation mode, reduced by the umask. */
 const madeWith = (made: number | undefined, of: Expectation): Expectation =>
   made === undefined
     ? of
@@ -65,7 +65,7 @@ function isMade(value: unknown, made: number): true | string {
 
 const octal = (mode: number): string => mode.toString(8);
 
-/** What the probe gave, and all that is in the folder afterwards: these entries and no others. */
+/** The result of the probe, and the content of the folder afterwards: exactly these entries. */
 export const onDisk = (gave: ExpectedValue, tree: ExpectedTree): Expectation => {
   const entries = flat('', tree);
   const named = new Set(entries.map(([path]) => path));
@@ -76,11 +76,11 @@ export const onDisk = (gave: ExpectedValue, tree: ExpectedTree): Expectation => 
   return record({ gave, disk: all(record(Object.fromEntries(entries)), others) });
 };
 
-/** What is expected at each path of a tree that is in this folder; empty for the trial's own. */
+/** The expectation at each path of a tree in this folder; empty for the trial's own. */
 export const flat = (folder: string, tree: ExpectedTree): [path: string, Expectation][] =>
   Object.entries(tree).flatMap(([name, entry]) => flatEntry(`${folder}${name}`, entry));
 
-/** The same of one entry at this path. */
+/** The expectations of one entry at this path. */
 export function flatEntry(path: string, entry: ExpectedEntry): [path: string, Expectation][] {
   if ('expects' in entry) return [[path, entry]];
   if ('facts' in entry) {
@@ -105,7 +105,7 @@ function found(entry: Entry): Expectation {
 
 const modeOf = ({ mode }: Facts): { mode?: number } => (mode === undefined ? {} : { mode });
 
-/** What every law on disk has; the input names its folder `{folder}`. */
+/** The parts of every law with files; the input names its folder `{folder}`. */
 type OnDisk<D, I> = Common<D> & { readonly stats?: boolean; readonly probe: Probe<I> };
 
 const bodyOf = <D, I>(kind: 'example' | 'property', { needs = [], ...law }: OnDisk<D, I>, data: D) => ({
@@ -133,7 +133,7 @@ export const diskExample =
     }),
   });
 
-/** The same with inputs that are drawn, and a fixture for each; the probe gets what `inputOf` makes of them. */
+/** The same with drawn inputs, and a fixture for each; the probe receives the result of `inputOf`. */
 export const drawnDiskProperty =
   <D, I, T>(
     law: OnDisk<D, T> & {
@@ -154,7 +154,7 @@ export const drawnDiskProperty =
     }),
   });
 
-/** An example whose inputs name `{folder}`, with a fixture there; what the probe gives is judged alone. */
+/** An example whose inputs name `{folder}`, with a fixture there; only the result of the probe is judged. */
 export const besideFixture = (body: CaseBody, disk: Disk): CaseBody => ({
   ...body,
   needs: [...body.needs, 'file-system'],

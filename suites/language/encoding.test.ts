@@ -17,12 +17,12 @@ const SPECIAL = [
   [null, null],
 ] as const;
 
-test('encode: values that JSON has no spelling for', (t) => {
+test('encode: values that JSON cannot represent', (t) => {
   for (const [value, plain] of SPECIAL) t.deepEqual(encode(value), plain, JSON.stringify(plain));
   t.end();
 });
 
-test('decode: gives back what encode was given, of the same kind', (t) => {
+test('decode: returns the encoded value, of the same type', (t) => {
   for (const [value] of SPECIAL) {
     if (value instanceof Error) continue;
     const back = decode(encode(value));
@@ -32,7 +32,7 @@ test('decode: gives back what encode was given, of the same kind', (t) => {
   t.end();
 });
 
-test('decode and encode: a round trip for whatever JSON can carry and for bytes', (t) => {
+test('decode and encode: a round trip for JSON values and bytes', (t) => {
   const value = fc.anything({
     withTypedArray: true,
     withDate: true,
@@ -46,7 +46,7 @@ test('decode and encode: a round trip for whatever JSON can carry and for bytes'
   t.end();
 });
 
-test('within a target, which has no quicker way, bytes are written and read the same', (t) => {
+test('the slower form for targets writes and reads bytes in the same way', (t) => {
   const [encodeThere, decodeThere] = [encoder(), decoder()];
   for (const length of [0, 1, 15, 255, 256, 257, 512, 1000]) {
     const value = Uint8Array.from({ length }, (_, i) => i * 7);
@@ -60,7 +60,7 @@ test('within a target, which has no quicker way, bytes are written and read the 
   t.end();
 });
 
-test('same: -0 is not 0, order of keys does not count, order of items does', (t) => {
+test('same: -0 is not 0, the order of keys is ignored, the order of items counts', (t) => {
   t.notOk(same(encode(-0), encode(0)));
   t.ok(same({ a: 1, b: 2 }, { b: 2, a: 1 }));
   t.notOk(same([1, 2], [2, 1]));

@@ -1,24 +1,24 @@
 /**
- * The one tagged encoding of values, the same for inputs, observations and data in YAML. Plain JSON stands for itself;
- * what JSON has no spelling for is an object with a single `$…` key:
+ * The tagged encoding of values, the same for inputs, observations and data in YAML. Plain JSON represents itself. A value that JSON
+ * cannot represent is an object with a single `$…` key.
  *
- *     { $undefined: true }   { $number: 'NaN' | 'Infinity' | '-Infinity' | '-0' }   { $bigint: '12' }
- *     { $buffer: 'ff00' }    { $bytes: 'ff00' } (Uint8Array)   { $arrayBuffer: 'ff00' }
- *     { $view: ['Int16Array', 'ff00'] }   { $error: ['TypeError', 'message'] }   { $function: 'name' }
- *     { $symbol: 'text' }    { $date: 0 }    { $repeat: ['a', 2049] } (a long string)
- *     { $object: [['$key', value], …] } (an object one of whose keys starts with `$` or means something to hosts)
+ * - `{ $undefined: true }`, `{ $number: 'NaN' | 'Infinity' | '-Infinity' | '-0' }`, `{ $bigint: '12' }`
+ * - `{ $buffer: 'ff00' }`, `{ $bytes: 'ff00' }` (Uint8Array), `{ $arrayBuffer: 'ff00' }`, `{ $view: ['Int16Array', 'ff00'] }`
+ * - `{ $error: ['TypeError', 'message'] }`, `{ $function: 'name' }`, `{ $symbol: 'text' }`, `{ $date: 0 }`
+ * - `{ $repeat: ['a', 2049] }` (a long string)
+ * - `{ $object: [['$key', value], …] }` (an object with a key that starts with `$` or has a special meaning for hosts)
  *
- * `encoder` and `decoder` make the two functions in the harness and, lifted by their source, inside every target. They are
- * therefore written in the probe language, refer to nothing outside themselves but ECMAScript and `Buffer`, and keep clear
- * of every member of Buffer that is itself under test where a typed array serves. What calls each other is declared, not
- * assigned: one host takes a variable assigned later for unset in a function made before.
+ * `encoder` and `decoder` create the two functions in the harness and, lifted by their source, inside every target. They are therefore
+ * written in the probe language and refer only to ECMAScript and `Buffer`. Where a typed array suffices, they avoid members of Buffer,
+ * which are themselves under test. Functions that call each other are declared, not assigned: in one host, an earlier function sees a
+ * variable that is assigned later as unset.
  */
 import { readable } from '../../reports/values.js';
 import type { Plain } from '../../spec/types/requirement.js';
 
 /**
- * Makes `encode`, which never throws: what it cannot express becomes `{ $opaque: type }`. `spell` writes bytes as digits where
- * something quicker than a loop may be trusted.
+ * Creates `encode`, which never throws: a value that it cannot express becomes `{ $opaque: type }`. `spell` writes bytes as hexadecimal
+ * digits, if a faster way than a loop is available.
  */
 export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown) => Plain {
   const digits = '0123456789abcdef';
@@ -33,13 +33,13 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
     { name: 'Float64Array', type: Float64Array },
     { name: 'DataView', type: DataView },
   ];
-  // Two digits for each byte, once they are needed.
+  // Two digits for each byte, computed when they are first needed.
   const pairs: string[] = [];
   function hex(bytes: Uint8Array): string {
     if (spell !== undefined) return spell(bytes);
     for (let i = pairs.length; i < 256; i++) pairs.push(digits.charAt(i >> 4) + digits.charAt(i & 15));
-    // In pieces of four: engines keep every step of a text that grows until it is read. Multiplied, since the oldest host adds to
-    // a loop variable as if it were text.
+    // In groups of four, because engines keep every step of a growing text until it is read. Multiplied, because the oldest
+    // host adds to a loop variable as if it were text.
     const pieces: string[] = [];
     const fours = Math.floor(bytes.length / 4);
     for (let i = 0; i < fours; i++) {
@@ -74,7 +74,7 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
     const copy: { [key: string]: Plain } = {};
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] || '';
-      // The oldest host loses what is assigned to `constructor`.
+      // The oldest host loses assignments to `constructor`.
       if (key.charAt(0) === '$' || key === '__proto__' || key === 'constructor') return { $object: pairsOf(of, depth) };
       copy[key] = any(of[key], depth + 1);
     }
@@ -88,7 +88,7 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
   function structured(v: object, depth: number): Plain {
     if (depth > 20) return { $opaque: 'deep' };
     if (Array.isArray(v)) return list(v, depth);
-    // Most are objects like any, and no bytes.
+    // Most are plain objects, not bytes.
     if (Object.getPrototypeOf(v) === Object.prototype) return object(v, depth);
     const bytes = binary(v);
     if (bytes !== undefined) return bytes;
@@ -96,7 +96,7 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
     if (v instanceof Date) return { $date: number(v.getTime()) };
     return object(v, depth);
   }
-  // Getters and proxies run code of whoever made them.
+  // Getters and proxies run code of their author.
   function safely(v: object, depth: number): Plain {
     try {
       return structured(v, depth);
@@ -136,7 +136,7 @@ export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown)
 /** A value in its tagged form. */
 export const encode = encoder((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex'));
 
-/** Makes `decode`. A tag it does not know stands for `undefined`. `read` is the counterpart of `spell`. */
+/** Creates `decode`. An unknown tag means `undefined`. `read` is the counterpart of `spell`. */
 export function decoder(read?: (hex: string, into: Uint8Array) => void): (plain: Plain) => unknown {
   const isList = (v: Plain): v is readonly Plain[] => Array.isArray(v);
   const text = (v: Plain): string => (typeof v === 'string' ? v : '');
@@ -152,7 +152,7 @@ export function decoder(read?: (hex: string, into: Uint8Array) => void): (plain:
       return out;
     }
     for (let i = 0; i < out.length; i++) {
-      // No function for a digit: to call one takes longer than what it does.
+      // No function for a digit, because the call takes longer than its work.
       const high = hex.charCodeAt(i * 2);
       const low = hex.charCodeAt(i * 2 + 1);
       out[i] = ((high & 15) + (high > 64 ? 9 : 0)) * 16 + (low & 15) + (low > 64 ? 9 : 0);
@@ -211,7 +211,7 @@ export function decoder(read?: (hex: string, into: Uint8Array) => void): (plain:
         return undefined;
     }
   }
-  // Defined, not assigned: a key may be one that assignment gives another meaning.
+  // Defined, not assigned, because assignment gives some keys another meaning.
   function fromPairs(pairs: Plain): unknown {
     const out: { [key: string]: unknown } = {};
     if (isList(pairs))
@@ -248,10 +248,10 @@ export function decoder(read?: (hex: string, into: Uint8Array) => void): (plain:
   return any;
 }
 
-/** The value that a tagged form stands for. */
+/** The value that a tagged form represents. */
 export const decode = decoder((hex, into) => Buffer.from(into.buffer).write(hex, 'hex'));
 
-/** JSON in ASCII alone, which every host's scripts read alike, and as `t.json` writes it. */
+/** JSON in ASCII only, which scripts of every host read in the same way, and which `t.json` also writes. */
 export const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -272,7 +272,7 @@ function isList(value: Plain): value is readonly Plain[] {
   return Array.isArray(value);
 }
 
-/** A tagged value for a person, long text shortened in its middle. */
+/** A tagged value for people, with long text shortened in its middle. */
 export function show(value: Plain, limit = 400): string {
   const text = readable(value);
   if (text.length <= limit) return text;

@@ -1,8 +1,8 @@
 /**
  * What must be observed: one printable algebra, judged in one place (`suites/executor/judge.ts`). An expectation is plain
- * data, apart from the two kinds that hold a function, `satisfies` and `sequence`, which also say in words what they ask.
+ * data, except the two kinds with a function, `satisfies` and `sequence`, which also describe their condition in words.
  *
- * Where a part is expected, a value that is no expectation stands for `equal(value)`.
+ * Where a part is expected, a value that is not an expectation means `equal(value)`.
  */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Outcome } from './observation.js';
@@ -26,21 +26,21 @@ export type ValueType =
   | 'Date'
   | 'Error';
 
-/** What one HTTP response must be; a part that is left out is not judged. */
+/** The expected parts of one HTTP response; an omitted part is not judged. */
 export interface ResponseParts {
   readonly version?: ExpectedValue;
   readonly status?: ExpectedValue;
   readonly reason?: ExpectedValue;
-  /** All values of a header in the order of the wire; names are compared without case. An empty list: no such header. */
+  /** All values of a header in the order of the wire; names are case-insensitive. An empty list means no such header. */
   readonly headers?: { readonly [name: string]: ExpectedValue };
-  /** Bytes or text are compared byte by byte; an expectation is given the body as text. */
+  /** Bytes or text are compared byte by byte; an expectation receives the body as text. */
   readonly body?: string | Uint8Array | Expectation;
-  /** The value that the handler gave to `t.answer`. */
+  /** The value that the handler passed to `t.answer`. */
   readonly answer?: ExpectedValue;
 }
 
 export type Expectation =
-  /** Equal in the tagged encoding, so the kind of bytes and -0 count. */
+  /** Equal in the tagged encoding, so the type of bytes and -0 count. */
   | { readonly expects: 'equal'; readonly value: unknown }
   | { readonly expects: 'typed'; readonly types: readonly ValueType[] }
   /** A number, both ends included. */
@@ -58,14 +58,14 @@ export type Expectation =
   | { readonly expects: 'all'; readonly parts: readonly Expectation[] }
   | { readonly expects: 'not'; readonly other: Expectation }
   | { readonly expects: 'anything' }
-  /** Of an object: what holds where its field is the text, number or boolean that a key spells. */
+  /** For an object: the expectation of the key that equals a string, number or boolean field. */
   | { readonly expects: 'depending'; readonly field: string; readonly on: { readonly [value: string]: Expectation } }
-  /** What other requirements judge: without it the trial observes nothing. */
+  /** What other requirements judge: unless it holds, the trial observes nothing. */
   | { readonly expects: 'presumed'; readonly of: string; readonly part: Expectation }
   | { readonly expects: 'response'; readonly parts: ResponseParts }
-  /** Of a list of responses: the list of what their handlers answered. */
+  /** For a list of responses: the list of their handlers' answers. */
   | { readonly expects: 'answers'; readonly list: Expectation }
-  /** Of a list of lists: the items of all of them. */
+  /** For a list of lists: the items of all of them. */
   | { readonly expects: 'joined'; readonly list: Expectation }
   | { readonly expects: 'sequence'; readonly commands: readonly Plain[]; readonly begin: () => Steps }
   | { readonly expects: 'satisfies'; readonly name: string; readonly test: (value: unknown) => true | string };
@@ -85,7 +85,7 @@ export const byKind = <K extends Kind, More extends readonly unknown[], R>(
   ...more: More
 ): R => functions[expected.expects](expected, ...more);
 
-/** Gives the expectation for the outcome of the command at an index; called in order, once for each. */
+/** The expectation for the outcome of the command at an index; called in order, once for each. */
 export type Steps = (index: number, outcome: Outcome) => Expectation;
 
 /** An expectation, or the value that must be observed. */
@@ -94,14 +94,14 @@ export type ExpectedValue = unknown;
 const isExpectation = (of: unknown): of is Expectation =>
   typeof of === 'object' && of !== null && 'expects' in of && typeof of.expects === 'string';
 
-/** The expectation that an expected part stands for. */
+/** The expectation that an expected part means. */
 export const lift = (of: ExpectedValue): Expectation => (isExpectation(of) ? of : equal(of));
 
 export const equal = (value: unknown): Expectation => ({ expects: 'equal', value });
 export const typed = (...types: readonly ValueType[]): Expectation => ({ expects: 'typed', types });
 export const between = (low: number, high: number): Expectation => ({ expects: 'between', low, high });
 export const oneOf = (...values: readonly unknown[]): Expectation => either(...values);
-/** Every item of a list of at least one, or of `atLeast`. */
+/** Every item of a list with at least `atLeast` items. */
 export const each = (item: ExpectedValue, atLeast = 1): Expectation => ({ expects: 'each', item: lift(item), atLeast });
 /** A list of exactly these, in order. */
 export const list = (...items: readonly ExpectedValue[]): Expectation => ({ expects: 'list', items: items.map(lift) });
@@ -114,11 +114,11 @@ export const record = (fields: { readonly [name: string]: ExpectedValue }): Expe
   expects: 'record',
   fields: Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, lift(of)])),
 });
-/** A string that the pattern is found in. */
+/** A string that contains a match of the pattern. */
 export const matches = ({ source, flags }: RegExp): Expectation => ({ expects: 'matches', pattern: source, flags });
-/** Any of the named error types; no name: whatever is thrown. */
+/** Any of the named error types; without names, any thrown value. */
 export const throws = (...names: readonly string[]): Expectation => ({ expects: 'throws', names });
-/** Of a call that was made with `t.attempt`: what it returned, or `throws(…)`. */
+/** For a call with `t.attempt`: its result, or `throws(…)`. */
 export const attempted = (outcome: ExpectedValue): Expectation => ({ expects: 'attempted', outcome: lift(outcome) });
 export const either = (...options: readonly ExpectedValue[]): Expectation => ({
   expects: 'either',
@@ -128,15 +128,15 @@ export const all = (...parts: readonly Expectation[]): Expectation => ({ expects
 export const not = (other: ExpectedValue): Expectation => ({ expects: 'not', other: lift(other) });
 /** No such member, or `undefined`. */
 export const absent: Expectation = { expects: 'typed', types: ['undefined'] };
-/** Whatever it is, it is there. */
+/** Any value that exists. */
 export const anything: Expectation = { expects: 'anything' };
-/** Of an object: what is expected follows what one of its fields is. */
+/** For an object: the expectation depends on the value of one of its fields. */
 export const depending = (field: string, on: { readonly [value: string]: ExpectedValue }): Expectation => ({
   expects: 'depending',
   field,
   on: Object.fromEntries(Object.entries(on).map(([value, of]) => [value, lift(of)])),
 });
-/** Where the part does not hold, the case is inconclusive; `of` says of what it should: `set()`. */
+/** If the part does not hold, the case is inconclusive; `of` names the presumed behaviour: `set()`. */
 export const presumed = (of: string, part: ExpectedValue): Expectation => ({
   expects: 'presumed',
   of,
@@ -144,26 +144,26 @@ export const presumed = (of: string, part: ExpectedValue): Expectation => ({
 });
 export const response = (parts: ResponseParts): Expectation => ({ expects: 'response', parts });
 
-/** All responses of a trial made with `exchange`, in the order of the requests; or what the list of them must be. */
+/** All responses of a trial made with `exchange`, in the order of the requests; or an expectation of their list. */
 export const responses = (of: readonly ResponseParts[] | Expectation): Expectation =>
   record({ responses: isExpectation(of) ? of : list(...of.map(response)) });
-/** What the handlers of a list of responses answered, status 200 each. */
+/** The answers of the handlers of a list of responses, each with status 200. */
 export const answers = (of: Expectation): Expectation => ({ expects: 'answers', list: of });
 /** The items of a list of lists as one list. */
 export const joined = (of: Expectation): Expectation => ({ expects: 'joined', list: of });
-/** All lines that the trial's scripts logged; or what the list of them must be. */
+/** All lines that the trial's scripts logged; or an expectation of their list. */
 export const log = (of: readonly Expectation[] | Expectation): Expectation =>
   record({ log: isExpectation(of) ? of : list(...of) });
 export const logLine = (level: ExpectedValue, message: ExpectedValue): Expectation => record({ level, message });
 
-/** The last resort: `name` says in words what `test` decides; a text from `test` says what is wrong with the value. */
+/** The last resort: `name` describes the condition of `test`; a string from `test` says what is wrong with the value. */
 export const satisfies = (name: string, test: (value: unknown) => true | string): Expectation => ({
   expects: 'satisfies',
   name,
   test,
 });
 
-/** The outcomes of commands, one `t.attempt` each: every outcome is the one that the model of `begin` gives. */
+/** The outcomes of commands, one `t.attempt` each: every outcome equals that of the model of `begin`. */
 export const sequence = (commands: readonly Plain[], begin: () => Steps): Expectation => ({
   expects: 'sequence',
   commands,

@@ -1,46 +1,49 @@
 /**
- * What a trial has on disk: the tree that the driver makes in a folder of the trial's own, and what it finds there afterwards. `{folder}`
- * stands for the path of that folder wherever a text or bytes hold it, in inputs, links, expectations and in what is observed, whatever
- * its real path was. Names are texts; a byte of a name that is no UTF-8 is written `%ff`, and `%` itself `%25`.
+ * Files of a trial: the tree that the driver creates in the trial's folder, and the entries that it finds there afterwards.
+ * `{folder}` represents the path of that folder in every text or bytes: inputs, links, expectations and observations. Names
+ * are strings; a byte of a name that is not UTF-8 is written `%ff`, and `%` itself `%25`.
  */
 
-/** Stands for the absolute path of a trial's folder, without a slash at its end. */
+/** Represents the absolute path of a trial's folder, without a slash at its end. */
 export const FOLDER = '{folder}';
 
-/** What an entry may have besides its kind; what is left out is the driver's choice in a fixture, and not judged in an expectation. */
+/**
+ * Properties of an entry besides its kind. The driver chooses omitted ones in a fixture, and an expectation does not judge
+ * them.
+ */
 export interface Facts {
-  /** Permissions, as chmod takes them: 0o644. */
+  /** Permissions in the form of chmod: 0o644. */
   readonly mode?: number;
   /** Milliseconds since the epoch. */
   readonly atimeMs?: number;
   readonly mtimeMs?: number;
-  /** Whose it is, where the driver may give entries away; its own otherwise. */
+  /** The owner, if the driver may change it; by default the driver's user. */
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /** One entry of a fixture. */
 export type Entry =
-  /** Up to `size` there are zeros, which need no room. */
+  /** Zeros follow up to `size`, which need no space. */
   | (Facts & { readonly kind: 'file'; readonly bytes: Uint8Array; readonly size?: number })
   | (Facts & { readonly kind: 'folder'; readonly entries: Tree })
-  /** `to` as it stands in the link. */
+  /** `to` is the text of the link. */
   | { readonly kind: 'link'; readonly to: string }
-  /** Another name of a file, whose path begins at the trial's folder. */
+  /** Another name of a file, whose path begins in the trial's folder. */
   | { readonly kind: 'hard-link'; readonly to: string }
   | (Facts & { readonly kind: 'fifo' })
   | (Facts & { readonly kind: 'socket' })
-  /** Only some users may make one. */
+  /** Only some users may create one. */
   | (Facts & { readonly kind: 'character' | 'block'; readonly major: number; readonly minor: number });
 
 export interface Tree {
   readonly [name: string]: Entry;
 }
 
-/** What a trial has on disk. */
+/** The files of a trial. */
 export interface Disk {
   readonly tree: Tree;
-  /** Each entry is read with all that lstat says, under `stat`; it differs from run to run. */
+  /** Whether each entry is read with all facts of lstat, under `stat`, which differ from run to run. */
   readonly stats?: boolean;
 }
 
@@ -62,7 +65,7 @@ export const device = (kind: 'character' | 'block', major: number, minor: number
   ...facts,
 });
 
-/** What `lstat` says of an entry. */
+/** The facts of `lstat` about an entry. */
 export interface EntryStat {
   readonly dev: number;
   readonly ino: number;
@@ -85,24 +88,24 @@ export type EntryKind = 'file' | 'folder' | 'link' | 'fifo' | 'socket' | 'charac
 /** One entry as the driver found it. */
 export interface FoundEntry {
   readonly kind: EntryKind;
-  /** Permissions alone. */
+  /** Only the permissions. */
   readonly mode: number;
   /** Of a file, unless it is too large to be read. */
   readonly bytes?: Uint8Array;
   readonly size?: number;
-  /** Names that a file has. */
+  /** The number of names of a file. */
   readonly nlink?: number;
   /** Of a link. */
   readonly to?: string;
-  /** Of the target, for whoever judges the permissions of what it made. */
+  /** The umask of the target, to judge the permissions of entries that it created. */
   readonly umask: number;
   readonly stat?: EntryStat;
 }
 
-/** What is observed of a trial on disk. */
+/** The observation of a trial with files. */
 export interface DiskObservation<G = unknown> {
   readonly gave: G;
-  /** By path: `a`, `dir/b`. The folder itself is `.` where `stats` are asked for, or where it is no folder any more. */
+  /** By path: `a`, `dir/b`. The folder itself is `.` if `stats` are requested, or if it is no longer a folder. */
   readonly disk: { readonly [path: string]: FoundEntry };
   readonly bound: boolean;
 }

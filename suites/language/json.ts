@@ -8,6 +8,6 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** The value of a member of an object; `undefined` for what has none. */
+/** The value of a member of an object; `undefined` if there is none. */
 export const member = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;

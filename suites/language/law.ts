@@ -1,4 +1,7 @@
-/** The builders of laws. Each takes a requirement's data and gives a case body; the compiler checks the data against the law. */
+/**
+ * The builders of laws. Each takes a requirement's data and returns a case body; the compiler checks the data against the
+ * law.
+ */
 import type fc from 'fast-check';
 import type { CaseKind } from '../../reports/model.js';
 import { decode } from './encoding.js';
@@ -18,22 +21,22 @@ export interface Common<D> {
   readonly started?: (data: D) => Start;
 }
 
-/** A row that says what goes to the target and what must come of it. */
+/** A row with the input of the target and the expected outcome. */
 export interface GivenThen<G, T> {
   readonly given: G;
   readonly then: T;
 }
 
-/** What a probe is given of a row without more ado: `given`, decoded. */
+/** The default input of a probe: `given` of the row, decoded. */
 export type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
 
-/** One input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
+/** One input, one expectation. Without `input` the probe receives the row's `given`, decoded. */
 export function example<D, I = GivenOf<D>>(
   law: Common<D> & {
     input?: (data: D, at: At) => I;
     probe: Probe<I>;
     expect: (data: D) => Expectation;
-    /** Trials with one thing of several alone. */
+    /** Trials about a single one of several things. */
     parts?: (data: D) => readonly Trial[];
   },
 ): Law<D> {
@@ -48,11 +51,11 @@ export function example<D, I = GivenOf<D>>(
   });
 }
 
-/** What a probe is given of a row without more ado. */
+/** The default input of a probe. */
 export const givenOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'given' in data ? decode(JSON.parse(JSON.stringify(data.given))) : data;
 
-/** Inputs drawn from an arbitrary; the oracle is given the input, never the target's own answer. */
+/** Inputs drawn from an arbitrary. The oracle receives the input, never the target's answer. */
 export function property<D, I>(
   law: Common<D> & {
     inputs: (data: D, at: At) => fc.Arbitrary<I>;
@@ -63,7 +66,7 @@ export function property<D, I>(
   return drawnProperty({ ...law, inputOf: (input: I) => input });
 }
 
-/** The same, where `inputOf` gives the probe a part of what is drawn: the expectation may be drawn, too. */
+/** The same, but `inputOf` passes the probe a part of the drawn value, so that the expectation may be drawn, too. */
 export function drawnProperty<D, I, T>(
   law: Common<D> & {
     inputs: (data: D, at: At) => fc.Arbitrary<I>;
@@ -84,14 +87,14 @@ export function drawnProperty<D, I, T>(
   });
 }
 
-/** What all laws that are put to a target with `evaluate` have alike. */
+/** The common parts of all laws that the target runs with `evaluate`. */
 export const probing = <D>(kind: CaseKind, law: Common<D>, data: D, cost: Cost = 'probe'): Omit<CaseBody, 'trials'> => {
   const setup = setupOf(law, data);
   const host: readonly Capability[] = setup.length === 0 ? [] : ['exchange'];
   return { ...common(kind, cost, law, data, setup), needs: distinct(['evaluate', ...host, ...(law.needs ?? [])]) };
 };
 
-/** What is observed of the case's own host, peers, files, log or partner of the management API. */
+/** An observation of the case's own host, peers, files, log or partner of the management API. */
 export function conversation<D>(
   law: Common<D> & {
     hold: (data: D, partners: Partners, at: At) => Promise<unknown>;
@@ -128,25 +131,25 @@ export function conversationProperty<D, I>(
   });
 }
 
-/** What is sent for one trial of an exchange. */
+/** The requests of one trial of an exchange. */
 export interface Sending {
   readonly requests: readonly WireRequest[];
-  /** The requests are sent at the same time; responses stand in the order of the requests all the same. */
+  /** The requests are sent at the same time; responses still have the order of the requests. */
   readonly together?: boolean;
 }
 
-/** What an exchange observes; lines of the log where the law needs `log`. */
+/** The observation of an exchange, with lines of the log if the law needs `log`. */
 export interface ExchangeOutcome {
   readonly responses: readonly (ObservedResponse | ClosedConnection)[];
   readonly log: readonly LogLine[];
 }
 
-/** Requests in, responses out: a conversation with the host's HTTP port. */
+/** Requests and their responses: a conversation with the host's HTTP port. */
 export function exchange<D>(
   law: Common<D> & {
     send: (data: D, at: At) => Sending;
     expect: (data: D, at: At) => Expectation;
-    /** The data with one of several things alone; none where they are about one. */
+    /** The data with a single one of several things; none if there is only one. */
     parts?: (data: D) => readonly D[];
   },
 ): Law<D> {
@@ -183,13 +186,16 @@ function sent({ needs = [] }: Pick<Common<never>, 'needs'>, sending: Sending, ex
   return { input: sending.requests, hold, expect };
 }
 
-/** The number of log lines that an expectation lists. A slow host writes them behind its response. */
+/** The number of log lines that an expectation lists. A slow host writes them after its response. */
 function linesOf(expectation: Expectation): number {
   const log = expectation.expects === 'record' ? expectation.fields.log : undefined;
   return log?.expects === 'list' || log?.expects === 'unordered' ? log.items.length : 0;
 }
 
-/** Sends requests, one after the other or all at once, and returns what came; with `atLeast` the lines of the log, once there are so many. */
+/**
+ * Sends requests, one after the other or all at once, and returns the responses. With `atLeast`, it also returns the log
+ * lines once there are that many.
+ */
 export async function exchanged(
   { requests, together = false }: Sending,
   { host, log }: Partners,
@@ -202,7 +208,7 @@ export async function exchanged(
   return { responses, log: await lines() };
 }
 
-/** What all conversations have alike. */
+/** The common parts of all conversations. */
 export const conversing = <D>(
   kind: CaseKind,
   cost: Cost,

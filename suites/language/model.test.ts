@@ -43,7 +43,7 @@ function commandsOf({ input }: Trial): readonly unknown[] {
 
 const forgetsFourth = (i: number) => i % 4 === 3;
 
-test('model: answers that the model gives conform, others do not', (t) => {
+test('model: answers of the model conform, others do not', (t) => {
   const trials = drawTrials('a', { many: many() }, DRAW);
   t.ok(
     trials.some((trial) => commandsOf(trial).length > 20),
@@ -57,15 +57,15 @@ test('model: answers that the model gives conform, others do not', (t) => {
   t.deepEqual(
     trials.filter((trial) => (observe(trial, forgetsFourth) === undefined) !== commandsOf(trial).length < 4),
     [],
-    'a forgetful one is caught by every sequence that is long enough',
+    'every sequence that is long enough detects a forgetful one',
   );
   const silent = trials.find((trial) => commandsOf(trial).length > 0);
   const observed = silent && compare(silent.expect(), { kind: 'returned', value: [] });
-  t.ok(observed?.observed.includes('no answer to command 1'), 'so is one that answers too little');
+  t.ok(observed?.observed.includes('no answer to command 1'), 'a target with too few answers is detected');
   t.end();
 });
 
-test('model: shrinks to the shortest sequence, and the path leads there again', async (t) => {
+test('model: shrinks to the shortest sequence, which the path reproduces', async (t) => {
   const trials = drawTrials('a', { many: many() }, DRAW);
   const index = trials.findIndex((trial) => observe(trial, forgetsFourth) !== undefined);
   const trial = trials[index];

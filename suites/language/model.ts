@@ -1,4 +1,4 @@
-/** Laws over sequences: commands are played by the target, and then judged one by one against a model of it. */
+/** Laws over sequences: the target runs commands, which are then judged one by one against a model. */
 import fc from 'fast-check';
 import type { Plain } from '../../spec/types/requirement.js';
 import { decode } from './encoding.js';
@@ -13,13 +13,13 @@ export interface ModelCommand<M> {
   /** In the tagged encoding. */
   readonly plain: Plain;
   /**
-   * Changes the model and says what the target must have answered. `answer` is what it did answer, for a model that follows
-   * the target where the documents leave it a choice.
+   * Changes the model and returns the expected answer. `answer` is the observed one, for a model that follows the target
+   * where the documents leave a choice.
    */
   step(model: M, answer: Outcome): Expectation;
 }
 
-/** Every outcome is the one that a model gives which starts anew. */
+/** Every outcome equals that of a model that starts from the beginning. */
 const follows = <M>(commands: readonly ModelCommand<M>[], start: () => M): Expectation =>
   sequence(
     commands.map(({ plain }) => plain),
@@ -33,14 +33,14 @@ const sequences = <C>(kinds: readonly fc.Arbitrary<C>[], maxLength: number): fc.
   fc.array(fc.oneof(...kinds), { minLength: 1, maxLength, size: 'max' });
 
 /**
- * Sequences of commands against a model. The probe is given the commands, decoded, and returns an array with the outcome of
- * each, as `t.attempt` gives it.
+ * Sequences of commands against a model. The probe receives the decoded commands and returns an array with the outcome of
+ * each, in the form of `t.attempt`.
  */
 export function model<D, M, C = unknown>(
   law: Common<D> & {
     start: (data: D) => M;
     commands: (data: D, at: At) => readonly fc.Arbitrary<ModelCommand<M>>[];
-    /** What every sequence ends with. */
+    /** The last commands of every sequence. */
     last?: (data: D, at: At) => readonly ModelCommand<M>[];
     probe: Probe<{ commands: C[]; data: D }>;
     maxCommands?: number;
@@ -62,19 +62,19 @@ export function model<D, M, C = unknown>(
   });
 }
 
-/** A command that is played in a conversation; `seen` is what the sequence has learned so far. */
+/** A command of a conversation; `seen` is the data that the sequence has collected. */
 export interface PlayedCommand<M, S> extends ModelCommand<M> {
-  /** Performs the command. What it gives is the answer that `step` judges. */
+  /** Performs the command and returns the answer that `step` judges. */
   play(partners: Partners, seen: S): Promise<unknown>;
 }
 
-/** Sequences of conversations against a model; each sequence starts with nothing seen. */
+/** Sequences of conversations against a model; each sequence starts without collected data. */
 export function conversationModel<D, M, S>(
   law: Common<D> & {
     start: (data: D) => M;
     seen: () => S;
     commands: (data: D) => readonly fc.Arbitrary<PlayedCommand<M, S>>[];
-    /** What every sequence ends with, so that what the others led to is always looked at. */
+    /** The last commands of every sequence, so that the effect of the others is always observed. */
     last?: readonly PlayedCommand<M, S>[];
     maxCommands?: number;
   },

@@ -1,9 +1,9 @@
-/** Names of entries as texts, as fixtures and expectations write them. */
+/** Names of entries as strings, in the form of fixtures and expectations. */
 import { isUtf8 } from 'node:buffer';
 
 const PERCENT = 0x25;
 
-/** UTF-8 as it is, `%` and other bytes as `%ff`. */
+/** UTF-8 unchanged, `%` and other bytes as `%ff`. */
 export function textOfName(name: Buffer): string {
   if (isUtf8(name) && !name.includes(PERCENT)) return name.toString();
   let text = '';
@@ -17,7 +17,7 @@ export function textOfName(name: Buffer): string {
 
 const escaped = (byte: number): string => `%${byte.toString(16).padStart(2, '0')}`;
 
-/** Bytes of the character that begins there; 0 where none does. */
+/** The number of bytes of the character that begins there; 0 if none does. */
 function characterLength(name: Buffer, at: number): number {
   const first = name[at] ?? 0;
   if (first === PERCENT) return 0;
@@ -26,7 +26,7 @@ function characterLength(name: Buffer, at: number): number {
   return bytes.length === length && Buffer.from(bytes.toString()).equals(bytes) ? length : 0;
 }
 
-/** The bytes of a name or path as fixtures write it. */
+/** The bytes of a name or path in the form of fixtures. */
 export function nameOfText(text: string): Buffer {
   if (!text.includes('%')) return Buffer.from(text);
   const parts = text.split(/%([0-9a-f]{2})/);

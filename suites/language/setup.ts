@@ -1,15 +1,17 @@
 /**
- * What a host must be configured with: a tree of directives for its main, http and stream parts. Cases of one session are
+ * The required configuration of a host: a tree of directives for its main, http and stream parts. Cases of one session are
  * merged by concatenation, equal nodes once; a target renders the tree in its host's own language.
  */
 import type { HttpRequest, StreamSession, World } from './world.js';
 
-/** A function lifted into the target by its source, as probes are; `more` is what the host passes beside the subject. */
+/**
+ * A function lifted into the target by its source, like a probe; `more` are further arguments of the host after the subject.
+ */
 export type HttpHandler = (r: HttpRequest, t: World, ...more: never[]) => unknown;
 export type StreamHandler = (s: StreamSession, t: World, ...more: never[]) => unknown;
 export type Handler = HttpHandler | StreamHandler;
 
-/** A port by its name within the case: of a `listen` directive of the host, or else of a peer of ours. */
+/** A port by its name within the case: of a `listen` directive of the host, or otherwise of a peer of ours. */
 export interface Port {
   readonly port: string;
 }
@@ -19,7 +21,7 @@ export interface OwnPath {
   readonly path: string;
 }
 
-/** A shared dictionary zone of the case's own; `ownName` tells what it is called. */
+/** A shared dictionary zone for each case; `ownName` returns its name. */
 export interface OwnZone {
   readonly zone: string;
   readonly size: string;
@@ -48,7 +50,7 @@ export const port = (name: string): Port => ({ port: name });
 export const path = (below: string): OwnPath => ({ path: below });
 export const file = (name: string, content: string): SetupFile => ({ file: name, content });
 
-/** The arguments of one directive, or of several of that name; `true` for one without arguments; or a block. */
+/** The arguments of one directive, or of several with that name; `true` for one without arguments; or a block. */
 export type Value<H = HttpHandler> = ArgOf<H> | true | Block<H> | readonly (ArgOf<H> | readonly ArgOf<H>[])[];
 
 /** Directives by name, as `{ satisfy: 'any', set: ['$a', '1'] }`. */
@@ -66,7 +68,7 @@ export const block = (args: readonly ArgOf<HttpHandler>[], settings: Settings): 
 
 /** Directives directly in the host's http block; locations go to the server that all cases share. */
 export const http = (...directives: readonly Directive[]): Directive => ({ name: 'http', args: [], block: directives });
-/** Directives of the server that all cases share, such as locations that several of them lead to; equal ones stand there once. */
+/** Directives of the server that all cases share, such as common locations; equal ones are merged. */
 export const inServer = (...directives: readonly Directive[]): Directive => ({
   name: 'server',
   args: [],
@@ -78,7 +80,7 @@ export const stream = (...directives: readonly Directive[]): Directive => ({
   block: directives,
 });
 
-/** A stream server of the case's own that listens on a port of that name. */
+/** A stream server of the case that listens on a port with that name. */
 export const server = (name: string, settings: Settings<StreamHandler>, ...more: readonly Directive[]): Directive => ({
   name: 'server',
   args: [],
@@ -95,14 +97,17 @@ export const location = (below: string, settings: Settings, match: Match = 'exac
   block: directivesOf(settings),
 });
 
-/** A location that cases share, by what stands behind the word: `= /path` or `@name`. */
+/** A location that cases share; `where` is the text after the word: `= /path` or `@name`. */
 export const sharedLocation = (where: string, settings: Settings): Directive => ({
   name: 'location',
   args: where.split(' '),
   block: directivesOf(settings),
 });
 
-/** An HTTP server that listens on the case's port `own`, with locations by what stands behind the word, and settings for all of them. */
+/**
+ * An HTTP server that listens on the case's port `own`. Keys of its locations are the text after the word; the settings are
+ * for all of them.
+ */
 export const inOwnServer = (locations: { readonly [where: string]: Settings }, settings: Settings = {}): Directive => ({
   name: 'server',
   args: [],
@@ -122,13 +127,13 @@ export interface Zone {
   readonly evict?: boolean;
 }
 
-/** 2/shared-dictionary-srv-shared-shared-dict: zones of that name in all cases of a session must be alike. */
+/** 2/shared-dictionary-srv-shared-shared-dict: zones with the same name must be equal in all cases of a session. */
 export const zone = (of: Zone): Directive => zoneAs(`zone=${of.name}:${of.size}`, of);
 
-/** The same under a name of the case's own, so that it holds nothing that another case stored. */
+/** The same with a name for each case, so that no other case stores entries in it. */
 export const ownZone = (of: Zone): Directive => zoneAs({ zone: of.name, size: of.size }, of);
 
-/** What a zone of the case's own is called; of letters, digits and underscores. `at` places paths of the case. */
+/** The name of a zone of the case, of letters, digits and underscores. `at` places paths of the case. */
 export const ownName = (at: (path: string) => string, name: string): string =>
   `${name}${at('')}`.replace(/[^A-Za-z0-9]+/g, '_');
 
@@ -147,7 +152,7 @@ export const jsVar = (name: string, ...initial: readonly string[]): Directive =>
 /** A variable that a handler computes. */
 export const jsSet = (name: string, handler: HttpHandler): Directive => directive('js_set', `$${name}`, handler);
 
-/** The directives that settings stand for, in order. */
+/** The directives of settings, in order. */
 export function directivesOf(settings: Settings<Handler>): Directive[] {
   return Object.entries(settings).flatMap(([name, value]) => directivesNamed(name, value));
 }

@@ -1,4 +1,4 @@
-/** Steps as laws hand them to a target, and what must come of them. The grammar is `spec/types/step.ts`. */
+/** Steps in the form that targets receive, and their expectations. The grammar is `spec/types/step.ts`. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { NamedSteps, Step, StepOf } from '../../spec/types/step.js';
 import { decode } from './encoding.js';
@@ -17,39 +17,47 @@ import {
   throws,
 } from './expectation.js';
 
-/** Steps as a target is given them: without what must come of them. */
+/** Steps for a target, without their expectations. */
 export interface StepOrder {
   /** Values by their names. */
   readonly subjects: Subjects;
-  /** What steps without an `on` are about. */
+  /** The object of steps without an `on`. */
   readonly on?: unknown;
-  /** Steps that come first and are not judged, each behind the name of what it gives. */
+  /** Preceding steps that are not judged, each after the name of its result. */
   readonly make: readonly (readonly [name: string, step: unknown])[];
   readonly steps: readonly unknown[];
-  /** What calls that change memory return is observed, too, which the documents do not say. */
+  /** Also observes results of calls that change memory, which the documents do not define. */
   readonly returned?: boolean;
-  /** What steps wait for must be a promise. */
+  /** Results that steps wait for must be promises. */
   readonly promises?: boolean;
-  /** Errors are observed by their names, which the documents say. */
+  /** Errors are observed by their names, which the documents define. */
   readonly named?: boolean;
-  /** The bytes of `$view` after so many steps of `make`, where other requirements judge how it is made: nothing else is observed where it holds others. */
+  /**
+   * The bytes that `$view` must have after this number of `make` steps, whose creation other requirements judge. With other
+   * bytes, nothing else is observed.
+   */
   readonly presumed?: { readonly after: number; readonly bytes: Uint8Array };
-  /** Of bytes and texts only the length and a sum are observed, in which no byte and no place can change unnoticed. */
+  /** Only the length and a sum of bytes and strings are observed. The sum changes with every byte and every position. */
   readonly sums?: boolean;
 }
 
 export type Subjects = { readonly [name: string]: unknown };
 
-/** How each step ended, like `Attempt`, with `['rejected', name]` of a promise; or the name of what could not be made. */
+/**
+ * How each step ended, like `Attempt`, with `['rejected', name]` for a promise; or the name of a value that could not be
+ * made.
+ */
 export type StepOutcomes = readonly (readonly unknown[])[] | { readonly cannotMake: string };
 
-/** Gives the outcomes, or a promise of them where a step waits; `noted` is called with what came of each call of a callback. */
+/**
+ * Returns the outcomes, or a promise of them if a step waits; `noted` is called with the result of each call of a callback.
+ */
 export type Stepper = (order: StepOrder, noted?: (came: unknown) => void) => StepOutcomes | Promise<StepOutcomes>;
 
-/** What is done, as rows have it; what else they say is a subject. */
+/** The steps of a row; its other members are subjects. */
 export interface Doing {
   readonly on?: Plain;
-  /** Steps that come first and are not judged. */
+  /** Preceding steps that are not judged. */
   readonly make?: NamedSteps;
   readonly steps: readonly Step[];
   readonly returned?: boolean;
@@ -59,8 +67,8 @@ export interface Doing {
 }
 
 /**
- * Makes orders of what is done by a row for drawn subjects; its `make` may be preceded by that of an axis. Subjects that it does
- * not name are left out. What the row says is read once for all.
+ * Creates orders from the steps of a row and drawn subjects; the `make` of an axis may precede its `make`. Unused subjects
+ * are omitted. The row is read once for all orders.
  */
 export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: Subjects) => StepOrder {
   const { make: makes = {}, steps: given, returned = false, promises = false, ...said } = doing;
@@ -78,7 +86,7 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
   return (drawn) => {
     const subjects: { [name: string]: unknown } = { ...own };
     for (const name of Object.keys(drawn)) if (used.has(name)) subjects[name] = drawn[name];
-    // A name that nothing bears would be a text, and prove nothing.
+    // An unknown name would be taken for text, and prove nothing.
     const unknown = needed.find((name) => !Object.hasOwn(subjects, name));
     if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
     return { subjects, ...about, make, steps, returned, named, ...(promises && { promises }) };
@@ -89,23 +97,23 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
 export const orderOf = (doing: Doing, drawn: Subjects = {}, first?: StepOrder['make']): StepOrder =>
   ordering(doing, first)(drawn);
 
-/** What a row says, as values by their names. */
+/** The members of a row, as values by their names. */
 export const subjectsIn = (said: { readonly [name: string]: unknown }): Subjects =>
   Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))]));
 
-/** Names that steps give to values, and those that the interpreter gives. */
+/** Names that steps give to values, and those that the interpreter defines. */
 const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet<string> =>
   new Set([
     ...make.map(([name]) => name),
     ...steps.map((_, i) => `${i}`),
-    // Steps of callbacks among them.
+    // Including steps of callbacks.
     ...[...JSON.stringify([make, steps]).matchAll(/"as":"(\w+)"/g)].map(([, name = '']) => name),
-    ...['item', 'this', 'args', 'error'],
+    ...['item', 'this', 'args', 'error', 'next'],
   ]);
 
 const isOfVerb = (step: Step): step is StepOf => !Array.isArray(step);
 
-/** The step without what must come of it, and with values for their tagged form. */
+/** The step without its expectation, and with values for their tagged form. */
 function decoded(step: Step): unknown {
   if (!isOfVerb(step)) return step.map(decode);
   const { returns: _, throws: __, presumed: ___, ...given } = step;
@@ -114,13 +122,13 @@ function decoded(step: Step): unknown {
 
 const plainOf = (value: unknown): Plain => JSON.parse(JSON.stringify(value ?? null));
 
-/** What must come of steps: each step that says so, and else the last one or all, as the row says. */
+/** The expectations of steps: of each step that has one, otherwise of the last one or of all, as the row says. */
 export interface StepExpectations {
   readonly then?: Plain;
   readonly thens?: readonly Plain[];
 }
 
-/** `$name` is a subject; `FORMS` has what is no value. */
+/** `$name` is a subject; `FORMS` has expectations that are not a value. */
 export function expectedOf(
   steps: readonly Step[],
   { then = null, thens }: StepExpectations,
@@ -138,7 +146,7 @@ export function expectedOf(
 const unlessPresumed = (step: Step | undefined, expected: Expectation): Expectation =>
   step !== undefined && isOfVerb(step) && step.presumed !== undefined ? presumed(step.presumed, expected) : expected;
 
-/** Whether it is said what steps give. */
+/** Whether results of steps are specified. */
 export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & StepExpectations): boolean =>
   then !== undefined || thens !== undefined || steps.some((step) => besideOf(step) !== undefined);
 
@@ -148,10 +156,10 @@ function besideOf(step: Step): Plain | undefined {
   return { $throws: step.throws };
 }
 
-/** Whether a step may give what it says or throw. */
+/** Whether a step may either return the value or throw. */
 const mayThrow = (step: Step | undefined): boolean =>
   step !== undefined && isOfVerb(step) && step.returns !== undefined && step.throws !== undefined;
-/** Forms of what is expected, by their tags. */
+/** Forms of expectations, by their tags. */
 const FORMS: { readonly [tag: string]: (of: Plain) => Expectation } = {
   $any: () => anything,
   $oneOf: (values) => oneOf(...[values].flat().map((value) => decode(plainOf(value)))),

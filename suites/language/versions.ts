@@ -11,7 +11,7 @@ export function compareVersions(a: Version, b: Version): number {
 
 export const atLeast = (version: Version, since: Version): boolean => compareVersions(version, since) >= 0;
 
-/** Reads a version as a target reports it; `undefined` when it is none. */
+/** Parses a version that a target reports; `undefined` if it is not a version. */
 export function parseVersion(text: string): Version | undefined {
   const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(text);
   return parts === null ? undefined : `${Number(parts[1])}.${Number(parts[2])}.${Number(parts[3])}`;

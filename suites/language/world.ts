@@ -1,6 +1,6 @@
 /**
- * What a probe or handler is given inside a target, typed after the documents. Names are the documents'; each target binds
- * them to its own (`srv` may be `ngx`, `rt` may be `njs`).
+ * The API of a probe or handler inside a target, typed after the documents. Names are the documents'; each target binds them
+ * to its own (`srv` may be `ngx`, `rt` may be `njs`).
  */
 import type {
   CryptoModule,
@@ -33,13 +33,13 @@ export interface HostGlobal {
   log(level: number, message: string | Uint8Array): void;
 }
 
-/** What a handler of the http module is given. */
+/** The argument of a handler of the http module. */
 export type HttpRequest = HttpRequestMembers;
 
-/** What a handler of the stream module is given. */
+/** The argument of a handler of the stream module. */
 export type StreamSession = StreamSessionMembers;
 
-/** What a handler is about. */
+/** The subject of a handler. */
 export type Subject = HttpRequest | StreamSession;
 
 /** The module `fs`. */
@@ -53,7 +53,7 @@ export interface WebCrypto extends GlobalCrypto {
   readonly subtle: SubtleCrypto;
 }
 
-/** The outcome of `attempt`: what a call returned, or the name of the error it threw. */
+/** The outcome of `attempt`: the result of a call, or the name of the error it threw. */
 export type Attempt = readonly ['returned', unknown] | readonly ['threw', string];
 
 export interface World {
@@ -64,37 +64,42 @@ export interface World {
   readonly fs: FileSystemModule;
   readonly xml: Xml;
   readonly zlib: Zlib;
-  /** The global `crypto`, which is another object than the module. */
+  /** The global `crypto`, a different object from the module. */
   webCrypto(): WebCrypto;
   /** The request that carries the evaluation, or the handler's own. Absent in command-line runtimes. */
   readonly r: HttpRequest;
-  /** Calls `on[name](...args)` whatever their types, for wrong arguments and for tables of member names. */
+  /** Calls `on[name](...args)` with arguments of any types, for wrong arguments and for tables of member names. */
   invoke(on: unknown, name: string, args: readonly unknown[]): unknown;
   /** Reads or constructs by name: the value at a dotted path from a root such as `Buffer`, `srv`, `r`, `querystring`. */
   at(path: string): unknown;
-  /** The same for a law about presence: `undefined` where the module or the global is missing, which `at` makes inconclusive. */
+  /**
+   * The same for a law about presence: `undefined` if the module or the global is missing, which `at` makes inconclusive.
+   */
   look(path: string): unknown;
-  /** Ends the probe: what it needs, as the clause says, is missing. */
+  /** Ends the probe: a required part is missing, which the clause names. */
   lacking(what: string): never;
-  /** The shared dictionary of that name; throws when there is none. */
+  /** The shared dictionary with that name; throws if there is none. */
   zone(name: string): SharedDict;
-  /** Calls `f` and tells how it ended, so that one probe can try several calls. */
+  /** Calls `f` and returns how it ended, so that one probe can try several calls. */
   attempt(f: () => unknown): Attempt;
-  /** The same of a call that may give a promise: waits for it, and tells how that ended. */
+  /** The same for a call that may return a promise: waits for it, and returns how it ended. */
   outcome(f: () => unknown): Promise<Attempt>;
   /**
-   * Ends the probe: something is missing that its requirement needs and another one judges, so that the case is inconclusive.
-   * `why` names it (`clear() left entries`) and holds nothing that differs from run to run. In a conversation, throw `NotObservable`.
+   * Ends the probe: something is missing that its requirement needs and another one judges, so the case is inconclusive.
+   * `why` names it (`clear() left entries`) and is the same in every run. In a conversation, throw `NotObservable`.
    */
   unobservable(why: string): never;
-  /** The input of the trial of a request or session, as a probe is given its own; see `WireRequest.input` and `sessionInput`. */
+  /** The input of the trial for a request or session, like that of a probe; see `WireRequest.input` and `sessionInput`. */
   input<T>(subject: Subject): T;
-  /** Answers a request with a value in the tagged encoding, with status 200 unless said otherwise; of a session, `$spec_answer` becomes it. */
+  /**
+   * Answers a request with a value in the tagged encoding, with status 200 by default; for a session, sets `$spec_answer` to
+   * it.
+   */
   answer(subject: Subject, value: unknown, status?: number): void;
-  /** Follows steps, `spec/types/step.ts`; gives a promise where one of them waits. */
+  /** Runs steps, `spec/types/step.ts`; returns a promise if one of them waits. */
   steps: Stepper;
-  /** JSON in ASCII of what a handler puts in a header, a log line or a body: of any text, unlike JSON.stringify; without toJSON. */
+  /** JSON in ASCII for a header, a log line or a body. Unlike JSON.stringify, it accepts any string and ignores toJSON. */
   json(value: unknown): string;
-  /** Resolves after so many milliseconds of the target's own clock. */
+  /** Resolves after this number of milliseconds of the target's own clock. */
   wait(milliseconds: number): Promise<undefined>;
 }

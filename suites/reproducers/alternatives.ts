@@ -1,15 +1,15 @@
-/** All texts that are right, where what is expected leaves only some to choose from. */
+/** Lists all right texts, if the expectation allows only some. */
 import { encode } from '../language/encoding.js';
 import type { Expectation } from '../language/expectation.js';
 import { shownPlain } from './show.js';
 
-/** Stands for an error of any name. */
+/** Placeholder for an error of any name. */
 export const ANY_ERROR = 'throws';
 
-/** More than so many are as good as none. */
+/** More texts than this count as not listable. */
 const MOST = 12;
 
-/** The texts that a script may print; `undefined` where they cannot be listed. */
+/** The texts that a script may print; `undefined` if they cannot be listed. */
 export function printedAlternatives(
   expected: Expectation,
   text: (value: unknown) => string = valueText,
@@ -53,7 +53,7 @@ function listsOf(items: readonly (readonly string[] | undefined)[]): readonly (r
   return all;
 }
 
-/** The lines of a header that are right: each way a list of values. */
+/** The right lines of a header: each way is a list of values. */
 export function headerAlternatives(expected: Expectation): readonly (readonly string[])[] | undefined {
   switch (expected.expects) {
     case 'equal':

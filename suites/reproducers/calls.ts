@@ -1,4 +1,4 @@
-/** Single calls, calls on dictionaries, and calls of members that laws of axes make, as plain statements. */
+/** Single calls, calls on dictionaries, and member calls of axes laws, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
@@ -7,7 +7,7 @@ import { literalOf, memberOf } from './literal.js';
 import { asynchronous, boundPath, modulesOf, type Snippet } from './snippet.js';
 import { listIn, NotPlain } from './steps.js';
 
-/** One call: how it ends, or what it leaves of the object that it was made on. */
+/** One call: how it ends, or the state of its object after it. */
 export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {
   const place = fieldOf(input, 'path');
   const args = listIn(input, 'args').map(literalOf).join(', ');
@@ -19,13 +19,13 @@ export function callSnippet(input: Plain, path: ValuePath, texts: readonly strin
   const made = typeof place === 'string' ? [] : [`const on = ${literalOf(fieldOf(input, 'value') ?? null)};`];
   const call = `${memberOf(on, member)}(${args})`;
   const isItself = texts.includes('{"itself":true}');
-  const told = isItself ? `((value) => (value === ${on} ? { itself: true } : value))(${call})` : call;
-  if (part === 'outcome') return { ...parts, before: made, value: told };
+  const value = isItself ? `((value) => (value === ${on} ? { itself: true } : value))(${call})` : call;
+  if (part === 'outcome') return { ...parts, before: made, value: value };
   if (part === 'left') return { ...parts, before: [...made, `${call};`], value: on };
   throw new NotPlain();
 }
 
-/** Calls on a dictionary: how one ends, or what is left of it. */
+/** Calls on a dictionary: how one ends, or the content after it. */
 export function dictionarySnippet(input: Plain, path: ValuePath, { srv }: Bindings): Snippet {
   const [zone] = listIn(input, 'zones');
   if (typeof zone !== 'string') throw new NotPlain();
@@ -48,7 +48,7 @@ export function dictionarySnippet(input: Plain, path: ValuePath, { srv }: Bindin
     : { ...parts, before: [...before, ...after] };
 }
 
-/** How a call ended, or what is left. */
+/** How a call ended, or the content after it. */
 function askedOf(input: Plain, [part, at, ended, ...rest]: ValuePath, calls: readonly string[]) {
   if (part === 'calls' && typeof at === 'number' && ended === 'ended' && rest.length === 0)
     return { after: calls.slice(0, at).map((call) => `${call};`), value: calls[at] ?? '', mayThrow: true };
@@ -74,7 +74,7 @@ export function differentCalls(input: Plain): number[] {
   return texts.flatMap((text, i) => (texts.indexOf(text) === i ? [i] : []));
 }
 
-/** One of the calls by itself; the input is `CallsOf` of `laws/members/calling.ts`. */
+/** One of the calls alone; the input is `CallsOf` of `laws/members/calling.ts`. */
 export function memberCallSnippet(input: Plain, index: number, bindings: Bindings): Snippet {
   const holding = fieldOf(input, 'holding') ?? null;
   const call = listIn(input, 'calls')[index];

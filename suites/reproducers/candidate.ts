@@ -1,4 +1,4 @@
-/** One way to write a reproducer: its files, and what must come of them. */
+/** One way to write a reproducer: its files, and the results that it must have. */
 import type { RunnableCase } from '../executor/planned.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
@@ -10,40 +10,40 @@ import { commandRun, type EvidenceSource, type ScriptParts, serverRun } from './
 import type { HostProgram } from './setting.js';
 import type { ReproducerFiles } from './trying.js';
 
-/** The fault that is to be shown. */
+/** The fault to show. */
 export interface ObservedFault {
   readonly of: RunnableCase;
   readonly trial: Trial;
   readonly observed: Observation;
-  /** What was done to a server, in order. */
+  /** The actions on a server, in order. */
   readonly recording: Recording;
   readonly program: HostProgram;
-  /** Which its configuration names, where it is a runtime of several. */
+  /** The engine that its configuration names, if it is a runtime with several. */
   readonly engine: string | undefined;
-  /** What the reference does, where it conforms. */
+  /** The observation of the reference, if it conforms. */
   readonly right: { readonly observed: Observation; readonly recording: Recording } | undefined;
-  /** What is seen depends on chance. */
+  /** The observation depends on chance. */
   readonly varies: boolean;
 }
 
 export interface ScriptCandidate {
   readonly files: ReproducerFiles;
-  /** `run.sh`, which compares what is seen with what is right. */
+  /** `run.sh`, which compares the observation with the right one. */
   runScript(how: Pick<ScriptParts, 'isListed' | 'varies'>): string;
   readonly right: Right;
-  /** What must be seen; absent where the target goes down. */
+  /** The observation to expect; absent if the target goes down. */
   readonly seen?: string | Uint8Array;
-  /** The commands that send what is asked, for people. */
+  /** The commands that send the requests, for people. */
   readonly requests: readonly RequestCommand[];
-  /** How many ports the configuration names. */
+  /** The number of ports in the configuration. */
   readonly ports: number;
 }
 
-/** Whether no answer comes: the program goes down, hangs, fails, or does not even start with what the case needs. */
+/** Whether there is no answer: the program goes down, hangs, fails, or does not even start with the setup of the case. */
 export const goesDown = ({ observed }: ObservedFault): boolean =>
   ['crashed', 'hung', 'failed', 'refused'].includes(observed.kind);
 
-/** What a candidate is made of besides what must come of it. */
+/** The parts of a candidate besides its expected results. */
 interface CandidateParts {
   readonly files: ReproducerFiles;
   readonly look: EvidenceSource;

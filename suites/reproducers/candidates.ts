@@ -1,4 +1,4 @@
-/** Ways to write a reproducer of one trial, the plainest first; which of them shows the fault is found by running them. */
+/** Ways to write a reproducer of one trial, the plainest first. Running them decides which one shows the fault. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
 import { fieldOf, plainItems } from '../executor/plain.js';
@@ -13,7 +13,7 @@ import { follow, followOne } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet, differentCalls, memberCallSnippet } from './calls.js';
 import { candidate, goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
-import { type DiskFixture, diskFixture, lookedAtName, rightOnDisk } from './disk.js';
+import { type DiskFixture, diskFixture, examinedPart, rightOnDisk } from './disk.js';
 import { exchangeMakers } from './exchanges.js';
 import { SCOPE } from './fault.js';
 import type { ValuePath } from './focus.js';
@@ -24,7 +24,7 @@ import { describedInWords, type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
 import { MADE, memberMade, NotPlain, ONLY_ORDER, stepsSnippet } from './steps.js';
 
-/** Candidates, each made only once those before it have failed. */
+/** Candidates, each created only after those before it have failed. */
 export function* candidatesOf(fault: ObservedFault): Generator<ScriptCandidate> {
   for (const make of makersOf(fault)) {
     try {
@@ -41,7 +41,7 @@ function makersOf(fault: ObservedFault): (() => ScriptCandidate)[] {
   return fault.recording.scripts.length > 0 ? [() => scriptCandidate(fault)] : exchangeMakers(fault);
 }
 
-/** The last script that a conversation ran from a command line. What is right is what the reference prints. */
+/** The last script that a conversation ran from a command line. The output of the reference is right. */
 function scriptCandidate(fault: ObservedFault): ScriptCandidate {
   const { trial, recording, program } = fault;
   const script = recording.scripts.at(-1);
@@ -54,14 +54,14 @@ function scriptCandidate(fault: ObservedFault): ScriptCandidate {
   return candidate(fault, right, { files, look: { at: 'output' } });
 }
 
-/** Makes a candidate of a snippet, and of what is right of its value. */
+/** Makes a candidate of a snippet and the right texts of its value. */
 type SnippetMaker = (make: () => Snippet, right?: Right) => () => ScriptCandidate;
 
 function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCandidate)[] {
   const { trial, observed, program, right: reference } = fault;
   const input = encode(trial.input);
   const whole = rightOf(trial, observed, reference?.observed);
-  const looks = observed.kind === 'returned' ? lookedAtName(whole.path) : 'gave';
+  const looks = observed.kind === 'returned' ? examinedPart(whole.path) : 'gave';
   const disk = trial.disk && diskFixture(trial.disk.tree, looks);
   const right = disk === undefined ? whole : rightOnDisk(whole, trial, observed);
   const made: SnippetMaker =
@@ -73,7 +73,7 @@ function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCa
   return [...plainMakers(fault, input, right, made), lifted];
 }
 
-/** Plain statements, where a probe can be written as such. */
+/** Plain statements, if a probe can be written as such. */
 function plainMakers(fault: ObservedFault, input: Plain, right: Right, made: SnippetMaker): (() => ScriptCandidate)[] {
   const { bindings } = fault.program;
   const { probe } = fault.of.body;
@@ -89,10 +89,10 @@ function plainMakers(fault: ObservedFault, input: Plain, right: Right, made: Sni
   return probe === follow || probe === followOne ? stepsMakers(fault, right, made) : [];
 }
 
-/** Steps that are each tried alone, by which a target may go down. */
+/** The number of steps that are each tried alone, since one of them may make a target crash. */
 const MOST_STEPS = 8;
 
-/** Steps up to the one that is wrong, or of a target that goes down up to each of them. */
+/** Steps up to the wrong one; of a target that crashes, up to each of them. */
 function stepsMakers(fault: ObservedFault, right: Right, made: SnippetMaker): (() => ScriptCandidate)[] {
   const { of, trial, observed, program } = fault;
   const isOne = of.body.probe === followOne;
@@ -131,7 +131,7 @@ function threwIn(input: Plain, seen: Plain, sample: Plain, right: Right): Right 
   return undefined;
 }
 
-/** What comes first may fail by a member that other requirements are about: nothing is shown of this one then. */
+/** An earlier step may fail because of a member that other requirements are about. Then this requirement has no reproducer. */
 function refuseOther({ rows }: RunnableCase, input: Plain, [name = '', , failed = '']: ValuePath): void {
   const member = memberMade(input, String(name), String(failed));
   const inRow = member?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -139,11 +139,11 @@ function refuseOther({ rows }: RunnableCase, input: Plain, [name = '', , failed 
     throw new NotAlone(`${member}() throws, which comes before what the requirement is about`);
 }
 
-/** Right is that there is no error. */
+/** The right result is that there is no error. */
 const noError = (path: ValuePath, seen: string): Right =>
   describedInWords('no error', { path, alternatives: ['done\n'], texts: ['done'], seen: `${seen}\n` });
 
-/** Where steps could not even begin: what comes first throws. */
+/** If the steps could not begin: the preparation throws. */
 function unmadeIn(seen: Plain): Right | undefined {
   for (const [name, came] of membersOf(seen)) {
     const failed = fieldOf(came, 'cannotMake');
@@ -152,13 +152,13 @@ function unmadeIn(seen: Plain): Right | undefined {
   return undefined;
 }
 
-/** All steps: of a target that goes down it is unknown which one is the cause. */
+/** All steps, since it is unknown which one makes a target crash. */
 const stepPaths = (input: Plain): ValuePath[] =>
   membersOf(input).flatMap(([name, order]) =>
     (plainItems(fieldOf(order, 'steps') ?? null) ?? []).map((_, i): ValuePath => [name, i]),
   );
 
-/** The same without the value: whatever it is, it is right that it comes. */
+/** The same without the value: any value is right. */
 const done = (snippet: Snippet): Snippet => ({
   ...snippet,
   value: snippet.later === true ? `${snippet.value}.then(() => "done")` : `(${snippet.value}, "done")`,

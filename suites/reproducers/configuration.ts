@@ -1,16 +1,16 @@
-/** A configuration of nginx's that holds what one case needs, and nothing else; all paths are relative to its folder. */
+/** A configuration of nginx for one case, with nothing else; all paths are relative to its folder. */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../executor/merging.js';
 import type { Handler } from '../language/setup.js';
 import { directiveBlock, directiveText, line } from '../targets/support/host/configuration.js';
 
-/** The port in each configuration; `run.sh` replaces it where the environment names another. */
+/** The port in each configuration; `run.sh` replaces it if the environment names another. */
 export const PORT = 18080;
 export const MODULE_FILE = 'handler.js';
 
-/** What cannot be shown without the suite; the message says why. */
+/** The fault cannot be shown without the suite; the message has the reason. */
 export class NotAlone extends Error {}
 
-/** Names of the handlers that a setup refers to. */
+/** Names of the handlers in a setup. */
 export function handlersIn(setup: HostSetup): readonly Handler[] {
   const found = new Set<Handler>();
   const walk = ({ args, block: inner = [] }: PlacedDirective): void => {
@@ -29,20 +29,20 @@ interface ConfigurationOptions {
   readonly longest?: number;
 }
 
-/** nginx gives scripts no text of longer bodies unless it is configured to, and refuses a megabyte. */
+/** By default, nginx gives scripts no text of longer bodies, and refuses a megabyte. */
 const BUFFERED = 8192;
 
 export interface ConfigurationText {
   readonly text: string;
-  /** Names of the ports in it, by number from `PORT` on; the first is that of the HTTP server, which may be none. */
+  /** Names of its ports, by number from `PORT` on; the first is that of the HTTP server, which may be missing. */
   readonly ports: readonly string[];
   /** Files that it names, beside it. */
   readonly files: { readonly [name: string]: string };
 }
 
 /**
- * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
- * are has to see where the answer ends.
+ * `names` are those of the handlers. A location answers for a case without one of its own. With `closes` the server closes connections,
+ * since raw clients must see where the answer ends.
  */
 export function configurationText(setup: HostSetup, options: ConfigurationOptions): ConfigurationText {
   const ports = new Map([['http', PORT]]);

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
-/** What a case has on disk, as the shell makes it, and what is there afterwards, as the shell lists it. */
+/** The files of a case on disk, as shell commands that create them and as the shell's listing afterwards. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf } from '../executor/plain.js';
 import { describe } from '../language/description.js';
@@ -12,20 +12,20 @@ import { within } from '../targets/support/disk/held.js';
 import { describedInWords, type Right } from './right.js';
 import { show } from './show.js';
 
-/** A fixture as lines of the shell, with files for what is too long for a line, and what is looked at of it. */
+/** A fixture as lines of shell, with files for content that is too long for a line, and the examined parts. */
 export interface DiskFixture {
   readonly lines: readonly string[];
   readonly files: { readonly [name: string]: Uint8Array };
-  readonly looksAt: LooksAt;
+  readonly looksAt: ExaminedPart;
 }
 
-/** The folder of the case, where a script runs. */
+/** The folder of the case, in which a script runs. */
 const ROOT = Buffer.from('disk');
 
-/** Bytes of a file that are written in a line. */
+/** The number of bytes of a file that are written in a line. */
 const MOST_IN_LINE = 200;
 
-export function diskFixture(tree: Tree, looks: LooksAt): DiskFixture {
+export function diskFixture(tree: Tree, looks: ExaminedPart): DiskFixture {
   const files: { [name: string]: Uint8Array } = {};
   const links: string[] = [];
   const folders: string[] = [];
@@ -64,7 +64,7 @@ export function diskFixture(tree: Tree, looks: LooksAt): DiskFixture {
 
 const LISTEN = 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die';
 
-/** What follows the content of a file that is larger are holes. */
+/** The rest of a larger file is a hole. */
 const sizeLines = (at: string, size: number | undefined): string[] =>
   size === undefined ? [] : [`truncate -s ${size} ${at}`];
 
@@ -88,7 +88,7 @@ function contentOf(bytes: Uint8Array, files: { [name: string]: Uint8Array }): st
   return `cat ${name}`;
 }
 
-/** Bytes as `printf` writes them. */
+/** Bytes in the format of `printf`. */
 const escaped = (bytes: Buffer): string =>
   [...bytes]
     .map((byte) => {
@@ -106,7 +106,7 @@ const linkText = (to: string): string => {
   return `"$(printf '${text}')"`;
 };
 
-/** Lists all that is in the folder, as `listingOf` does. */
+/** Lists the content of the folder, in the format of `listingOf`. */
 export const LISTING = `# All that is in the folder of the case.
 listing() {
   (cd disk && find . -mindepth 1 | LC_ALL=C sort | while IFS= read -r at; do
@@ -118,7 +118,7 @@ listing() {
   done)
 }`;
 
-/** A line for each entry: its name, its permissions in octal digits, and what it holds as hexadecimal ones. */
+/** A line for each entry: its name, its permissions in octal digits, and its content in hexadecimal ones. */
 export function listingOf(disk: Plain): Buffer {
   const found: { readonly [path: string]: unknown } = Object(decode(disk));
   const entries = Object.entries(found)
@@ -136,15 +136,15 @@ function lineOf({ kind, mode, bytes, to }: { kind?: unknown; mode?: unknown; byt
   return Buffer.from(` ${octal} ${bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : ''}\n`);
 }
 
-/** What is looked at of a case on disk: the part that the probe gave; what is in the folder; or both, where they are wrong together. */
-export type LooksAt = 'gave' | 'disk' | 'both';
+/** The examined part of a case on disk: the part of the probe's result, the content of the folder, or both if they are wrong together. */
+export type ExaminedPart = 'gave' | 'disk' | 'both';
 
-export const lookedAtName = ([part]: Right['path']): LooksAt =>
+export const examinedPart = ([part]: Right['path']): ExaminedPart =>
   part === 'gave' ? 'gave' : part === 'disk' ? 'disk' : 'both';
 
-/** What is right of a case on disk, in what its script prints. */
+/** The right result of a case on disk, in the output format of its script. */
 export function rightOnDisk(right: Right, trial: Trial, observed: Observation): Right {
-  const at = lookedAtName(right.path);
+  const at = examinedPart(right.path);
   if (observed.kind !== 'returned') return right;
   if (at === 'gave') return { ...right, path: right.path.slice(1) };
   const text = ({ value }: { readonly value: Plain }): Buffer => {
@@ -155,6 +155,9 @@ export function rightOnDisk(right: Right, trial: Trial, observed: Observation): 
   return describedInWords(describe(trial.expect()), { seen: text(observed) });
 }
 
-/** Replaces the folder's placeholder by its path in values of copied scripts, whose code may hold `${folder}`, and the path by the placeholder in what is seen. */
+/**
+ * Replaces the folder's placeholder by its path in values of copied scripts, whose code may contain `${folder}`, and the path by the
+ * placeholder in the output.
+ */
 export const INTO_SCRIPT = `s|\\([^\\$]\\)${FOLDER}|\\1$work/disk|g`;
 export const INTO_SEEN = `s|$work/disk|${FOLDER}|g`;

@@ -27,10 +27,10 @@ const silent: Connection = {
   reset: () => undefined,
 };
 
-/** What scripts that say how their calls ended would print of one. */
+/** The output of scripts that print how their calls ended. */
 const OTHER = `other\nsrvspec-spoke:${encodeURIComponent('{"reports":[{"ended":"returned","dumps":["else"]}],"tookMs":1}')}\n`;
 
-/** Partners that do nothing as a law expects it. */
+/** Partners that never do what a law expects. */
 const wrong: Partners = partnersOf({
   host: {
     request: async () => ({ version: '1.1', status: 599, reason: '', headers: [], body: Buffer.from('other') }),
@@ -61,10 +61,10 @@ async function held(trial: Trial, recording: Recording): Promise<Observation> {
   }
 }
 
-/** Of cases that differ in their data alone, some tell of all. */
+/** Of cases that differ only in their data, some are enough. */
 const EVERY = 5;
 
-/** Cases of every requirement as a folder has them, with one input. */
+/** Cases of every requirement as in a folder, with one input. */
 async function* someCases(): AsyncGenerator<{ readonly of: RunnableCase; readonly trial: Trial }> {
   for (const { subject, requirement, rows, strength, cases } of shareOf(await allRequirements(), 'reproducers'))
     for (const { id, body } of cases.filter((_, i) => i % EVERY === 0 || i === cases.length - 1)) {
@@ -83,7 +83,7 @@ async function allRequirements() {
   );
 }
 
-/** The plainest way, and what decides in it. */
+/** The plainest way, and its decisive part. */
 function firstOf(fault: ObservedFault): ScriptCandidate | undefined {
   for (const candidate of candidatesOf(fault)) return candidate;
   return undefined;
@@ -93,13 +93,13 @@ const HOST = { engine: 'njs', right: undefined, varies: false } as const;
 const NJS = { name: 'njs', variable: 'NJS', command: 'njs' } as const;
 const PROGRAM = { ...NJS, bindings: { srv: 'ngx', rt: 'njs' }, environment: {}, build: '', system: '' };
 
-/** Whether each way to be wrong has a script; what is missing otherwise. */
+/** Whether each way of being wrong has a script, or what is missing. */
 async function missingOf(of: RunnableCase, trial: Trial, crashes: boolean): Promise<readonly string[]> {
   const recording = new Recording();
   const all = trial.hold === undefined ? PROBED : [await held(trial, recording)];
   const seen = all.find((one) => mismatchOf(trial, one)?.reason === 'wrong');
-  // What is recorded may be anything.
-  if (seen === undefined) return of.strength === 'open' ? [] : ['nothing that comes to it is wrong'];
+  // A recorded answer may be anything.
+  if (seen === undefined) return of.strength === 'open' ? [] : ['no result of it is wrong'];
   const missing: string[] = [];
   const down: Observation = { kind: 'crashed', detail: '' };
   for (const observed of crashes ? [seen, down] : [seen]) {

@@ -1,4 +1,4 @@
-/** What is seen of exchanges with a server: the handler as plain statements, or as it is. */
+/** Reproducers of exchanges with a server: the handler as plain statements, or lifted. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { type HostSetup, mergeSetups, portOf } from '../executor/merging.js';
 import { liftedSource } from '../inside/lifting.js';
@@ -20,7 +20,7 @@ import { ANSWER, describedInWords, type Right, rightOf } from './right.js';
 import type { EvidenceSource } from './run-script.js';
 import { NotPlain } from './steps.js';
 
-/** What is wrong in the response to which request, and the setup of its host. */
+/** The wrong part of the response to a request, and the setup of its host. */
 interface FaultyExchange {
   readonly fault: ObservedFault;
   readonly right: Right;
@@ -30,7 +30,7 @@ interface FaultyExchange {
   readonly at: number;
 }
 
-/** Ways to write what is seen of exchanges with a server. */
+/** Ways to write reproducers of exchanges with a server. */
 export function exchangeMakers(fault: ObservedFault): (() => ScriptCandidate)[] {
   const { requests, targets, isMore } = fault.recording;
   const right = rightOf(fault.trial, fault.observed, fault.right?.observed);
@@ -74,21 +74,21 @@ function plainly(
   return requested(fault, right, kept, { names, module: withHandlers(module, others), requests });
 }
 
-/** The handlers as they are. */
+/** The lifted handlers. */
 function lifted({ fault, right, at }: FaultyExchange, setup: HostSetup): ScriptCandidate {
   const isAnswer = right.path[0] === 'responses' && right.path[2] === 'answer';
   const server = serverParts(setup, fault, right, isAnswer ? right.path.slice(3) : undefined);
   return requested(fault, right, setup, server, at + 1);
 }
 
-/** The handlers of a server, and the requests that it gets. */
+/** The handlers of a server, and the requests to it. */
 interface ServerParts {
   readonly names: ReadonlyMap<Handler, string>;
   readonly module: string;
   readonly requests: readonly WireRequest[];
 }
 
-/** Requests one after the other; the response to the one of this number is looked at. */
+/** Requests one after the other; the response with this number is examined. */
 function requested(
   fault: ObservedFault,
   right: Right,
@@ -106,7 +106,7 @@ function requested(
 
 export const EXCHANGE_FILE = 'exchange.json';
 
-/** The handlers as they are, and a program that does all that a conversation did: connections, peers, files, requests at the same time. */
+/** The lifted handlers, and a program that repeats the whole conversation: connections, peers, files, parallel requests. */
 function played({ fault, right }: FaultyExchange, whole: HostSetup): ScriptCandidate {
   const { trial, observed, recording, engine } = fault;
   const { setup, input } = withoutSessionInput(whole);
@@ -118,7 +118,7 @@ function played({ fault, right }: FaultyExchange, whole: HostSetup): ScriptCandi
   const wrong = value === undefined ? undefined : focusOn(expected, value).expected;
   const { steps, seen } = writtenExchange(recording, fault.right?.recording, {
     bytes: requests.map((request) => wireBytes(request).toString('latin1')),
-    // Whether the value says how a connection ended.
+    // Whether the value reports how a connection ended.
     tellsEnds: /"(ended|reset)"/.test(JSON.stringify(value ?? null)),
     pattern: wrong?.expects === 'matches' ? [wrong.pattern, wrong.flags] : undefined,
   });
@@ -132,8 +132,8 @@ function played({ fault, right }: FaultyExchange, whole: HostSetup): ScriptCandi
 }
 
 /**
- * Handlers as they are, and requests that name their inputs by number; `path` leads to the part of an answer that is printed, and
- * `ofSession` is what handlers of sessions have as their input.
+ * Lifted handlers, and requests that name their inputs by number. `path` leads to the printed part of an answer, and `ofSession` is the
+ * input of session handlers.
  */
 function serverParts(
   setup: HostSetup,
@@ -168,7 +168,10 @@ function serverParts(
 const namesOf = (handlers: readonly Handler[]): Map<Handler, string> =>
   new Map(handlers.map((handler, i) => [handler, handler === follows ? 'content' : `handler${i}`]));
 
-/** The request without the input, which is written into the handler; a header replaces that of the input, where scripts read all headers. */
+/**
+ * The request without the input, which is written into the handler. A header replaces that of the input, since scripts may read all
+ * headers.
+ */
 function withoutInput({ input: _, ...request }: WireRequest, silent: boolean): WireRequest {
   return silent ? { ...request, headers: [...(request.headers ?? []), ['X-Last', 'end']] } : request;
 }
@@ -178,7 +181,7 @@ const withNumber = ({ input: _, ...request }: WireRequest, number: string): Wire
   headers: [...(request.headers ?? []), ['X-Input', number]],
 });
 
-/** Other handlers that the configuration names, which use no tools. */
+/** Other handlers of the configuration, which use no tools. */
 function withHandlers(module: string, others: ReadonlyMap<Handler, string>): string {
   if (others.size === 0) return module;
   if ([...others.keys()].some((handler) => handler.length > 1)) throw new NotPlain();
@@ -189,7 +192,7 @@ function withHandlers(module: string, others: ReadonlyMap<Handler, string>): str
   );
 }
 
-/** Where on the wire, or in the log, the wrong part is. */
+/** The place of the wrong part on the wire, or in the log. */
 function lookAt([first, , part, name]: ValuePath, request: number): EvidenceSource {
   if (first === 'log') return { at: 'log' };
   switch (part) {

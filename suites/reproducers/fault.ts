@@ -1,4 +1,4 @@
-/** Observes a trial alone, and records what is done to the target's partners, so that it can be done by other means. */
+/** Observes a trial alone, and records the actions on the target's partners, so that a reproducer can repeat them. */
 import { observeAlone, trialAt } from '../executor/confirming.js';
 import { type Mismatch, mismatchOf, verdictOn } from '../executor/judge.js';
 import { locationPath } from '../executor/merging.js';
@@ -13,7 +13,7 @@ import type { HostProgram } from './setting.js';
 /** The name of the case in its configuration. */
 export const SCOPE = 'case';
 
-/** The case, its input, and the target that is wrong. */
+/** The case, its input, and the wrong target. */
 export interface FaultRequest {
   readonly of: RunnableCase;
   readonly seed: number;
@@ -33,17 +33,17 @@ export interface FaultRequest {
   readonly identity: Identity;
   readonly targetName: string;
   readonly program: HostProgram;
-  /** Which must do right what the target does wrong. */
+  /** The implementation that must be right where the target is wrong. */
   readonly reference: { readonly driver: Driver; readonly identity: Identity };
 }
 
-/** What a trial came to. */
+/** The result of a trial. */
 export interface TrialResult {
   readonly observed: Observation;
   readonly mismatch: Mismatch | undefined;
 }
 
-/** The target is right, so that nothing can be shown. */
+/** The target is right, so there is nothing to show. */
 export class NothingWrong extends Error {}
 
 /** Observes a trial under the short name that the case has in a reproducer. */
@@ -59,7 +59,7 @@ export async function observedAs(
   return { observed, mismatch: mismatchOf(trial, observed) };
 }
 
-/** The trial of the case that is wrong, with what was observed of it. Rejects with `NothingWrong`. */
+/** The wrong trial of the case, with its observation. Rejects with `NothingWrong`. */
 export async function wrongTrial(request: FaultRequest, recording: Recording) {
   const { of, seed, path } = request;
   const trial = trialAt({ ...of, at: locationPath(SCOPE) }, seed, path);

@@ -4,7 +4,7 @@ import { anything, attempted, either, equal, list, record, responses, throws, ty
 import { headerAlternatives, printedAlternatives } from './alternatives.js';
 import { focusOn, observedText, partAtPath } from './focus.js';
 
-test('what is wrong is found where it stands', (t) => {
+test('the wrong part is found at its place', (t) => {
   const expected = record({ it: list(anything, attempted(2), attempted(throws('TypeError'))) });
   const seen = encode({
     it: [
@@ -20,19 +20,19 @@ test('what is wrong is found where it stands', (t) => {
   t.deepEqual(partAtPath(seen, focus.path), ['returned', 3]);
 
   const inside = focusOn(equal({ a: [1, ['threw', 'RangeError']] }), encode({ a: [1, ['returned', 'x']] }));
-  t.deepEqual(inside.path, ['a', 1], 'outcomes within values are told as such');
+  t.deepEqual(inside.path, ['a', 1], 'outcomes within values are recognized');
   t.equal(observedText(inside.seen, inside.expected), '"x"');
   t.deepEqual(printedAlternatives(inside.expected), ['throws RangeError']);
 
   const one = focusOn(either(record({ a: 1 }), typed('undefined')), encode({ a: 2 }));
   t.deepEqual([one.path, one.seen], [['a'], 2], 'an option of another kind does not matter');
-  t.deepEqual(focusOn(either(1, 2), 3).path, [], 'options of one kind are all that is right');
+  t.deepEqual(focusOn(either(1, 2), 3).path, [], 'options of one kind are all right texts');
   t.deepEqual(printedAlternatives(either(1, 2)), ['1', '2']);
   t.equal(printedAlternatives(either(1, typed('string'))), undefined, 'not all of them can be listed');
   t.end();
 });
 
-test('what is wrong of a response is its status, a header, its body or what its handler answered', (t) => {
+test('the wrong part of a response is its status, a header, its body or the answer of its handler', (t) => {
   const body = (text: string) => encode(Buffer.from(text));
   const seen = {
     responses: [

@@ -1,4 +1,4 @@
-/** Finds, in what was expected and what was observed, the smallest part that is wrong: it alone is what a reproducer prints. */
+/** Finds the smallest wrong part of an observation, which a reproducer prints. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { compare } from '../executor/judge.js';
 import { fieldOf, plainItems, plainType } from '../executor/plain.js';
@@ -41,7 +41,7 @@ export const focusOn = (expected: Expectation, seen: Plain, path: ValuePath = []
 
 const whole = (_: Expectation, here: Focus): Focus => here;
 
-/** The wrong part of each kind of expectation; the whole where no part can be found. */
+/** The wrong part of each kind of expectation; the whole if no part can be found. */
 const INSIDE: ByKind<[here: Focus], Focus> = {
   record: ({ fields }, here) => inFields(here, fields),
   list: ({ items }, here) => inList(here, items),
@@ -111,10 +111,10 @@ function inList(here: Focus, wanted: readonly Expectation[]): Focus {
   return inItems(here, wanted);
 }
 
-/** How calls end, as laws write it. */
+/** How calls end, in the notation of laws. */
 export const isOfCalls = (how: unknown): boolean => how === 'returned' || how === 'threw' || how === 'rejected';
 
-/** That a call ends so. */
+/** The expectation that a call ends so. */
 function ended(how: unknown, outcome: Expectation = anything): Expectation {
   if (how === 'returned') return attempted(outcome);
   return attempted(outcome.expects === 'equal' ? throws(String(outcome.value)) : throws());
@@ -145,14 +145,14 @@ function mayBe(expected: Expectation, seen: Plain): boolean {
   }
 }
 
-/** What is expected of a call, where outcomes are written as values. */
+/** The expectation of a call, if outcomes are written as values. */
 function outcomeOf(wanted: Plain): Expectation | undefined {
   const [how, ...of] = plainItems(wanted) ?? [];
   if (how === 'threw') return attempted(of.length === 0 ? throws() : throws(String(of[0])));
   return how === 'returned' && of[0] !== undefined ? attempted(equal(decode(of[0]))) : undefined;
 }
 
-/** An object or a list that is equal in form is looked into. */
+/** The members of an object or a list with the same shape are compared. */
 function insideEqual(here: Focus, wanted: Plain): Focus {
   const outcome = outcomeOf(wanted);
   if (outcome !== undefined) return { ...here, expected: outcome };
@@ -209,7 +209,7 @@ export const headersOf = (response: Plain, name: string): Plain =>
     return String(given).toLowerCase() === name.toLowerCase() ? [value] : [];
   });
 
-/** The part of a value that a path leads to, through responses and answers. */
+/** The part of a value at the end of a path, through responses and answers. */
 export function partAtPath(value: Plain, path: ValuePath): Plain | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return value;

@@ -23,7 +23,7 @@ const NASTY: readonly unknown[] = [
 
 const evaluated = (source: string): unknown => new Function(`return ${source};`)();
 
-test('a literal stands for the value that it is of', (t) => {
+test('a literal evaluates to its value', (t) => {
   for (const value of NASTY) {
     const plain = encode(value);
     const literal = literalOf(plain);
@@ -44,7 +44,7 @@ test('a literal stands for the value that it is of', (t) => {
   t.end();
 });
 
-test('what a script prints of a value is what is printed of it here', (t) => {
+test('a script prints a value like this process', (t) => {
   const lifted: unknown = evaluated(`(() => { const show = ${liftedSource(show)}; return show; })()`);
   if (typeof lifted !== 'function') throw new Error('no function');
   for (const value of NASTY) t.equal(lifted(value), shownPlain(encode(value)));

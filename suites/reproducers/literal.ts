@@ -1,8 +1,8 @@
-/** Values in the tagged encoding as source of a script. */
+/** Values in the tagged encoding as source code of a script. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { plainItems } from '../executor/plain.js';
 
-/** An expression for the value, in the language that every host reads. */
+/** An expression for the value, in the language that every host runs. */
 export function literalOf(plain: Plain): string {
   if (typeof plain === 'string') return textLiteral(plain);
   if (plain === null || typeof plain !== 'object') return String(plain);
@@ -21,14 +21,14 @@ export function textLiteral(text: string): string {
   return quoted(text);
 }
 
-/** JSON leaves line separators as they are, which older parsers take for ends of lines. */
+/** JSON does not escape line separators, which older parsers take for ends of lines. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('\u007f', '\\u007f');
 
 const objectLiteral = (entries: readonly (readonly [string, Plain])[]): string =>
   entries.length === 0 ? '{}' : `{ ${entries.map(([name, value]) => `${key(name)}: ${literalOf(value)}`).join(', ')} }`;
 
-/** The name `__proto__` alone would set the prototype. */
+/** Only the name `__proto__` would set the prototype. */
 const key = (name: string): string => (name === '__proto__' ? '["__proto__"]' : isName(name) ? name : quoted(name));
 
 const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
@@ -37,7 +37,7 @@ const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 export const memberOf = (on: string, name: string): string =>
   isName(name) ? `${on}.${name}` : `${on}[${quoted(name)}]`;
 
-/** Bytes of more than these are written as hexadecimal digits. */
+/** More bytes than these are written as hexadecimal digits. */
 const FEW_BYTES = 24;
 
 function bytesLiteral(hex: string, of: 'Buffer' | 'Uint8Array'): string {

@@ -28,7 +28,7 @@ function faultOf(kind: 'returned' | 'crashed', conforms: boolean): ObservedFault
   };
 }
 
-/** A script that sees what a variable holds. */
+/** A script that observes the value of a variable. */
 function seeing(goesDown: boolean, alternatives: readonly string[], seen?: string): ScriptCandidate {
   const run = ['#!/bin/sh', PLACE, 'cd "$work"', `printf '%s\\n' "$PRINTS" > seen.txt`];
   return {
@@ -60,8 +60,8 @@ async function outcomeOf(given: ProofInput): Promise<string> {
   }
 }
 
-test('a script is proof that shows the fault on the target, and what is right on the reference', async (t) => {
-  t.equal(await outcomeOf({ target: 'x', reference: 'y' }), 'x\ny\n', 'what is right is what the reference shows');
+test('a script is proof if it shows the fault on the target, and the right result on the reference', async (t) => {
+  t.equal(await outcomeOf({ target: 'x', reference: 'y' }), 'x\ny\n', 'the result of the reference is right');
   t.equal(await outcomeOf({ target: 'x', reference: 'y', alternatives: ['y\n', 'z\n'] }), 'x\ny\n,z\n');
   t.equal(
     await outcomeOf({ target: 'it died of signal 11', reference: 'y', kind: 'crashed' }),
@@ -69,7 +69,7 @@ test('a script is proof that shows the fault on the target, and what is right on
   );
 });
 
-test('a script is no proof that shows the same on the reference, or another fault', async (t) => {
+test('a script is no proof if it shows the same on the reference, or another fault', async (t) => {
   const refused: readonly (readonly [ProofInput, RegExp])[] = [
     [{ target: 'x', reference: 'x' }, /^its script shows the same on the reference: "x"$/],
     [{ target: 'x', reference: 'x', alternatives: ['y\n'] }, /^its script shows the fault on the reference, too: "x"$/],

@@ -1,4 +1,4 @@
-/** Whether a candidate shows a fault: its `run.sh`, run with the target and with the reference. */
+/** Proves that a candidate shows a fault: runs its `run.sh` with the target and with the reference. */
 import { goesDown, type ObservedFault, type ScriptCandidate } from './candidate.js';
 import { masked } from './right.js';
 import { expectedFile, type ProgramPaths, type ReproducerFiles, type ScriptRun, tryOnce } from './trying.js';
@@ -7,9 +7,9 @@ import { expectedFile, type ProgramPaths, type ReproducerFiles, type ScriptRun, 
 export interface ProvenScript {
   readonly files: ReproducerFiles;
   readonly candidate: ScriptCandidate;
-  /** What was seen in its last run. */
+  /** The observation of its last run. */
   readonly actual: string;
-  /** What is right, where it is not only described. */
+  /** The right result, if it is not only described. */
   readonly expected: readonly string[];
   /** The exit status of each run that counts; all of them showed the fault. */
   readonly statuses: readonly number[];
@@ -21,22 +21,22 @@ export interface Environments {
   readonly reference: ProgramPaths;
 }
 
-/** How often it has to show the fault. */
+/** How often it must show the fault. */
 const RUNS = 2;
 
-/** A candidate is no proof; the message says why. */
+/** A candidate is no proof; the message has the reason. */
 export class NoProof extends Error {}
 
-/** Characters of an output that a reason holds. */
-const MOST_SAID = 300;
+/** Characters of an output in a reason. */
+const MOST_REASON_LENGTH = 300;
 
-/** A text as reasons hold it. */
-const inReason = (text: string | Uint8Array): string => {
+/** A text in the format of reasons. */
+const shortenedOutput = (text: string | Uint8Array): string => {
   const shown = Buffer.from(text).toString().trim();
-  return JSON.stringify(shown.length > MOST_SAID ? `${shown.slice(0, MOST_SAID)}…` : shown);
+  return JSON.stringify(shown.length > MOST_REASON_LENGTH ? `${shown.slice(0, MOST_REASON_LENGTH)}…` : shown);
 };
 
-/** Runs a candidate, which proves that it shows the fault on the target, and not on the reference. Rejects with `NoProof` where it does not. */
+/** Runs a candidate to prove that it shows the fault on the target, and not on the reference. Rejects with `NoProof` if it does not. */
 export async function proven(
   fault: ObservedFault,
   candidate: ScriptCandidate,
@@ -60,20 +60,22 @@ export async function proven(
   throw new NoProof(`its script does not show the fault in each of ${RUNS} runs`);
 }
 
-/** What the script sees on the target; another fault than the one that the suite saw is no proof of it. */
+/** The observation of the script on the target. Another fault than that of the suite proves nothing. */
 function seenOf(candidate: ScriptCandidate, { status, seen, printed }: ScriptRun): Buffer {
-  if (seen === undefined) throw new NoProof(`its script cannot be run: ${inReason(printed)}`);
-  if (status === 1) throw new NoProof(`its script shows what is right: ${inReason(seen)}`);
-  if (!isAsSeen(candidate, seen.toString()))
-    throw new NoProof(`its script shows ${inReason(seen)}, where the suite saw ${inReason(candidate.seen ?? '')}`);
+  if (seen === undefined) throw new NoProof(`its script cannot be run: ${shortenedOutput(printed)}`);
+  if (status === 1) throw new NoProof(`its script shows what is right: ${shortenedOutput(seen)}`);
+  if (!isSameFault(candidate, seen.toString()))
+    throw new NoProof(
+      `its script shows ${shortenedOutput(seen)}, where the suite saw ${shortenedOutput(candidate.seen ?? '')}`,
+    );
   return seen;
 }
 
-/** That a program dies is a fault in any case. */
-function isAsSeen({ seen, right }: ScriptCandidate, shown: string): boolean {
+/** A crash of a program is always a fault. */
+function isSameFault({ seen, right }: ScriptCandidate, shown: string): boolean {
   if (seen === undefined || /^it died/.test(shown) || masked(shown) === masked(Buffer.from(seen).toString()))
     return true;
-  // An error whose name nobody said, or that has none.
+  // An error without a known name.
   return (
     seen === 'throws\n' && (shown === 'throws \n' || (shown.startsWith('throws ') && right.alternatives.length > 0))
   );
@@ -81,7 +83,7 @@ function isAsSeen({ seen, right }: ScriptCandidate, shown: string): boolean {
 
 type Alternatives = ScriptCandidate['right']['alternatives'];
 
-/** What is right, where that can be listed or is only described; else it is what the same script shows on the reference. */
+/** The right results, if they can be listed or are only described; otherwise the result of the same script on the reference. */
 function alternativesOf(
   fault: ObservedFault,
   { right: { alternatives, anyError } }: ScriptCandidate,
@@ -92,14 +94,14 @@ function alternativesOf(
 }
 
 function sampleOf(wrong: Buffer, { seen, printed }: ScriptRun): Buffer {
-  if (seen === undefined) throw new NoProof(`its script cannot be run on the reference: ${inReason(printed)}`);
-  if (seen.equals(wrong)) throw new NoProof(`its script shows the same on the reference: ${inReason(seen)}`);
+  if (seen === undefined) throw new NoProof(`its script cannot be run on the reference: ${shortenedOutput(printed)}`);
+  if (seen.equals(wrong)) throw new NoProof(`its script shows the same on the reference: ${shortenedOutput(seen)}`);
   return seen;
 }
 
 function refuseUnlessRight({ status, seen, printed }: ScriptRun): void {
   if (status === 1) return;
-  const shown = inReason(seen ?? printed);
+  const shown = shortenedOutput(seen ?? printed);
   throw new NoProof(
     status === 0
       ? `its script shows the fault on the reference, too: ${shown}`

@@ -1,4 +1,4 @@
-/** Leaves out of a setup what nothing refers to (variables, zones and locations that a law declares for all of its cases), and the input of sessions. */
+/** Removes unused parts of a setup: variables, zones and locations that a law declares for all of its cases, and the input of sessions. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { HostSetup, PlacedDirective } from '../executor/merging.js';
 
@@ -10,7 +10,7 @@ const DECLARED: { readonly [directive: string]: RegExp } = {
   js_shared_dict_zone: /^zone=([^:]*)/,
 };
 
-/** The setup without declarations of names that neither `text` nor another directive names. */
+/** The setup without declarations of names that neither `text` nor another directive uses. */
 export function pruned(setup: HostSetup, text: string): HostSetup {
   const all = [...setup.main, ...setup.http, ...setup.locations];
   const named = (node: PlacedDirective): boolean => {
@@ -27,7 +27,7 @@ export function pruned(setup: HostSetup, text: string): HostSetup {
   return sizeOf(next) === sizeOf(setup) ? next : pruned(next, text);
 }
 
-/** The setup without locations that no request is sent to, and that no directive of a location which is kept names. */
+/** The setup without locations to which no request is sent and that no directive of a kept location names. */
 export function reachedSetup(setup: HostSetup, targets: readonly string[]): HostSetup {
   const isNamed = (node: PlacedDirective, paths: readonly string[]): boolean => {
     const path = node.name === 'location' ? String(node.args.at(-1)).split(' ').at(-1) : undefined;
@@ -41,7 +41,7 @@ export function reachedSetup(setup: HostSetup, targets: readonly string[]): Host
   return { ...setup, locations: keep(setup.locations.filter((node) => isNamed(node, targets))) };
 }
 
-/** Arguments of a node and of all within it, but of the one that is asked about. */
+/** Arguments of a node and its content, except for the excluded one. */
 function wordsOf(node: PlacedDirective, but?: PlacedDirective): string[] {
   const own = node === but ? [] : node.args.map((arg) => (typeof arg === 'object' ? '' : String(arg)));
   return [...own, ...(node.block ?? []).flatMap((one) => wordsOf(one, but))];
@@ -55,7 +55,10 @@ const SESSION_INPUT = 'spec_input';
 
 const isInput = ({ name, args: [of] }: PlacedDirective): boolean => name === 'set' && of === `$${SESSION_INPUT}`;
 
-/** A setup has the input of a session's handlers in a variable of the server, a reproducer in their module; the input of one server alone. */
+/**
+ * In a setup, the input of a session's handlers is in a variable of the server; in a reproducer it is in their module. Only one server has
+ * an input.
+ */
 export function withoutSessionInput(setup: HostSetup): { readonly setup: HostSetup; readonly input?: Plain } {
   const texts: string[] = [];
   const without = ({ block, ...directive }: PlacedDirective): PlacedDirective => {

@@ -1,4 +1,4 @@
-/** The text that a reproducer is sent with, in the form in which the maintainers of njs ask for reports. */
+/** The text of a reproducer, in the form that the maintainers of njs ask for in reports. */
 import { BYSTANDER } from '../language/bystander.js';
 import { FOLDER } from '../language/fixture.js';
 import type { Trial } from '../language/trial.js';
@@ -10,19 +10,19 @@ import { curlLine, type RequestCommand } from './requests.js';
 import { typedStart } from './shell-parts.js';
 import { expectedFile } from './trying.js';
 
-/** Where the fault was seen. */
+/** The versions that showed the fault. */
 export interface Versions {
   readonly srvspec: string;
   readonly target: string;
   readonly runtime: string;
-  /** Of njs alone: others have no engine to choose. */
+  /** Only for njs: other runtimes have no choice of engines. */
   readonly engine?: string;
-  /** What `nginx -V` prints, or the runtime's own `-v`. */
+  /** The output of `nginx -V`, or of the runtime's own `-v`. */
   readonly build: string;
   readonly system: string;
 }
 
-/** What was proven. */
+/** The proven script. */
 export interface ReadmeParts {
   readonly trial: Trial;
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface ReadmeParts {
 }
 
 /** Characters that no reader shows. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
 const CONTROL = /[\0-\x09\x0b-\x1f\x7f]/g;
 
 export const fenced = (text: string, language = ''): string[] => {
@@ -42,7 +42,7 @@ export const fenced = (text: string, language = ''): string[] => {
   return [`${fence}${language}`, shown === '' ? '(nothing)' : shown, fence];
 };
 
-/** Characters of a text that are shown; all of it is in its file. */
+/** The number of characters of a text that are shown; its file has all of it. */
 const MOST_SHOWN = 2000;
 
 const fencedPart = (text: string, file: string): string[] =>
@@ -117,14 +117,12 @@ function steps({ program, of }: FaultRequest, { trial, script: { candidate, file
     `Start the server with \`nginx.conf\` and \`${MODULE_FILE}\` in this folder; \`modules\` is a link to the folder of its modules:`,
     ...['', ...fenced(commands.join('\n'), 'sh')],
     ...(isPlayed ? ['', PLAY_TEXT] : []),
-    ...(isRaw
-      ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.']
-      : []),
+    ...(isRaw ? ['', 'The bytes of a request that curl cannot send are in a file; bash sends them unchanged.'] : []),
     ...run,
   ];
 }
 
-/** What `run.sh` does before the program is started: by hand that is much. */
+/** The preparations of `run.sh` before the program starts, which are much work by hand. */
 const preparing = ({ disk, bystander }: Trial): string[] => [
   ...(disk === undefined
     ? []
@@ -135,11 +133,11 @@ const preparing = ({ disk, bystander }: Trial): string[] => [
 const PLAY_TEXT =
   '`exchange.json` holds what is done, step by step; `play.mjs` does it, and prints what comes. It takes Node, and nothing else.';
 
-/** How steps are played by hand, with the ports of the configuration. */
+/** The command that repeats the steps by hand, with the ports of the configuration. */
 const playCommand = (ports: number): string =>
   ['node play.mjs exchange.json', ...Array.from({ length: ports }, (_, i) => PORT + i)].join(' ');
 
-/** How a request is sent by hand. */
+/** The command that sends a request by hand. */
 export function commandOf({ curl, files }: RequestCommand): string {
   if (curl !== undefined) return curlLine(['-i', ...curl], false);
   const [file = ''] = Object.keys(files);

@@ -1,4 +1,4 @@
-/** A reproducer of one case on one target: observed, written, run. */
+/** Creates a reproducer of one case on one target: observes, writes and runs it. */
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { isRuntime } from '../executor/target.js';
 import type { ObservedFault } from './candidate.js';
@@ -12,14 +12,14 @@ import { referenceEnvironment } from './setting.js';
 import type { ReproducerFiles } from './trying.js';
 
 export interface Reproducer extends ProvenScript {
-  /** All that belongs into its folder. */
+  /** All files of its folder. */
   readonly folder: ReproducerFiles;
   readonly versions: Versions;
   /** The command that shows the fault with srvspec. */
   readonly replay: string;
 }
 
-/** Rejects with `NothingWrong`, or with `NotAlone` where there is no way to show it. */
+/** Rejects with `NothingWrong`, or with `NotAlone` if no script can show it. */
 export async function writeReproducer(request: FaultRequest): Promise<Reproducer> {
   const { of, seed, path, program, known, reference } = request;
   const recording = new Recording();
@@ -49,7 +49,7 @@ export async function writeReproducer(request: FaultRequest): Promise<Reproducer
   };
 }
 
-/** The first candidate that shows the fault on the target each time, and not on the reference. Rejects with `NotAlone` where none does. */
+/** The first candidate that always shows the fault on the target, and not on the reference. Rejects with `NotAlone` if none does. */
 async function provenScript(fault: ObservedFault, environments: Environments): Promise<ProvenScript> {
   let reason = 'there is no way to write it as a script';
   for (const candidate of candidatesOf(fault))
@@ -62,7 +62,7 @@ async function provenScript(fault: ObservedFault, environments: Environments): P
   throw new NotAlone(reason);
 }
 
-/** Which engine it has, where it is a runtime of several. */
+/** Its engine, if it is a runtime with several. */
 const engineOf = ({ program, identity }: FaultRequest): string | undefined =>
   program.name === 'njs' ? identity.engine : undefined;
 

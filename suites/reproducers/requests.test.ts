@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import test from 'tape';
 import { curlLine, requestCommand } from './requests.js';
 
-/** The words that a shell makes of a line, the command itself a function that prints them. */
+/** The words into which a shell splits a line, with a function in place of the command. */
 function wordsOf(line: string): string[] {
   const { stdout } = spawnSync('sh', ['-c', `PORT=99; curl() { for word; do printf '%s\\0' "$word"; done; }; ${line}`]);
   return stdout.toString().split('\0').slice(0, -1);
@@ -22,11 +22,11 @@ test('a request of printable ASCII is a command line, word for word', (t) => {
     ...['--data-binary', '@body-1.bin', "http://127.0.0.1:99/case/?a='b'&c=$d;e"],
   ]);
   t.deepEqual(wordsOf(curlLine(curl, false)).at(-1), "http://127.0.0.1:18080/case/?a='b'&c=$d;e", 'and by hand');
-  t.equal(Buffer.from(files['body-1.bin'] ?? []).toString(), 'a\0\n\'"é', 'the body stands in a file');
+  t.equal(Buffer.from(files['body-1.bin'] ?? []).toString(), 'a\0\n\'"é', 'the body is in a file');
   t.end();
 });
 
-test('what curl would change is sent as bytes of a file', (t) => {
+test('a request that curl would change is sent as bytes of a file', (t) => {
   const raw = [
     { target: '/a b' },
     { target: '/#x' },
@@ -44,7 +44,7 @@ test('what curl would change is sent as bytes of a file', (t) => {
     t.equal(curl, undefined, JSON.stringify(request));
     t.ok(bytes.startsWith(`${'method' in request ? request.method : 'GET'} ${request.target} HTTP/1.1\r\n`));
     t.equal(bytes.match(/^host:/gim)?.length, 1, 'with one Host');
-    if ('headers' in request) t.ok(bytes.includes(`\r\n${request.headers[0].join(': ')}\r\n`), 'as it stands');
+    if ('headers' in request) t.ok(bytes.includes(`\r\n${request.headers[0].join(': ')}\r\n`), 'unchanged');
   }
   t.end();
 });

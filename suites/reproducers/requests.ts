@@ -1,4 +1,4 @@
-/** Requests as command lines of curl or, where it cannot express them, as bytes in a file. */
+/** Requests as command lines of curl or, if curl cannot express them, as bytes in a file. */
 import type { WireRequest } from '../language/partners.js';
 import { requestParts } from '../targets/support/host/session.js';
 import { shellWord } from '../targets/support/shell-word.js';
@@ -6,14 +6,14 @@ import { encodeRequest } from '../wire/wire.js';
 import { PORT } from './configuration.js';
 
 export interface RequestCommand {
-  /** Words of curl behind the options that every request has; none for one that is sent as bytes. */
+  /** Arguments of curl after the options of every request; absent for a request that is sent as bytes. */
   readonly curl?: readonly string[];
-  /** Files that it is made of, by name. */
+  /** Its files, by name. */
   readonly files: { readonly [name: string]: Uint8Array };
   readonly method: string;
 }
 
-/** A request without the input that its handler was given. `number` names its files. */
+/** A request without the input of its handler. `number` names its files. */
 export function requestCommand(request: WireRequest, number: number, silent: boolean): RequestCommand {
   const { method = 'GET', target, version, headers = [], body } = request;
   const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -40,7 +40,7 @@ export function requestCommand(request: WireRequest, number: number, silent: boo
   };
 }
 
-/** Of longer bodies curl asks before it sends them, and is answered twice. */
+/** For longer bodies curl waits for 100 Continue, so there are two responses. */
 const MOST_UNASKED = 1024;
 
 /** Bytes of the longest body among them. */
@@ -50,7 +50,7 @@ export const longestBody = (requests: readonly WireRequest[]): number =>
 /** Headers that curl sends in its own way. */
 const OWN = /^(host|content-length|transfer-encoding|connection|expect)$/i;
 
-/** Whether curl sends it so, and a shell's words are printable ASCII. */
+/** Whether curl sends it unchanged, and its shell words are printable ASCII. */
 function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): boolean {
   const printable = headers.every(
     ([name, value]) => /^[\w-]+$/.test(name) && !OWN.test(name) && /^[!-~]([ -~]*[!-~])?$/.test(value),
@@ -59,10 +59,10 @@ function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): b
   return printable && isTarget && /^[A-Z]+$/.test(method) && !(method === 'HEAD' && body !== undefined);
 }
 
-/** As the suite puts it on the wire. */
+/** In the suite's wire format. */
 export const wireBytes = (request: WireRequest): Buffer => Buffer.from(encodeRequest(requestParts(request, PORT)));
 
-/** One line of a shell; in a script it has `$PORT` in place of the port. */
+/** One line of shell; in a script it has `$PORT` in place of the port. */
 export function curlLine(words: readonly string[], inScript: boolean): string {
   const own = inScript ? ['-q', '--noproxy', "'*'"] : [];
   const quoted = words

@@ -1,4 +1,4 @@
-/** What is right of the part of an observation that is wrong, and what was seen of it, in the texts that `run.sh` compares. */
+/** The right results for the wrong part of an observation, and its observed value, as the texts that `run.sh` compares. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { mismatchOf } from '../executor/judge.js';
 import { fieldOf, plainItems } from '../executor/plain.js';
@@ -15,27 +15,27 @@ export interface Right {
   readonly path: ValuePath;
   /** The part is how a call ended. */
   readonly isCall: boolean;
-  /** Contents of files, one of them right; none where they cannot be listed, and what the reference does is right. */
+  /** Contents of files, one of them right. Without any, they cannot be listed, and the result of the reference is right. */
   readonly alternatives: readonly (string | Uint8Array)[];
   readonly anyError: boolean;
-  /** What is right, in words. */
+  /** The right result, in words. */
   readonly description: string;
-  /** As the script prints it; absent where the target went down. */
+  /** In the script's output format; absent if the target went down. */
   readonly seen?: string | Uint8Array;
-  /** Texts that the script may print, from which follows how it prints; none where they are not known. */
+  /** Texts that the script may print, which determine how it prints; empty if they are unknown. */
   readonly texts: readonly string[];
 }
 
-/** What is right where none comes. */
+/** The right result if there is no answer. */
 export const ANSWER = 'an answer: neither a crash nor a hang, and no handler that fails';
 
-/** What is right in words, with what else is known. */
+/** The right result in words, with other known facts. */
 export const describedInWords = (description: string, more: Partial<Right> = {}): Right => ({
   ...{ path: [], isCall: false, alternatives: [], anyError: false, texts: [], description },
   ...more,
 });
 
-/** Of a trial that came to something wrong. `sample` is what a right implementation does. */
+/** For a trial with a wrong result. `sample` is the result of a right implementation. */
 export function rightOf(trial: Trial, observed: Observation, sample: Observation | undefined): Right {
   const expected = trial.expect();
   switch (observed.kind) {
@@ -76,7 +76,7 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
   };
 }
 
-/** Of the status, the body or a header of a response. */
+/** For the status, the body or a header of a response. */
 function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternatives' | 'seen'> | undefined {
   switch (path[2]) {
     case 'headers': {
@@ -102,17 +102,17 @@ function responseRight({ path, expected, seen }: Focus): Pick<Right, 'alternativ
 /** Steps of paths that are no members, see `partOf`. */
 const VIRTUAL: ReadonlySet<string | number> = new Set(['headers', 'body', 'answer']);
 
-/** A part that is not as in a right implementation. */
+/** A part that differs from a right implementation. */
 interface PartDifference {
   readonly path: ValuePath;
   readonly seen: Plain;
   readonly given: Plain;
 }
 
-/** Parts of a value that are each tried; judging takes a while. */
+/** The number of parts of a value that are tried; judging takes a while. */
 const MOST_PARTS = 100;
 
-/** The smallest part that makes all right where it is as in a right implementation. */
+/** The smallest part whose replacement by that of a right implementation makes the whole right. */
 function smallestDifference(trial: Trial, whole: Plain, { path, seen, given }: PartDifference): PartDifference {
   const names = membersOf(seen);
   if (names === undefined || names.length > MOST_PARTS || membersOf(given)?.join() !== names.join())
@@ -153,10 +153,10 @@ function differenceRight({ path, seen, given }: PartDifference): Partial<Right> 
   return { path, isCall, seen: `${text}\n`, texts: [text, right] };
 }
 
-/** Long runs of hexadecimal digits by their length: keys and what is encrypted differ from run to run. */
+/** Long runs of hexadecimal digits are replaced by their length: keys and ciphertexts differ from run to run. */
 export const masked = (text: string): string => text.replace(/[\da-f]{32,}/g, ({ length }) => `<${length}>`);
 
-/** The same part of what a right implementation does, if it is one; how all of it ended where the other threw. */
+/** The same part of a right implementation's result, if there is one; how the whole result ended if the other threw. */
 function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath, isEnd: boolean): Plain | undefined {
   if (sample === undefined || mismatchOf(trial, sample) !== undefined) return undefined;
   if (sample.kind === 'threw') return path.length === 0 ? ['threw', sample.name] : undefined;
@@ -164,14 +164,14 @@ function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath
   return isEnd ? ['returned', sample.value] : partAtPath(sample.value, path);
 }
 
-/** The lines of the log, where the documents say them word by word. */
+/** The lines of the log, if the documents define them exactly. */
 function loggedAlternatives(expected: Expectation): readonly string[] {
   const lines = expected.expects === 'record' ? expected.fields.log : undefined;
   const texts = lines?.expects === 'list' ? lines.items.map(lineOf) : [undefined];
   return texts.includes(undefined) ? [] : [texts.map((line) => `${line}\n`).join('')];
 }
 
-/** All lines that scripts wrote, each behind its level. */
+/** All lines that scripts wrote, each with its level. */
 const logLines = (value: Plain): string =>
   (plainItems(fieldOf(value, 'log') ?? null) ?? [])
     .map((line) => `${String(fieldOf(line, 'level'))}: ${String(fieldOf(line, 'message'))}\n`)

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
 /**
- * The shell script of a reproducer: it runs the server or the command-line runtime, looks at one thing, and says by its exit status
- * whether the fault is there. POSIX shell, the server's binary and curl are all that it needs; bash where bytes are sent as they are;
- * Node where more than requests one after the other is played.
+ * The shell script of a reproducer. It runs the server or the command-line runtime, examines one thing, and reports by its exit status
+ * whether the fault is there. It needs only a POSIX shell, the server's binary and curl. Raw bytes need bash, and an exchange with more
+ * than successive requests needs Node.
  */
 
 import type { Start } from '../language/trial.js';
@@ -14,7 +14,7 @@ import {
   BYSTANDER_LINES, CLOSED, FAILED, INTO_BYSTANDER, inDoubleQuotes, type JudgeOptions, judging, orElse, SECONDS, typedStart, withFunctions,
 } from './shell-parts.js'; // biome-ignore format: a list
 
-/** What is looked at. `request` counts from 1. */
+/** The examined part. `request` counts from 1. */
 export type EvidenceSource =
   | { readonly at: 'output' }
   | { readonly at: 'body' | 'answer' | 'status'; readonly request: number }
@@ -24,19 +24,19 @@ export type EvidenceSource =
   | { readonly at: 'play' };
 
 export interface ScriptParts extends JudgeOptions {
-  /** Files that the program reads, its configuration aside. */
+  /** Files that the program reads, without its configuration. */
   readonly copied: readonly string[];
-  /** How many ports the configuration names. */
+  /** The number of ports in the configuration. */
   readonly ports: number;
   readonly requests: readonly RequestCommand[];
   readonly look: EvidenceSource;
   /** The fault is that the program does not even start with its script or configuration. */
   readonly isRefused?: boolean;
-  /** What runs it, unless the environment names something else. */
+  /** The default command that runs it; the environment may name another. */
   readonly program: Pick<HostProgram, 'variable' | 'command'>;
   readonly disk?: DiskFixture | undefined;
   readonly started?: Start | undefined;
-  /** A process is started for signals; scripts get its number. */
+  /** A process is started for signals; scripts get its process id. */
   readonly bystander?: boolean;
 }
 
@@ -77,13 +77,13 @@ const servedLines = (run: ScriptParts): string[] => [
   ...judged(run, outcomes(run)),
 ];
 
-/** What is seen, and what follows from it; each branch of `outcomes` is behind the test of the shell that chooses it, the last has none. */
+/** The observation, and its result. Each branch of `outcomes` is after the shell test that selects it; the last has none. */
 const judged = (run: ScriptParts, branches: readonly (readonly string[])[]): string[] => [
   ...branches.map(([condition = '', action = ''], i) =>
     condition === '' ? `else ${action}` : `${i === 0 ? 'if' : 'elif'} ${condition}; then ${action}`,
   ),
   'fi',
-  ...(run.disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > told.txt && mv told.txt seen.txt`]),
+  ...(run.disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > shown.txt && mv shown.txt seen.txt`]),
   '',
   ...judging(run),
 ];
@@ -120,7 +120,7 @@ const launchedLines = ({ started, isRefused }: ScriptParts): string[] => [
     : 'await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }',
 ];
 
-/** What may be seen, each behind the test of the shell that finds it. */
+/** The possible observations, each with the shell test that finds it. */
 const outcomes = (run: ScriptParts): string[][] => [
   ...(run.isRefused === true ? [['[ -s refused.txt ]', 'cat refused.txt > seen.txt']] : []),
   ['[ -s status ]', 'went_down > seen.txt'],
@@ -165,13 +165,13 @@ function calledLines(run: ScriptParts): string[] {
 const NOT_STARTED = 'echo "it does not start"';
 const NO_ANSWER = `echo "no answer within ${SECONDS} seconds" > seen.txt`;
 
-/** Where the fault is that no answer comes, a server may go on without one of the handler. */
+/** If the fault is a missing answer, a server may run on without an answer of the handler. */
 const failing = ({ look, goesDown }: ScriptParts): string[][] =>
   goesDown && look.at === 'answer'
     ? [[`grep -q '^HTTP[^ ]* 500' head-${look.request}`, `echo "${FAILED}: status 500" > seen.txt`]]
     : [];
 
-/** Programs without which nothing can be said. */
+/** Programs without which the script cannot decide. */
 function toolsOf({ look, requests }: ScriptParts): string[] {
   if (look.at === 'play') return ['node'];
   return requests.flatMap(({ curl }) => (curl === undefined ? ['timeout', 'bash'] : ['curl']));
@@ -189,14 +189,14 @@ function sending({ curl, method }: RequestCommand, number: number): string[] {
   return [
     `timeout ${SECONDS} bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0" && cat "request-${number}.bin" >&3 && cat <&3' "$PORT" > response-${number}`,
     'came=$?',
-    '# A server may answer and keep the connection, or close it without an answer, as curl would tell by 52.',
+    '# A server may answer and keep the connection, or close it without an answer, for which curl has status 52.',
     `if [ -s response-${number} ]; then came=0; elif [ "$came" != 124 ]; then came=52; fi`,
     `sed '/^\\r*$/q' response-${number} > head-${number}`,
     ...(method === 'HEAD' ? [`: > answer-${number}`] : [`sed '1,/^\\r*$/d' response-${number} > answer-${number}`]),
   ];
 }
 
-/** Scripts get the folder of the case, and the number of the process for signals. */
+/** Scripts get the folder of the case, and the id of the process for signals. */
 function copying(name: string, { disk, bystander = false }: ScriptParts): string {
   const changes = [...(disk === undefined ? [] : [INTO_SCRIPT]), ...(bystander ? [INTO_BYSTANDER] : [])];
   return changes.length > 0 && name.endsWith('.js')
@@ -204,7 +204,7 @@ function copying(name: string, { disk, bystander = false }: ScriptParts): string
     : `cp "$here/${name}" . || exit 2`;
 }
 
-/** Under the umask that targets are started with: the usual one makes 0o777 and 0o755 the same. */
+/** Under the umask of targets, since the usual one makes 0o777 and 0o755 the same. */
 const onDisk = ({ disk }: ScriptParts): readonly string[] =>
   disk === undefined ? [] : ['umask 002', LISTING, ...disk.lines];
 
@@ -215,10 +215,10 @@ function lookingAt({ disk }: ScriptParts, look: string): string {
     : `{ ${look.replace(/^\{ (.*) \}$/, '$1')}${look.endsWith('}') ? '' : ';'} listing; }`;
 }
 
-/** Variables of the ports behind the first. */
+/** Variables of the ports after the first. */
 const furtherPorts = (count: number): string[] => Array.from({ length: count - 1 }, (_, i) => `PORT${i + 1}`);
 
-/** Options of sed that put the ports in; names are put in first, since a number may be that of another. */
+/** Options of sed that insert the ports. Names are inserted first, since a number may be that of another port. */
 function placing(count: number): string {
   const names = ['PORT', ...furtherPorts(count)];
   const to = (text: string, by: string): string => `-e "s/127\\.0\\.0\\.1:${text}/127.0.0.1:${by}/g"`;
@@ -233,7 +233,7 @@ const playing = (ports: number): string[] => [
   'came=$?',
 ];
 
-/** A name of a header in patterns of grep and sed, and in what sed puts in. */
+/** The name of a header in patterns of grep and sed, and in replacements of sed. */
 const inPattern = (name: string): string => name.replace(/[.*^$&[\]\\/]/g, '\\$&');
 
 function looking(look: EvidenceSource): string {

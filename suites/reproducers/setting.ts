@@ -1,4 +1,4 @@
-/** What a reproducer needs of a target on this machine: the commands that run it and the reference, and what it says of itself. */
+/** The settings of a reproducer for a target on this machine: the commands that run it and the reference, and its version. */
 
 import { release, type } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -9,31 +9,31 @@ import { runProcess } from '../targets/support/process.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import type { ProgramPaths } from './trying.js';
 
-/** The program whose fault is shown. */
+/** The program with the fault. */
 export interface HostProgram {
   readonly kind: 'nginx' | 'cli';
   readonly bindings: Bindings;
-  /** As titles name it: the runtime where it is known, else the command without folders. */
+  /** Its name in titles: the runtime if it is known, otherwise the command without folders. */
   readonly name: string;
   /** Variable of `run.sh` that names another command. */
   readonly variable: 'NGINX' | 'SERVER' | 'NJS' | 'RUNTIME';
-  /** What a person types to run it, as a shell reads it. */
+  /** The command that a user types to run it, in shell syntax. */
   readonly command: string;
   /** Variables of `run.sh` that run it on this machine. */
   readonly environment: ProgramPaths;
-  /** How the program was built, as it says. */
+  /** Its own description of its build. */
   readonly build: string;
   readonly system: string;
 }
 
-/** What real hosts call the two globals. */
+/** The names of the two globals on real hosts. */
 const REAL: Bindings = { srv: 'ngx', rt: 'njs' };
 
 const DEADLINE_MS = 30_000;
 
 export const systemText = (): string => `${type()} ${release()}`;
 
-/** Of a server; `isNjs` where it runs njs. Rejects with `TargetUnavailable` where there is none. */
+/** For a server; `isNjs` if it runs njs. Rejects with `TargetUnavailable` if there is none. */
 export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promise<HostProgram> {
   const { argv, modules } = await locate(options);
   const [module] = modules;
@@ -52,7 +52,7 @@ export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promi
   };
 }
 
-/** Of a command-line runtime. */
+/** For a command-line runtime. */
 export async function cliSetting(command: string, isNjs: boolean, bindings: Bindings = REAL): Promise<HostProgram> {
   const argv = command.trim().split(/\s+/);
   const variable = bindings.rt === REAL.rt ? 'NJS' : 'RUNTIME';

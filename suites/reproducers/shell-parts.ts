@@ -1,24 +1,24 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
-/** What the shell scripts of servers and command lines share: how a program is started and ended, and how what is seen is judged. */
+/** Common parts of the shell scripts of servers and command lines: how a program starts and ends, and how an observation is judged. */
 
 import { BYSTANDER } from '../language/bystander.js';
 import type { Start } from '../language/trial.js';
 import { shellWord } from '../targets/support/shell-word.js';
 
-/** Seen where there is no response; `play.mjs` says the same. */
+/** The observation without a response; `play.mjs` has the same text. */
 export const CLOSED = 'closed without a response';
 
-/** Seen where a server answers that the handler failed. */
+/** The observation if a server answers that the handler failed. */
 export const FAILED = 'the handler failed';
 
-/** That an answer may take. */
+/** Seconds that an answer may take. */
 export const SECONDS = 5;
 
 /** `here` is the folder of the script, `work` an empty one. */
 export const PLACE = `here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 work=$(mktemp -d) || exit 2`;
 
-/** `from` is where the user is: commands and their files may be named from there. */
+/** `from` is the user's folder: commands and their files may be named relative to it. */
 const startText = (hasBystander: boolean): string => `from=$PWD
 ${PLACE}
 cd "$work" || exit 2
@@ -82,9 +82,9 @@ header() {
   lines_of_scripts: `# What scripts have logged, each message behind its level.
 lines_of_scripts() {
   LC_ALL=C awk '
-    function tell() { if (own) { sub(/, client: .*/, "", line); print text line } own = 0 }
+    function print_own() { if (own) { sub(/, client: .*/, "", line); print text line } own = 0 }
     /^[0-9]+\\/[0-9]+\\/[0-9]+ [0-9:]+ \\[[a-z]+\\] [0-9]+#[0-9]+: / {
-      tell()
+      print_own()
       text = line = $0
       sub(/^[^[]*\\[/, "", text); sub(/\\].*/, ": ", text)
       sub(/^[^#]*#[0-9]+: /, "", line); sub(/^\\*[0-9]+ /, "", line)
@@ -92,20 +92,20 @@ lines_of_scripts() {
       next
     }
     own { text = text line "\\n"; line = $0 }
-    END { tell() }
+    END { print_own() }
   ' error.log
 }
 `,
 };
 
-/** The lines of a script, behind the start and the functions that they call. */
+/** The lines of a script, after the start and the functions that they call. */
 export function withFunctions(lines: readonly string[]): string[] {
   const text = lines.join('\n');
   const called = Object.keys(FUNCTIONS).filter((name) => new RegExp(`(^|[^\\w])${name}\\b`, 'm').test(text));
   return [startText(/\bbystander=/.test(text)), ...called.map((name) => FUNCTIONS[name] ?? ''), ...lines];
 }
 
-/** What a person types before a command and behind its script. */
+/** The text that a user types before a command and after its script. */
 export function typedStart({ environment = {}, arguments: words = [] }: Start = {}) {
   const variables = Object.entries(environment);
   const unset = variables.flatMap(([name, value]) => (value === null ? ['-u', name] : []));
@@ -117,14 +117,14 @@ export function typedStart({ environment = {}, arguments: words = [] }: Start = 
   };
 }
 
-/** Starts the process. It is stopped, so that signals wait for it. */
+/** Starts the process. It is stopped, so that signals are kept. */
 export const BYSTANDER_LINES: readonly string[] = [
   'sleep 3600 &',
   'bystander=$!',
   'kill -s STOP "$bystander" || exit 2',
 ];
 
-/** Replaces the placeholder of the process by its number in what is copied. */
+/** Replaces the placeholder of the process by its id in copied files. */
 export const INTO_BYSTANDER = `s|\\"${BYSTANDER}\\"|$bystander|g`;
 
 /** A text between double quotes of the shell. */
@@ -134,22 +134,22 @@ export const inDoubleQuotes = (text: string): string => text.replace(/[\\"$`]/g,
 export const orElse = (variable: string, command: string): string =>
   `"\${${variable}:-${inDoubleQuotes(command).replaceAll('}', '\\}')}}"`;
 
-/** What decides whether the fault is there. */
+/** The facts that decide whether the fault is there. */
 export interface JudgeOptions {
-  /** Each of the files `expected*.txt` holds what is right; else it is only described. */
+  /** Each of the files `expected*.txt` is a right result; otherwise it is only described. */
   readonly isListed: boolean;
-  /** Any error that is thrown is right. */
+  /** Any thrown error is right. */
   readonly anyError: boolean;
-  /** What is seen differs from run to run; whatever is not right shows the fault. */
+  /** The observation differs from run to run; any wrong one shows the fault. */
   readonly varies: boolean;
   /** The fault is that the program goes down or never answers; any answer is right. */
   readonly goesDown: boolean;
 }
 
-/** Where any text shows the fault: an error is none, unless it was one. */
+/** If any text shows the fault: an error does not, unless it was observed. */
 const THROWS_ALIKE = 'grep -q "^throws" "$here/actual.txt" || ! grep -q "^throws" seen.txt';
 
-/** `SEEN` names the file that what was seen is copied to. */
+/** `SEEN` names the file to which the observation is copied. */
 export function judging({ isListed, anyError, varies, goesDown }: JudgeOptions): string[] {
   const down = `grep -q -E "^(it (died|ended|does not start)|no answer within|${FAILED}|${CLOSED})" seen.txt`;
   const right = [...(isListed ? ['expected'] : []), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];

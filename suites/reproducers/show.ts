@@ -1,8 +1,11 @@
-/** Values as reproducers print them: the same text in a target and here, so that what is seen there can be compared. */
+/** Prints values in reproducers: the same text in a target and here, so that outputs can be compared. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { decode } from '../language/encoding.js';
 
-/** A value in one line, as JSON where it can be, its members in order. It is lifted into scripts under its own name, and is in the probe language. */
+/**
+ * A value in one line, as JSON if possible, with its members in order. It is lifted into scripts under its own name, and is in the probe
+ * language.
+ */
 export const show = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number' && value === 0 && 1 / value < 0) return '-0';
@@ -25,9 +28,9 @@ export const show = (value: unknown): string => {
   return `{${members.map((name) => `${JSON.stringify(name)}:${show(object[name])}`).join(',')}}`;
 };
 
-/** A value in the tagged encoding as scripts print the value itself. */
+/** A value in the tagged encoding, as scripts print the value itself. */
 export const shownPlain = (plain: Plain): string => (isUnreadable(plain) ? 'unreadable' : show(decode(plain)));
 
-/** An ArrayBuffer without memory is one. */
+/** An ArrayBuffer without memory is unreadable. */
 const isUnreadable = (plain: Plain): boolean =>
   typeof plain === 'object' && plain !== null && '$opaque' in plain && plain.$opaque === 'unreadable';

@@ -1,7 +1,8 @@
-/** A piece of script that makes a value and prints it, rendered for a command line or as a handler. */
+/** A piece of script that computes a value and prints it, rendered for a command line or as a handler. */
 import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
 import { MODULES } from '../language/generated/names.js';
+import { memberOf } from './literal.js';
 import { show } from './show.js';
 
 export interface Snippet {
@@ -9,26 +10,26 @@ export interface Snippet {
   readonly modules: readonly string[];
   /** Definitions that come first. */
   readonly definitions: readonly string[];
-  /** Statements that lead to the value; each may be several lines. */
+  /** Statements before the value; each may be several lines. */
   readonly before: readonly string[];
-  /** Milliseconds that pass then, and what is done after them. */
+  /** Milliseconds to wait, and the statements after that. */
   readonly pause?: { readonly ms: number; readonly after: readonly string[] };
   /** An expression for the value, or a promise of it. */
   readonly value: string;
   /** The value may be a promise. */
   readonly later?: boolean;
-  /** That it throws is an answer, too. */
+  /** An error is an answer, too. */
   readonly mayThrow: boolean;
 }
 
-/** Statements that wait, as an asynchronous function that is called. */
+/** Statements that wait, as a call of an asynchronous function. */
 export const asynchronous = (lines: readonly string[]): Pick<Snippet, 'before' | 'value' | 'later'> => ({
   before: [],
   value: `(async () => {\n${indented(lines).join('\n')}\n})()`,
   later: true,
 });
 
-/** An expression of the text that `show` gives of a value, without it where the language has the same for all texts that are known. */
+/** An expression for the text of a value by `show`. It needs no `show` if the language gives the same for all known texts. */
 export function printing(value: string, texts: readonly string[]): string {
   if (texts.length === 0) return `show(${value})`;
   if (/, "done"\)$/.test(value) || texts.every((text) => text === 'done')) return value;
@@ -42,7 +43,7 @@ export function printing(value: string, texts: readonly string[]): string {
     return `"${first} " + ${first === 'Buffer' ? value : `Buffer.from(${value})`}.toString("hex")`;
   const values = texts.filter((text) => !/^throws/.test(text)).map(jsonOf);
   if (values.every((one) => Array.isArray(one) && !one.some(isObject))) return `JSON.stringify(${value})`;
-  // The names put the members in order.
+  // The names sort the members.
   if (values.every((one) => isObject(one) && !Array.isArray(one) && !Object.values(one).flat().some(isObject)))
     return /^\w+$/.test(value)
       ? `JSON.stringify(${value}, Object.keys(${value}).sort())`
@@ -60,18 +61,18 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What a script prints: the texts that are known decide how it is written. */
+/** The statements of a script; the known texts decide how it prints. */
 function statements(
   { before, pause, value, later = false, mayThrow }: Snippet,
   texts: readonly string[],
   give: string,
 ): string[] {
-  const told = (of: string): string => `${give}(${printing(of, texts)});`;
+  const printingOf = (of: string): string => `${give}(${printing(of, texts)});`;
   const caught = (lines: readonly string[]): string[] =>
     mayThrow ? ['try {', ...indented(lines), '} catch (e) {', `  ${give}("throws " + e.name);`, '}'] : [...lines];
   const last = later
-    ? [`${value}.then((value) => { ${told('value')} }, (e) => { ${give}("throws " + e.name); });`]
-    : [told(value)];
+    ? [`${value}.then((value) => { ${printingOf('value')} }, (e) => { ${give}("throws " + e.name); });`]
+    : [printingOf(value)];
   if (pause === undefined) return [...before, ...caught(last)];
   return [...before, 'setTimeout(() => {', ...indented([...pause.after, ...caught(last)]), `}, ${pause.ms});`];
 }
@@ -112,13 +113,13 @@ export const moduleOf = (
 ): string =>
   `${[...head(parts, functions), ...functions, '', `export default { ${exported.join(', ')} };`].join('\n')}\n`;
 
-/** A dotted path from a root, in the target's own names; modules are named by the import. */
+/** A dotted path from a root, with the target's own names; modules have the name of their import. */
 export function boundPath(path: string, { srv, rt }: Bindings): string {
   const [first = '', ...rest] = path.split('.');
   const root = first === 'srv' ? srv : first === 'rt' ? rt : first;
-  return [root, ...rest].join('.');
+  return rest.reduce(memberOf, root);
 }
 
-/** Modules that have to be imported, of the roots of some paths. */
+/** The modules to import for the roots of some paths. */
 export const modulesOf = (paths: readonly string[]): string[] =>
   MODULES.map(({ name }) => name).filter((name) => paths.some((path) => path === name || path.startsWith(`${name}.`)));

@@ -7,23 +7,23 @@ import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { asynchronous, boundPath, modulesOf, type Snippet } from './snippet.js';
 
-/** What cannot be written as plain statements is left to the probe itself. */
+/** If plain statements are impossible, the lifted probe is used. */
 export class NotPlain extends Error {}
 
 /** How the end of a step is shown. */
 interface StepOptions {
   /** Once all steps are done. */
   readonly toTheEnd?: boolean;
-  /** What it gives is not shown: that it does not throw is right. */
+  /** Its result is not shown: it is right if it does not throw. */
   readonly isDone?: boolean;
 }
 
-/** The name of an order that is the only one. */
+/** The name of an order if there is only one. */
 export const ONLY_ORDER = 'order';
 
 /**
- * The statements up to the step that is wrong, of the order that it is a step of; `seen` says how the steps ended. With those after
- * it, where what it gave is looked at in the end.
+ * The statements up to the wrong step, of its order; `seen` has the ends of the steps. Later steps are included if its result is examined
+ * at the end.
  */
 export function stepsSnippet(
   input: Plain,
@@ -54,12 +54,12 @@ export function stepsSnippet(
   const value = toTheEnd ? `r${at}` : writer.expression(target);
   const [how, ...gave] = plainItems(ended[at] ?? null) ?? [];
   if (how !== undefined && !isDone && fieldOf(order, 'sums') === true) throw new NotPlain();
-  const isUntold = isDone || (how === 'returned' && gave.length === 0);
-  return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isUntold);
+  const isEndAlone = isDone || (how === 'returned' && gave.length === 0);
+  return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isEndAlone);
 }
 
 /** The statements that the value needs; in an asynchronous function if some wait. */
-function snippetOf(writer: StepWriter, lines: readonly string[], value: string, isUntold: boolean): Snippet {
+function snippetOf(writer: StepWriter, lines: readonly string[], value: string, isEndAlone: boolean): Snippet {
   const needed = neededOf(lines, value);
   const before = [...writer.subjectsIn([...needed, value]), ...needed];
   const code = [...before, value].join('\n');
@@ -68,16 +68,16 @@ function snippetOf(writer: StepWriter, lines: readonly string[], value: string, 
     definitions: code.includes('viewOf(') ? [VIEW_OF] : [],
     mayThrow: true,
   };
-  const given = isUntold ? `(${value}, "done")` : value;
+  const given = isEndAlone ? `(${value}, "done")` : value;
   return /\bawait /.test(code)
     ? { ...common, ...asynchronous([...before, `return ${given};`]) }
     : { ...common, before, value: given };
 }
 
-/** Stands in a path for what comes before the steps. */
+/** The part of a path for the preparation before the steps. */
 export const MADE = 'make';
 
-/** The statements up to the one that cannot be made. */
+/** The statements up to the value that cannot be created. */
 function makingSnippet(input: Plain, name: string, failed: string, bindings: Bindings): Snippet {
   const order = fieldOf(input, name) ?? null;
   const make = makeOf(order);
@@ -98,7 +98,7 @@ const makeOf = (order: Plain): readonly { readonly name: string; readonly step: 
     return { name: String(name), step };
   });
 
-/** What a step calls, and on what; `undefined` for steps that are no calls. */
+/** The member that a step calls, and its object; `undefined` for steps that are no calls. */
 function callOf(step: Plain): readonly [on: Plain, ...call: Plain[]] | undefined {
   const items = plainItems(step);
   if (items !== undefined) return [items[0] ?? null, ...items.slice(1)];
@@ -106,14 +106,14 @@ function callOf(step: Plain): readonly [on: Plain, ...call: Plain[]] | undefined
   return call === undefined ? undefined : [fieldOf(step, 'on') ?? null, ...(plainItems(call) ?? [call])];
 }
 
-/** Whether a step may change what it is made on. */
+/** Whether a step may change its object. */
 function isChanging(step: Plain): boolean {
   if (fieldOf(step, 'set') !== undefined || fieldOf(step, 'delete') !== undefined) return true;
   const [head, member] = callOf(step) ?? [];
   return typeof head === 'string' && (head.startsWith('$') || head.startsWith('srv')) && typeof member === 'string';
 }
 
-/** Definitions that nothing after them names are left out, or made for what else they do. */
+/** Unused definitions are left out, or kept only for their effects. */
 function neededOf(lines: readonly string[], value: string): string[] {
   let kept: string[] = [];
   for (const line of [...lines].reverse()) {
@@ -140,6 +140,9 @@ const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } 
     `Array.from({ length: Math.ceil(${all}.length / ${size}) }, (_, i) => ${all}.subarray(i * ${size}, (i + 1) * ${size}))`,
 };
 
+const hasSource = (on: string, name: string): string =>
+  `[${name} in ${on}, Object.prototype.hasOwnProperty.call(${on}, ${name})]`;
+
 /** A view in the middle of a longer memory. */
 const VIEW_OF = `const viewOf = (Kind, bytes) => {
   const memory = new Uint8Array(bytes.length + 24);
@@ -147,7 +150,7 @@ const VIEW_OF = `const viewOf = (Kind, bytes) => {
   return new Kind(memory.buffer, 8, bytes.length / (Kind.BYTES_PER_ELEMENT || 1));
 };`;
 
-/** A view of a kind on bytes, both as the interpreter's maker has them. */
+/** A view of a kind on bytes, like that of the interpreter's maker. */
 function viewSource(kind: Plain, bytes: string): string {
   if (kind === 'ArrayBuffer') return `new Uint8Array(${bytes}).buffer`;
   if (kind === 'whole-uint8') return `new Uint8Array(${bytes})`;
@@ -157,11 +160,12 @@ function viewSource(kind: Plain, bytes: string): string {
   return `viewOf(${String(kind)}, ${bytes})`;
 }
 
-class StepWriter {
-  /** Roots that were used. */
+/** Steps as expressions and statements. */
+export class StepWriter {
+  /** The used roots. */
   readonly paths: string[] = [];
   readonly #bindings: Bindings;
-  /** What steps without an `on` are about. */
+  /** The subject of steps without an `on`. */
   readonly #subject: Plain;
   readonly #subjects: Plain;
   readonly #names = new Map<string, string>();
@@ -175,13 +179,13 @@ class StepWriter {
       for (const name of Object.keys(subjects)) this.#names.set(name, `${name}`);
   }
 
-  /** A step that later ones need, or that changes something; of other steps nothing is written. */
+  /** A step that later ones need, or that changes something; other steps are left out. */
   statements(step: Plain, number: number, later: readonly Plain[]): string[] {
     if (later.some((one) => JSON.stringify(one).includes(`$${number}`))) return this.define(`${number}`, step);
     return isChanging(step) ? [`${this.expression(step)};`] : [];
   }
 
-  /** What defines a variable by a step; one that is defined again gets another name. */
+  /** The definition of a variable by a step; a second definition gets another name. */
   define(name: string, step: Plain): string[] {
     const expression = this.expression(step);
     const plain = /^\d/.test(name) ? `r${name}` : name;
@@ -213,7 +217,11 @@ class StepWriter {
     const on = this.#on(fieldOf(step, 'on') ?? null);
     const [name = null, value = null] = part('set');
     if (name !== null) return `${on}[${this.#argument(name)}] = ${this.#argument(value)}`;
+    const gone = fieldOf(step, 'delete');
+    if (gone !== undefined) return `delete ${on}[${this.#argument(gone)}]`;
+    if (made === 'has') return hasSource(on, this.#argument(making[0] ?? null));
     const got = fieldOf(step, 'get');
+    if (typeof got === 'string' && !got.startsWith('$')) return memberOf(on, got);
     if (got !== undefined) return `${on}[${this.#argument(got)}]`;
     const shown = fieldOf(step, 'value');
     if (shown !== undefined) return this.#argument(shown);
@@ -236,7 +244,7 @@ class StepWriter {
     return typeof head === 'string' && !head.startsWith('$') ? this.#root(head) : this.#argument(head);
   }
 
-  /** A value of the row, where it is known before anything runs. */
+  /** A value of the row, if it is known before anything runs. */
   #valueOf(arg: Plain): Plain {
     const isName = typeof arg === 'string' && arg.startsWith('$');
     return isName ? (fieldOf(this.#subjects, arg.slice(1)) ?? null) : arg;
@@ -281,7 +289,7 @@ class StepWriter {
 const viewOf = (value: Plain): Plain =>
   value !== null && typeof value === 'object' && '$view' in value ? (value.$view ?? null) : null;
 
-/** The member that a step of `make` calls, where it calls one. */
+/** The member that a step of `make` calls, if it calls one. */
 export function memberMade(input: Plain, name: string, failed: string): string | undefined {
   const step = makeOf(fieldOf(input, name) ?? null).find((one) => one.name === failed)?.step;
   const member = step === undefined ? undefined : callOf(step)?.[1];

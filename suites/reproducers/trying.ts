@@ -1,4 +1,4 @@
-/** Runs a reproducer as a person does: its `run.sh`, in a folder that holds nothing else. */
+/** Runs a reproducer as a user does: its `run.sh`, in an otherwise empty folder. */
 
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { scratchFolder } from '../targets/support/scratch.js';
 
 export type ReproducerFiles = { readonly [name: string]: string | Uint8Array };
 
-/** What the shell script needs to know of this machine: NGINX and MODULES, or NJS. */
+/** The facts about this machine for the shell script: NGINX and MODULES, or NJS. */
 export type ProgramPaths = { readonly [name: string]: string };
 
-/** The file that holds the text of this index of those that are right. */
+/** The file with the right text of this index. */
 export const expectedFile = (index: number): string => (index === 0 ? 'expected.txt' : `expected-${index + 1}.txt`);
 
 export interface ScriptRun {
   /** 0 the fault is there, 1 it is not, 2 undecided. */
   readonly status: number;
-  /** What was seen; absent when it did not come so far. */
+  /** The observation; absent if the run did not reach it. */
   readonly seen: Buffer | undefined;
   readonly printed: string;
 }
@@ -32,7 +32,7 @@ export async function writeFiles(folder: string, files: ReproducerFiles): Promis
   if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
 }
 
-/** How often other ports are taken where somebody else was quicker to listen on those that were free. */
+/** How often other ports are taken if another process took a free port first. */
 const MOST_TRIES = 3;
 const TAKEN = /EADDRINUSE|\(98: /;
 

@@ -1,14 +1,14 @@
-/** What a client sends over one connection, as data that fast-check draws. */
+/** The bytes of a client on one connection, as data that fast-check draws. */
 import * as fc from 'fast-check';
 
 export interface DrawnRequest {
   readonly method: string;
   readonly target: string;
-  /** What follows the target in the request line, for example `HTTP/1.1`; empty for none. */
+  /** The text after the target in the request line, for example `HTTP/1.1`; may be empty. */
   readonly version: string;
-  /** Header lines as they are sent, without their ends. */
+  /** Header lines as sent, without their ends. */
   readonly lines: readonly string[];
-  /** What follows the empty line, as it is sent. */
+  /** The text after the empty line, as sent. */
   readonly body: string;
   /** Ends of lines in the head. */
   readonly eol: '\r\n' | '\n';
@@ -16,9 +16,9 @@ export interface DrawnRequest {
 
 export interface DrawnConnection {
   readonly requests: readonly DrawnRequest[];
-  /** Places among the bytes at which the client pauses until the host has had time to read; ascending. */
+  /** Positions at which the client pauses until the host has had time to read; ascending. */
   readonly cuts: readonly number[];
-  /** Bytes at the end that are not sent; the client closes its half instead. */
+  /** Bytes at the end that are not sent; the client half-closes instead. */
   readonly missing: number;
 }
 
@@ -33,7 +33,7 @@ function encoded({ method, target, version, lines, body, eol }: DrawnRequest): s
   return `${[first, ...lines].join(eol)}${eol}${eol}${body}`;
 }
 
-/** An arbitrary of some, each in so many of all cases; it shrinks to the first. */
+/** An arbitrary of several, weighted; it shrinks to the first. */
 export const weighted = <T>(
   ...ways: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
 ): fc.Arbitrary<T> =>

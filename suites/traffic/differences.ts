@@ -1,15 +1,15 @@
-/** What two hosts answered differently, by what it is about. */
+/** Compares the answers of two hosts, and classifies the differences. */
 import type { DrawnConnection, DrawnRequest } from './conversation.js';
 import type { PlayResult } from './play.js';
 
 export interface TrafficDifference {
-  /** Differences with one key are alike; for example `Range … /files/: header Content-Length`. */
+  /** Differences with equal keys are alike; for example `Range … /files/: header Content-Length`. */
   readonly key: string;
   readonly real: string;
   readonly ours: string;
 }
 
-/** What cannot be the same: dates, names of programs, and numbers that are drawn by chance. */
+/** Parts that always differ: dates, names of programs, and random numbers. */
 function comparable({ received }: PlayResult): string {
   return (
     received
@@ -42,7 +42,7 @@ function messagesOf(text: string): readonly Message[] {
   });
 }
 
-/** By how many bytes a page with our name is longer. */
+/** The number of bytes by which a page with our name is longer. */
 const LONGER_NAME = 'srvspec/1.30.0'.length - 'nginx/1.30.0'.length;
 
 const unmeasured = (message: Message): Message => ({
@@ -53,10 +53,10 @@ const unmeasured = (message: Message): Message => ({
 const lengthOf = ({ headers }: Message): number =>
   Number(headers.find((line) => line.startsWith('Content-Length'))?.slice('Content-Length: '.length));
 
-/** What differs alone where a host sends a body of a response that has none: whatever else differs is reported instead. */
+/** The only difference if a host sends a body in a response without one; any other difference is reported instead. */
 const SURPLUS = 'body where there is none';
 
-/** The first difference of two answers to one conversation, or else of what was logged; `undefined` where there is none. */
+/** The first difference between two answers to one conversation, or else between their logs; `undefined` without one. */
 export function differenceOf(
   conversation: DrawnConnection,
   real: PlayResult,
@@ -72,11 +72,11 @@ function* differencesOf(
   real: PlayResult,
   ours: PlayResult,
 ): Generator<TrafficDifference> {
-  // A host that leaves bytes unread when it closes resets the connection; how far the client has read by then is chance.
+  // A host that closes with unread bytes resets the connection. How far the client has read by then is chance.
   if (real.end === 'reset' && ours.end !== 'open' && comparable(ours).startsWith(comparable(real))) return;
   const [theirs, own] = [messagesOf(comparable(real)), messagesOf(comparable(ours))];
   for (let at = 0; at < Math.max(theirs.length, own.length); at++) {
-    // Interim responses belong to the request whose response follows.
+    // Interim responses belong to the request of the next final response.
     const answered = own.slice(0, at).filter(({ status }) => !status.startsWith('HTTP/1.1 100')).length;
     const request = conversation.requests[Math.min(answered, conversation.requests.length - 1)];
     const about = aboutMessages(theirs[at], own[at], request?.method === 'HEAD');
@@ -108,7 +108,7 @@ const nameOf = (line: string): string => line.split(':', 1)[0] ?? '';
 const statusOf = (message: Message | undefined): string =>
   message === undefined ? 'nothing' : message.status.slice(9, 12);
 
-/** The location that a request is for. */
+/** The location of a request. */
 function placeOf(request: DrawnRequest | undefined): string {
   if (request === undefined) return 'no request';
   return placeOfTarget(request.target.replace(/^http:\/\/[^/]*/i, ''));
@@ -131,7 +131,7 @@ function shown(message: Message | undefined): string {
   return [message.status, ...message.headers, '', body].join('\n');
 }
 
-/** The first line that one log has more often than the other, without what differs by nature, and what is there instead. */
+/** The first line that one log has more often than the other, without varying parts, and the line in its place. */
 export function loggedDifference(log: string, real: string, ours: string): TrafficDifference | undefined {
   const [theirs, own] = [linesOf(real), linesOf(ours)];
   const [more, less] = [remaining(theirs, own), remaining(own, theirs)];
@@ -147,7 +147,7 @@ export function loggedDifference(log: string, real: string, ours: string): Traff
   };
 }
 
-/** A line without what it is about: of the access log status, size and completion, of the error log the message. */
+/** A line reduced to its essentials: status, size and completion of the access log, the message of the error log. */
 function kindOf(line: string): string {
   const end = / (\d{3} (?:\d+|BYTES) .*)$/.exec(line)?.[1];
   const words = line.replace(/, client: .*$/, '').replace(/"[^"]*(?:"|$)/g, '"…"');
@@ -155,11 +155,11 @@ function kindOf(line: string): string {
 }
 
 function linesOf(text: string): readonly string[] {
-  // Where in a script something was thrown, the two engines of the real host tell in different ways, too.
+  // The two engines of the real host also report the place of an error differently.
   return text
     .replace(/(?:\n {4}at [^\n]*)+\n/g, '')
     .split('\n')
-    .map(withoutNature)
+    .map(withoutVaryingParts)
     .filter((line) => line !== '');
 }
 
@@ -172,10 +172,10 @@ function remaining(lines: readonly string[], taken: readonly string[]): readonly
   });
 }
 
-/** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
+/** A line of the error log with the maximal length was truncated; where depends on the lengths of numbers before. */
 const [LONGEST_LINE, SURE_PART] = [2047, 1850];
 
-/** What was thrown is cut: the stack that a real host logs with it decides where. */
+/** A thrown error is truncated at a place that depends on the stack of the real host. */
 const THROWN = / js (?:call )?exception: /;
 const SURE_PART_OF_THROWN = 1500;
 
@@ -185,7 +185,7 @@ function surePart(line: string): number | undefined {
 }
 
 /** Time, process and numbers of connections; notices of start and end. */
-function withoutNature(whole: string): string {
+function withoutVaryingParts(whole: string): string {
   if (/\[notice\]/.test(whole)) return '';
   return (
     whole

@@ -1,4 +1,4 @@
-/** Connections of clients: ordinary ones, and all that is seen on the wire and that nobody means well with. */
+/** Drawn connections of clients: ordinary ones, unusual ones and malicious ones. */
 import * as fc from 'fast-check';
 import { type DrawnConnection, type DrawnRequest, weighted } from './conversation.js';
 import { drawnPrograms } from './programs.js';
@@ -65,7 +65,7 @@ const versions = weighted(
 const at = new Date(MODIFIED).toUTCString();
 const before = new Date(MODIFIED - 1000).toUTCString();
 const after = new Date(MODIFIED + 1000).toUTCString();
-/** Of the file that most paths lead to. */
+/** ETags of the file to which most paths lead. */
 const etag = `"${(MODIFIED / 1000).toString(16)}-${FILES['a.txt']?.length.toString(16)}"`;
 const etags = fc.constantFrom('"x"', '*', 'W/"x"', '"x", "y"', etag, `W/${etag}`, `"x", ${etag}`, 'x', '');
 const dates = fc.constantFrom(at, before, after, 'x', '0', at.replace('GMT', 'UTC'), 'Sunday, 06-Nov-94 08:49:37 GMT');
@@ -139,7 +139,7 @@ const connections = weighted(
 
 const text = fc.constantFrom('', 'x', 'body', 'a=b&c=d', 'y'.repeat(100), 'z'.repeat(3000));
 
-/** A body with the lines that say where it ends. */
+/** A body with the headers that define its end. */
 const bodies = weighted<{ readonly lines: readonly string[]; readonly body: string }>(
   [10, fc.constant({ lines: [], body: '' })],
   [3, text.map((body) => ({ lines: [`Content-Length: ${body.length}`], body }))],
@@ -209,7 +209,7 @@ const requestsTo = (target: fc.Arbitrary<string>): fc.Arbitrary<DrawnRequest> =>
       eol,
     }));
 
-/** The last request of a connection asks to close it, so that its end shows that all has come. */
+/** The last request of a connection asks to close it, so that its end shows that everything has arrived. */
 export const last: DrawnRequest = {
   method: 'GET',
   target: '/return/text',
@@ -219,14 +219,14 @@ export const last: DrawnRequest = {
   eol: '\r\n',
 };
 
-/** What requests can be for: everything, or one part of the site alone. */
+/** The subjects of requests: everything, or one part of the site. */
 const targets: Readonly<Record<string, fc.Arbitrary<string>>> = {
   all: anyTarget,
   scripted: fc.constantFrom(...SCRIPTED_PATHS),
   proxied: fc.constantFrom(...PROXIED_PATHS),
 };
 
-/** Requests that tell handlers what to do: mostly plain ones, since it is the handlers that these are for. */
+/** Requests with programs for handlers: mostly plain ones, since they test the handlers. */
 const programs: fc.Arbitrary<DrawnRequest> = fc
   .record({
     of: drawnPrograms,
@@ -248,10 +248,10 @@ const programs: fc.Arbitrary<DrawnRequest> = fc
     eol: '\r\n',
   }));
 
-/** Names of the parts of the site that requests can be drawn for. */
+/** Names of the parts of the site for which requests can be drawn. */
 export const TARGETS: readonly string[] = [...Object.keys(targets), 'programs'];
 
-/** Connections whose requests are for a part of the site. */
+/** Connections with requests for one part of the site. */
 export function conversationsTo(part: string): fc.Arbitrary<DrawnConnection> {
   return conversationsOf(part === 'programs' ? programs : requestsTo(targets[part] ?? anyTarget));
 }

@@ -1,4 +1,4 @@
-/** Real and own hosts as programs on sockets of the file system: nginx of Debian's newest release, and ours. */
+/** Real and own hosts as programs on Unix sockets: nginx of Debian's newest release, and ours. */
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -13,47 +13,47 @@ const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
 /** Milliseconds that a host may take to listen. */
 const START_MS = 20_000;
 
-/** A host did not start; the message is what it wrote. */
+/** A host did not start; the message is its output. */
 export class HostRefused extends Error {}
 
 export interface RunningHost {
   readonly name: string;
-  /** A file in the host's own folder, as Latin-1; nothing where there is none. */
+  /** A file in the host's own folder, as Latin-1; empty if it is missing. */
   log(file: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Both hosts have two: with `qjs` ours keeps realms for later requests. */
+/** Both hosts have two engines: with `qjs` ours reuses realms. */
 export type TrafficEngine = 'njs' | 'qjs';
 
-/** What a host is to serve. */
+/** The site that a host serves. */
 export interface Site {
-  /** A folder of the host's own, which does not exist. */
+  /** A folder of the host's own, which does not exist yet. */
   readonly own: string;
-  /** Paths of the sockets that it will listen on. */
+  /** Paths of the sockets on which it listens. */
   readonly sockets: readonly string[];
   readonly configuration: (differing: HostDirectives) => string;
 }
 
-/** What hosts have different in a configuration. */
+/** The parts of a configuration that differ between hosts. */
 export interface HostDirectives {
-  /** Directives in front of everything. */
+  /** Directives before everything else. */
   readonly ahead: string;
-  /** Directives that come first in the `http` and `stream` blocks. */
+  /** The first directives in the `http` and `stream` blocks. */
   readonly block: string;
 }
 
-/** The real host, where its release is unpacked. */
+/** The real host, if its release is unpacked. */
 export function realHost(): AvailableHost | undefined {
   return unpackedHost('sid', join(hostsFolder(PACKAGE_ROOT), 'sid'));
 }
 
-/** @throws HostRefused where the host refuses the configuration, UserError where the release is not unpacked */
+/** @throws HostRefused if the host refuses the configuration, UserError if the release is not unpacked */
 export async function startReal(site: Site, engine: TrafficEngine): Promise<RunningHost> {
   const host = realHost();
   if (host === undefined) throw new UserError('nginx of sid is not unpacked: run "npm run hosts"');
   const { own } = site;
-  // Workers of the superuser's would be another user's, who may not read the site.
+  // Workers of the superuser would run as another user, who may not read the site.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const modules = ['ngx_http_js_module.so', 'ngx_stream_module.so', 'ngx_stream_js_module.so'];
   const ahead = `${modules.map((file) => `load_module ${join(host.modules, file)};`).join(' ')} ${user}`;
@@ -61,7 +61,7 @@ export async function startReal(site: Site, engine: TrafficEngine): Promise<Runn
   return started('nginx', argv, site, { ahead, block: `js_engine ${engine};` });
 }
 
-/** @throws HostRefused where the host refuses the configuration */
+/** @throws HostRefused if the host refuses the configuration */
 export async function startOurs(site: Site, engine: TrafficEngine): Promise<RunningHost> {
   const conf = join(site.own, 'host.conf');
   const argv = [process.execPath, MAIN, 'serve', '-p', site.own, '-c', conf, '--srv', 'ngx', '--rt', 'njs'];
@@ -87,7 +87,7 @@ async function started(
   };
 }
 
-/** Whether a server listens at the path: the file is there a moment before. */
+/** Whether a server listens at the path: the file exists a moment before. */
 async function accepts(socket: string): Promise<boolean> {
   const connection = connect(socket);
   try {
@@ -100,7 +100,7 @@ async function accepts(socket: string): Promise<boolean> {
   }
 }
 
-/** A host does not report that it listens. */
+/** Waits for the socket, since a host does not report that it listens. */
 async function listening(name: string, host: RunningProcess, socket: string): Promise<void> {
   let ended = false;
   void host.exited.then(() => {

@@ -1,4 +1,4 @@
-/** Two hosts that get the same connections, one connection after the other, so that what they log is that connection's. */
+/** Two hosts that get the same connections, one after the other, so that each log line belongs to one connection. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DrawnConnection } from './conversation.js';
 import { differenceOf, loggedDifference, type TrafficDifference } from './differences.js';
@@ -6,18 +6,18 @@ import type { RunningHost } from './hosts.js';
 import { playConversation } from './play.js';
 
 export interface TrafficHost extends RunningHost {
-  /** Path of the socket that it listens on. */
+  /** Path of the socket on which it listens. */
   readonly socket: string;
 }
 
-/** Milliseconds that log lines may take after the last answer, as long as they differ. */
+/** Milliseconds that log lines may take after the last answer, while they differ. */
 const LOG_MS = 500;
 const LOGS = ['access', 'error'] as const;
 
 export class Lane {
   readonly #real: TrafficHost;
   readonly #ours: TrafficHost;
-  /** How much of each log earlier connections wrote. */
+  /** The length of each log after earlier connections. */
   #seen = { real: [0, 0], ours: [0, 0] };
 
   constructor(real: TrafficHost, ours: TrafficHost) {
@@ -25,14 +25,14 @@ export class Lane {
     this.#ours = ours;
   }
 
-  /** What the hosts do differently with a connection; a difference of their logs is given where there is no other one. */
+  /** The differences of the hosts for a connection; those of logs only if there are no others. */
   async seen(conversation: DrawnConnection): Promise<TrafficDifference | undefined> {
     await this.#settled();
     const [theirs, own] = await Promise.all([
       playConversation(conversation, this.#real.socket),
       playConversation(conversation, this.#ours.socket),
     ]);
-    // Lines are waited for in any case, so that none of them is taken for one of the next connection.
+    // It always waits for log lines, so that none of them counts for the next connection.
     const logged = await this.#logged();
     return differenceOf(conversation, theirs, own, logged);
   }
@@ -41,7 +41,7 @@ export class Lane {
     await Promise.all([this.#real.stop(), this.#ours.stop()]);
   }
 
-  /** What an earlier connection wrote late is not of the next one. */
+  /** Late log lines of an earlier connection do not count for the next one. */
   async #settled(): Promise<void> {
     const [real, ours] = [await logsOf(this.#real), await logsOf(this.#ours)];
     this.#seen = { real: real.map((log) => log.length), ours: ours.map((log) => log.length) };

@@ -1,11 +1,16 @@
 /**
- * `npm run traffic`: the same drawn connections to nginx of Debian's newest release and to our host, each with the same
- * configuration, and everything that comes back compared, byte by byte except dates and names. Like differences are reported
- * once, with the smallest conversation that shows them. Exit status 1 when one has no ruling.
+ * `npm run traffic`: sends the same drawn connections to nginx of Debian's newest release and to our host, with the same configuration. All
+ * answers are compared byte by byte, except for dates and names. Similar differences are reported once, with the smallest conversation that
+ * shows them. The exit status is 1 if one has no ruling.
  *
- * `--count N` requests (20000), `--seed N` (1), `--to all|scripted|proxied|programs` the part of the site that they are for,
- * `--at-once N` pairs of hosts (4), `--engine njs|qjs` of the real host, `--all` differences with a ruling too, `--self` nginx
- * against itself, which shows what the comparison is worth.
+ * Options:
+ * - `--count N` requests (20000)
+ * - `--seed N` (1)
+ * - `--to all|scripted|proxied|programs` the part of the site
+ * - `--at-once N` pairs of hosts (4)
+ * - `--engine njs|qjs` of the real host
+ * - `--all` differences with a ruling too
+ * - `--self` nginx against itself, which shows the reliability of the comparison
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,18 +32,18 @@ interface TrafficGroup {
   count: number;
   difference: TrafficDifference;
   conversation: DrawnConnection;
-  /** Its number among those drawn, from 0. */
+  /** Its number among the drawn ones, from 0. */
   number: number;
   readonly ruling: string | undefined;
 }
 
 interface TrafficDifferences {
   readonly groups: ReadonlyMap<string, TrafficGroup>;
-  /** Differences that were not seen again. */
+  /** Differences that did not happen again. */
   readonly fleeting: readonly string[];
 }
 
-/** How often a connection that shows a difference is tried again. */
+/** How often a connection with a difference is tried again. */
 const REPEATS = 3;
 
 const OPTIONS = {
@@ -98,7 +103,7 @@ async function startLane(name: string, pair: { readonly real: StartHost; readonl
   }
 }
 
-/** What connections are drawn from; the same seed gives the same ones. */
+/** Draws connections; the same seed gives the same ones. */
 interface Drawing {
   readonly connections: fc.Arbitrary<DrawnConnection>;
   readonly seed: number;
@@ -136,7 +141,9 @@ async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[
   return { groups, fleeting };
 }
 
-/** Who is faster decides now and then, such as when a client leaves: a difference that is not seen a second time in a few tries is reported as such. */
+/**
+ * Timing sometimes decides, such as when a client disconnects: a difference that does not happen again in a few tries is reported as such.
+ */
 async function isSeenAgain(lane: Lane, conversation: DrawnConnection, { key }: TrafficDifference): Promise<boolean> {
   for (let tries = 0; tries < REPEATS; tries++) if ((await lane.seen(conversation))?.key === key) return true;
   return false;
@@ -159,10 +166,10 @@ function count(
   }
 }
 
-/** Milliseconds for a smaller conversation: those that a host keeps open take long. */
+/** The time limit in milliseconds for smaller conversations, since kept connections take long. */
 const SMALLER_MS = 15_000;
 
-/** Leaves out whatever the difference does not need. */
+/** Leaves out everything that the difference does not need. */
 async function smallest(
   lane: Lane,
   { conversation, number, difference }: TrafficGroup,
@@ -210,7 +217,7 @@ function describe(
   ].join('\n')}\n`;
 }
 
-/** What was sent, and where the client paused; a letter that is repeated many times is given with its number. */
+/** The sent bytes, with the pauses of the client; a repeated letter is shown once with its count. */
 function sent(conversation: DrawnConnection): string {
   const bytes = JSON.stringify(conversationBytes(conversation)).replace(
     /(.)\1{30,}/g,

@@ -1,10 +1,10 @@
-/** The upstream of the site: it answers as its path says, byte by byte. */
+/** The upstream of the site: its answer depends on the path, byte by byte. */
 import { createServer, type Server, type Socket } from 'node:net';
 
 const plain = (status: string, headers: readonly string[], body: string): string =>
   `HTTP/1.1 ${status}\r\n${[...headers, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`;
 
-/** What comes for each path. */
+/** The answer for each path. */
 const ANSWERS: Readonly<Record<string, string>> = {
   '/ok': plain('200 OK', ['Content-Type: text/plain'], 'ok'),
   '/chunked': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
@@ -111,7 +111,7 @@ function answer(socket: Socket): void {
         .split(' ', 2)[1]
         ?.split(/[?;#/]/, 2)
         .join('/') ?? '';
-    // What was asked is the body, so that both hosts are seen to ask alike.
+    // The body of the answer is the request, which shows whether both hosts ask alike.
     socket.write(ANSWERS[path] ?? plain('200 OK', [], received), 'latin1');
     if (ENDING.has(path) || /^connection: close/im.test(received.slice(0, end))) socket.end();
     received = '';

@@ -1,16 +1,16 @@
-/** One connection to a host: what is sent, and all that comes back. */
+/** One connection to a host: the sent bytes and all answers. */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { conversationBytes, type DrawnConnection } from './conversation.js';
 
-/** Milliseconds without a byte after which a connection counts as one that the host keeps open. */
+/** Milliseconds without a byte after which the host counts as keeping the connection open. */
 const PATIENCE = 4000;
 
-/** Milliseconds between two pieces, at least. */
+/** The least milliseconds between two pieces. */
 const PAUSE = 100;
 
 export interface PlayResult {
-  /** All bytes that came, as Latin-1. */
+  /** All received bytes, as Latin-1. */
   readonly received: string;
   readonly end: 'closed' | 'open' | 'reset';
 }
@@ -36,7 +36,7 @@ export function playConversation(conversation: DrawnConnection, path: string): P
       const piece = pieces[at];
       if (piece === undefined) return;
       if (at + 1 === pieces.length && conversation.missing > 0) {
-        // The end comes right behind the last piece: later it would meet the answers of one host or the other.
+        // The half-close follows directly after the last piece: later it would arrive during the answer of one host or the other.
         socket.end(piece, 'latin1');
         return;
       }
@@ -47,7 +47,7 @@ export function playConversation(conversation: DrawnConnection, path: string): P
   });
 }
 
-/** Resolves once a host has read what was sent to it before: it has answered a request that came later. */
+/** Resolves once a host has read all earlier bytes: it has answered a later request. */
 async function settled(path: string): Promise<void> {
   await wait(PAUSE);
   await new Promise<void>((resolve) => {

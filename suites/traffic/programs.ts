@@ -1,6 +1,6 @@
 /**
- * Handlers that do what a request asks them to, step by step: a script for content, access, filters and a variable is drawn with the
- * request and travels in its header `X-Program`. What each step gave is logged, and sent where the handler has not answered.
+ * Handlers that execute the steps of a request. A script for content, access, filters and a variable is drawn with the request and sent in
+ * its header `X-Program`. The result of each step is logged, and sent if the handler has not answered.
  */
 import * as fc from 'fast-check';
 import { weighted } from './conversation.js';
@@ -10,7 +10,7 @@ function value(v) {
   if (v === null || typeof v !== 'object' || Array.isArray(v)) return v;
   return v.bytes === undefined ? undefined : Buffer.from(v.bytes, 'latin1');
 }
-function told(v) {
+function text(v) {
   if (v === undefined) return 'undefined';
   if (typeof v === 'function') return 'a function';
   if (Buffer.isBuffer(v)) return 'bytes ' + v.toString('hex');
@@ -30,12 +30,12 @@ function step(r, s) {
     case 'has': return name in on;
     // The engine njs lists the name of several lines several times, now and then.
     case 'keys': return Object.keys(r[path]).filter((key, at, all) => key !== 'X-Program' && key !== 'Last-Modified' && all.indexOf(key) === at).sort().slice(0, 12);
-    case 'call': return told(r[path].apply(r, s.slice(2).map(value)));
+    case 'call': return text(r[path].apply(r, s.slice(2).map(value)));
     default: return 'no step';
   }
 }
 function attempted(r, s, out) {
-  try { out.push(told(step(r, s))); } catch (e) { out.push('threw ' + e.name + (e.name === 'Error' ? ' ' + e.message : '')); }
+  try { out.push(text(step(r, s))); } catch (e) { out.push('threw ' + e.name + (e.name === 'Error' ? ' ' + e.message : '')); }
 }
 function stepsOf(r, phase) { return JSON.parse(r.headersIn['X-Program'] || '{}')[phase] || []; }
 function follow(r, phase) {
@@ -54,7 +54,7 @@ async function followLater(r, phase) {
       try {
         const asked = steps[i].slice(1);
         const replies = steps[i][0] === 'sub' ? [await r.subrequest(asked[0], asked[1])] : await Promise.all(asked.map((uri) => r.subrequest(uri)));
-        replies.forEach((reply) => out.push(told([reply.status, String(reply.responseText).replace(/nginx\\S*|srvspec\\S*/g, 'HOST').slice(0, 60), reply.uri, reply.method, reply.parent === r, reply.headersOut['Content-Type'], plain(reply.headersOut['X-A'])])));
+        replies.forEach((reply) => out.push(text([reply.status, String(reply.responseText).replace(/nginx\\S*|srvspec\\S*/g, 'HOST').slice(0, 60), reply.uri, reply.method, reply.parent === r, reply.headersOut['Content-Type'], plain(reply.headersOut['X-A'])])));
       } catch (e) { out.push('threw ' + e.name + (e.name === 'Error' ? ' ' + e.message : '')); }
     }
   }
@@ -88,7 +88,7 @@ export default { content, contentAtOnce, inner, accessLater, access, header, bod
 
 export const PROGRAM_MODULE = MODULE;
 
-/** Locations below `/program/`; `proxy` is what `proxy_pass` says. */
+/** Locations below `/program/`; `proxy` is the argument of `proxy_pass`. */
 export function programLocations(root: string, proxy: string): string {
   const filters = 'js_header_filter program.header; js_body_filter program.body;';
   return `
@@ -154,12 +154,12 @@ const NAMES = [
     '',
   ],
 ];
-/** Of an array for these nginx sends more than the last line, which the documents forbid. */
+/** For an array of these nginx sends more than the last line, which the documents forbid. */
 const SINGLE = /^headersOut\.(?:ETag|Retry-After|Age|Expires)$/;
 const TEXTS = ['', 'a', 'text/x', 'a, b', '3', ' b ', 'é', 'x'.repeat(300), 'Sat, 03 Feb 2024 04:05:06 GMT', '"tag"'];
 
 const texts = fc.constantFrom(...TEXTS);
-/** Values as JSON has them, bytes and `undefined` in objects of their own. */
+/** Values as in JSON, with bytes and `undefined` in objects of their own. */
 const values: fc.Arbitrary<unknown> = weighted(
   [6, texts],
   [2, fc.array(texts, { maxLength: 3 })],
@@ -176,7 +176,7 @@ const VARIABLES = [
   ...['uri', 'args', 'kept', 'host', 'status', 'request_uri', 'arg_a', 'http_x_one', 'sent_http_x_a'],
   ...['request_method', 'REQUEST_METHOD', 'content_type', 'missing', 'cookie_a'],
 ];
-/** Without `parent`: with nginx handlers of subrequests have one, which document 2 forbids and the suite judges. */
+/** Without `parent`: in nginx handlers of subrequests have one, which document 2 forbids and the suite judges. */
 const FIELDS = [
   ...['status', 'method', 'uri', 'httpVersion', 'internal', 'remoteAddress', 'args', 'args.a'],
   ...['requestText', 'headersIn.X-One', 'headersIn.Host', 'nothing'],
@@ -228,12 +228,12 @@ const uris = fc
 
 type TrafficStep = readonly unknown[];
 
-/** Variables that are computed for each read: once such a one was read, nginx forgets what it is assigned, which the suite judges. */
+/** Variables that are computed for each read. After such a read, nginx ignores assignments, which the suite judges. */
 const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
 
 /**
- * Without subrequests there where the filter calls `r.done()`, for which nginx waits for ever, as the suite judges, or makes the body
- * longer: nginx has room for as much as the header says, and ends the connection.
+ * No subrequests if the filter calls `r.done()`, for which nginx waits forever, as the suite judges. None either if it makes the body
+ * longer: nginx has only as much space as the header announces, and closes the connection.
  */
 function withoutLongerOnes<P extends { readonly [phase: string]: readonly TrafficStep[] }>(phases: P): P {
   const { body: filtering = [] } = phases;
@@ -259,7 +259,7 @@ function withoutEarlyReads<P extends { readonly [phase: string]: readonly Traffi
   return { ...phases, ...Object.fromEntries(kept) };
 }
 
-/** What can be read at any time alike. */
+/** Values that can be read equally at any time. */
 const seen: fc.Arbitrary<TrafficStep> = fc.oneof(
   fc.tuple(fc.constant('get'), variables),
   fc.tuple(fc.constant('get'), fc.constantFrom(...FIELDS)),
@@ -297,7 +297,7 @@ const changing: fc.Arbitrary<TrafficStep> = fc.tuple(
 );
 const call = (name: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<TrafficStep> =>
   fc.tuple(fc.constant('call'), fc.constant(name), ...args);
-/** Ways to answer, whole. */
+/** Ways to answer in one piece. */
 const shortAnswers: fc.Arbitrary<TrafficStep[]> = weighted(
   [3, fc.tuple(call('return', statuses, parts))],
   [1, fc.tuple(call('return', statuses))],
@@ -336,7 +336,7 @@ const inner: fc.Arbitrary<TrafficStep> = fc
     ),
   )
   .map(([sub, uri, options]) => {
-    // What a script sends although there is no body, nginx collects.
+    // nginx collects text that a script sends in a response without a body.
     const { method, ...others } = options;
     return [sub, uri, method === 'HEAD' && /^[@/]program/.test(uri) ? others : options];
   });
@@ -356,7 +356,7 @@ const bodySteps: fc.Arbitrary<TrafficStep[]> = fc
   )
   .map(([how, more]) => [how, ...more]);
 
-/** Once a filter has run, nginx lets a handler send no more parts: behind filters it answers whole. */
+/** Once a filter has run, nginx refuses further parts from a handler, so behind filters it answers in one piece. */
 const programOf = (ways: fc.Arbitrary<TrafficStep[]>): fc.Arbitrary<string> =>
   fc
     .record({
@@ -379,7 +379,7 @@ const line = (of: object): string =>
 const [whole, inParts] = [programOf(shortAnswers), programOf(answers)];
 const isBehindFilters = (location: string): boolean => /^(?:filtered|header|all)/.test(location);
 
-/** The target of a request for a program, and the line that holds it. */
+/** The target of a request for a program, and the header line with the program. */
 export const drawnPrograms: fc.Arbitrary<{ readonly target: string; readonly line: string }> = fc
   .constantFrom(...LOCATIONS)
   .chain((location) =>

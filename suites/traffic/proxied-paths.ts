@@ -1,6 +1,6 @@
-/** Locations that pass requests on, each in a manner of its own. */
+/** Locations that pass requests on, each with another setting. */
 
-/** Names of groups of servers, which stand outside of the server. */
+/** Names of upstream groups, which are outside of the server. */
 export function proxiedGroups(peer: string): string {
   return `
   upstream group { server unix:${peer}; keepalive 4; }
@@ -9,7 +9,7 @@ export function proxiedGroups(peer: string): string {
   upstream refusing { server unix:${peer}.missing max_fails=0; }`;
 }
 
-/** The locations, below `/passed/`; `proxy` is what `proxy_pass` says. */
+/** The locations, below `/passed/`; `proxy` is the argument of `proxy_pass`. */
 export function proxiedLocations(root: string, proxy: string): string {
   return `
     location /passed/group/ { proxy_pass http://group/; proxy_http_version 1.1; proxy_set_header Connection ""; }
@@ -29,7 +29,7 @@ export function proxiedLocations(root: string, proxy: string): string {
     location /passed/computed/ { set $where unix; proxy_pass http://$where:${proxy.slice('http://unix:'.length, -2)}:/echo; }
     location /passed/ignoring/ { proxy_pass ${proxy}; proxy_ignore_headers X-Accel-Redirect X-Accel-Buffering; }
     location /passed/secret { internal; alias ${root}/files/a.txt; }
-    location /passed/told/ { proxy_pass ${proxy}; add_header X-Upstream "$upstream_status|$upstream_http_x_one|$upstream_response_length|$upstream_cookie_a|$proxy_host|$proxy_port" always; }`;
+    location /passed/variables/ { proxy_pass ${proxy}; add_header X-Upstream "$upstream_status|$upstream_http_x_one|$upstream_response_length|$upstream_cookie_a|$proxy_host|$proxy_port" always; }`;
 }
 
 const answers = [
@@ -62,7 +62,7 @@ const answers = [
   ],
   ...['many-cookies', 'empty', 'nul', 'status-line', 'slow-type', '500', 'unbuffered', 'charset'],
 ];
-const manners = [
+const settings = [
   ...[
     'group',
     'halved',
@@ -76,10 +76,10 @@ const manners = [
     'method',
     'unbuffered',
   ],
-  ...['small', 'old', 'computed', 'ignoring', 'told'],
+  ...['small', 'old', 'computed', 'ignoring', 'variables'],
 ];
 
 export const PROXIED_PATHS: readonly string[] = [
   ...answers.map((answer) => `/proxy/${answer}`),
-  ...manners.flatMap((manner) => answers.map((answer) => `/passed/${manner}/${answer}`)),
+  ...settings.flatMap((setting) => answers.map((answer) => `/passed/${setting}/${answer}`)),
 ];

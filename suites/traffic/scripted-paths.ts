@@ -1,6 +1,6 @@
-/** Locations whose handlers, filters and variables take part in answers. */
+/** Locations with handlers, filters and variables. */
 
-/** Functions of a module of their own; each is named like its location. */
+/** Functions of a module of their own; each has the name of its location. */
 const FUNCTIONS = `
 function lengthFirst(r) { r.headersOut['Content-Length'] = '3'; r.headersOut['X-One'] = '1'; r.return(200, 'abc'); }
 function lengthWrong(r) { r.headersOut['Content-Length'] = '5'; r.headersOut['X-One'] = '1'; r.return(200, 'abc'); }
@@ -27,9 +27,9 @@ function inward(r) { r.internalRedirect(r.args.to || '/files/a.txt'); }
 function inwardNamed(r) { r.internalRedirect('@scripted'); }
 function assigned(r) { r.variables.assigned = 'by handler'; r.variables.limit_rate = '0'; r.return(200, r.variables.assigned + r.variables.arg_a); }
 function wrongAssigned(r) { r.variables.host = 'x'; r.return(200, 'assigned'); }
-function told(r) { return r.method + ' ' + r.uri; }
-function told2(r) { return r.variables.arg_a ? 'a=' + r.variables.arg_a : ''; }
-function toldBadly(r) { throw new Error('in a variable'); }
+function described(r) { return r.method + ' ' + r.uri; }
+function describedArgument(r) { return r.variables.arg_a ? 'a=' + r.variables.arg_a : ''; }
+function throwing(r) { throw new Error('in a variable'); }
 
 async function inner(r) { const reply = await r.subrequest(r.args.of || '/files/a.txt', { args: 'x=1' }); r.return(200, JSON.stringify([reply.status, reply.responseText.replace(/(<center>)(?:nginx|srvspec)[^<]*/, '$1HOST'), reply.headersOut['Content-Type'], reply.status < 300 && reply.headersOut['Content-Length'], reply.uri, reply.method])); }
 async function innerMethod(r) { const reply = await r.subrequest('/sub/shown', { method: r.args.method || 'POST', body: 'inner body' }); r.return(200, reply.status + reply.responseText); }
@@ -98,7 +98,7 @@ const plain = [
 const headerFilters = ['filterLength', 'filterHeaders', 'filterStatus', 'filterThrows'];
 const bodyFilters = ['upper', 'dropped', 'once', 'through', 'counted', 'atEnd', 'bodyThrows'];
 
-/** The locations, below `/sub/`, `/filtered/` and `/access/`. `proxy` is what `proxy_pass` says. */
+/** The locations, below `/sub/`, `/filtered/` and `/access/`. `proxy` is the argument of `proxy_pass`. */
 export function scriptedLocations(root: string, proxy: string): string {
   const filtered = (name: string, directives: string): string => `
     location /filtered/${name}/files/ { ${directives} alias ${root}/files/; }
@@ -114,8 +114,8 @@ export function scriptedLocations(root: string, proxy: string): string {
     ${filtered('bytes', 'js_header_filter scripted.filterLength; js_body_filter scripted.bytes buffer_type=buffer;')}
     ${filtered('kept', 'js_body_filter scripted.upper;')}
     location @scripted { js_content scripted.shown; }
-    location /told { js_set $told scripted.told; js_set $told_too scripted.told2 nocache; add_header X-Told $told; add_header X-Told-Too $told_too; return 200 "$told $told_too"; }
-    location /told-badly { js_set $told_badly scripted.toldBadly; add_header X-Told "[$told_badly]" always; return 200 "($told_badly)"; }
+    location /described { js_set $described scripted.described; js_set $described_too scripted.describedArgument nocache; add_header X-Described $described; add_header X-Described-Too $described_too; return 200 "$described $described_too"; }
+    location /throwing { js_set $throwing scripted.throwing; add_header X-Described "[$throwing]" always; return 200 "($throwing)"; }
     location /paged/script { error_page 404 /sub/shown; error_page 500 = /sub/shown; error_page 403 @scripted; error_page 410 =299 /sub/shown;
       location /paged/script/404 { js_content scripted.later; } location /paged/script/500 { js_content scripted.failing; }
       location /paged/script/403 { return 403; } location /paged/script/410 { return 410; } location /paged/script/throws { js_content main.throws; } }
@@ -176,7 +176,7 @@ export const SCRIPTED_PATHS: readonly string[] = [
     ...filteredKinds.map((kind) => `/filtered/${name}/${kind}`),
     ...filteredProxied.map((kind) => `/filtered/${name}/proxy/${kind}`),
   ]),
-  ...['/told', '/told?a=1', '/told-badly'],
+  ...['/described', '/described?a=1', '/throwing'],
   ...['404', '500', '403', '410', 'throws'].map((name) => `/paged/script/${name}`),
   ...['plain', 'script', 'file', 'proxy', 'any', 'any-open', 'all'].flatMap((name) =>
     verdicts.map((verdict) => `/access/${name}${verdict}`),

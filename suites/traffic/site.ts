@@ -6,7 +6,7 @@ import { PROGRAM_MODULE, programLocations } from './programs.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 import { SCRIPTED_MODULE, scriptedLocations } from './scripted-paths.js';
 
-/** When every file was modified; milliseconds. */
+/** The modification time of every file, in milliseconds. */
 export const MODIFIED = Date.UTC(2024, 1, 3, 4, 5, 6);
 
 /** Files by their paths below the root. */

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import test from 'tape';
 import { AttentiveTimer, starvationOf, starvationOfAll } from './attention.js';
 
-/** Keeps this process from noticing anything. */
+/** Blocks this process. */
 function block(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
-/** Which of the two comes first: a deadline of so many milliseconds, or what `work` waits for. */
+/** Which comes first: a deadline of so many milliseconds, or the promise of `work`. */
 function first(ms: number, work: (done: () => void) => void, starved?: () => number): Promise<'late' | 'done'> {
   return new Promise((resolve) => {
     const timer = new AttentiveTimer(ms, () => resolve('late'), starved);
@@ -20,7 +20,7 @@ function first(ms: number, work: (done: () => void) => void, starved?: () => num
   });
 }
 
-test('a deadline ends a wait for what never comes', async (t) => {
+test('a deadline ends a futile wait', async (t) => {
   t.equal(await first(20, () => undefined), 'late');
 });
 
@@ -35,7 +35,7 @@ test('time in which this process was busy does not count', async (t) => {
   t.equal(await first(500, busy), 'done');
 });
 
-test('time in which the partner was given no processor counts for a tenth', async (t) => {
+test('time in which the partner had no processor counts for a tenth', async (t) => {
   const started = performance.now();
   t.equal(
     await first(
@@ -48,7 +48,7 @@ test('time in which the partner was given no processor counts for a tenth', asyn
   t.ok(performance.now() - started > 60, `${performance.now() - started} ms`);
 });
 
-test('how long a process was starved is known where the system reports it, and never falls', (t) => {
+test('the starvation of a process is known if the system reports it, and never decreases', (t) => {
   const starved = starvationOf(process.pid);
   const before = starved();
   t.ok(before >= 0 && starved() >= before);
@@ -56,7 +56,7 @@ test('how long a process was starved is known where the system reports it, and n
   t.end();
 });
 
-test('what processes that have gone were starved of stays counted', async (t) => {
+test('the starvation of ended processes stays counted', async (t) => {
   let members = [process.pid];
   const starved = starvationOfAll(() => members);
   const before = starved();
@@ -68,7 +68,7 @@ test('what processes that have gone were starved of stays counted', async (t) =>
   t.ok(starved() >= before && starved() <= before + performance.now(), 'and nothing is counted twice');
 });
 
-test('a thread that has gone hides nothing that others are starved of', async (t) => {
+test('an ended thread does not hide the starvation of others', async (t) => {
   const starved = starvationOf(process.pid);
   const busy = (ms: number): Promise<unknown> =>
     new Promise((resolve) =>

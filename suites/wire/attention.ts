@@ -1,33 +1,32 @@
 /** Deadlines that count only time in which an answer could have come and been noticed. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of one step of counting, at most. */
+/** The most milliseconds of one counting step. */
 const STEP_MS = 50;
 
-/** Steps that even the shortest deadline is counted in. */
+/** The least number of steps of a deadline. */
 const STEPS = 4;
 
-/** How much longer than a step may take what counts as one: more is time in which this process did not run. */
+/** The factor to a step's length above which a step counts as one: this process did not run in the additional time. */
 const LATE = 1.5;
 
 /** The least share of time that counts, so that every wait ends. */
 const LEAST_SHARE = 0.1;
 
-/** Milliseconds for which a partner was ready to run and was given no processor, since any time. */
+/** Milliseconds for which a partner was ready to run without a processor, from an arbitrary start. */
 export type StarvedTime = () => number;
 
-/** How long a partner is waited for. */
+/** The limit of a wait for a partner. */
 export interface Patience {
   /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
-  /** Of the partner. */
+  /** The starvation of the partner. */
   readonly starved: StarvedTime;
 }
 
 /**
- * Calls `late` once so many milliseconds were counted. Time does not count in which this process did not run, because of
- * its other work or of other programs, nor time in which `starved` says so of the partner; but a tenth of
- * the time always counts.
+ * Calls `late` once so many milliseconds were counted. Time does not count while this process did not run, because of its other work or of
+ * other programs. Time in which the partner starved by `starved` does not count either. At least a tenth of the time always counts.
  */
 export class AttentiveTimer {
   readonly #ms: number;
@@ -68,15 +67,15 @@ export class AttentiveTimer {
     this.#lastStarved = starved;
     if (this.#counted < this.#ms) return;
     clearInterval(this.#interval);
-    // What has arrived by now is read before that.
+    // Data that has arrived by now is read before that.
     setImmediate(() => this.#over || this.#late());
   }
 }
 
-/** How long a process was ready to run and was given no processor, as Linux reports it; always 0 elsewhere. */
+/** How long a process was ready to run without a processor, as Linux reports it; always 0 on other systems. */
 export const starvationOf = (pid: number): StarvedTime => starvationOfAll(() => [pid]);
 
-/** The same of several processes together, which come and go. */
+/** The same for several processes together, which start and end. */
 export function starvationOfAll(pids: () => readonly number[]): StarvedTime {
   let read = Number.NEGATIVE_INFINITY;
   let waited = 0;
@@ -85,7 +84,7 @@ export function starvationOfAll(pids: () => readonly number[]): StarvedTime {
     const now = performance.now();
     if (now - read < STEP_MS / 2) return waited;
     read = now;
-    // Each thread by itself: what one that has ended had waited must not hide what others wait.
+    // Each thread separately, so that the end of one does not hide the waits of others.
     for (const [thread, ms] of pids().flatMap(waitsOf)) {
       waited += Math.max(0, ms - (seen.get(thread) ?? 0));
       seen.set(thread, ms);
@@ -94,7 +93,7 @@ export function starvationOfAll(pids: () => readonly number[]): StarvedTime {
   };
 }
 
-/** proc(5): of each thread, nanoseconds that it ran, and that it waited to run. */
+/** proc(5): for each thread, nanoseconds that it ran, and that it waited to run. */
 function waitsOf(pid: number): readonly (readonly [thread: string, ms: number])[] {
   const tasks = `/proc/${pid}/task`;
   try {

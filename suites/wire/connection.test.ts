@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import test from 'tape';
 import type { Connection } from '../language/partners.js';
 import type { StarvedTime } from './attention.js';
-import { openConnection, PeerServer, WaitedTooLong } from './connection.js';
+import { openConnection, PeerServer, WaitTimedOut } from './connection.js';
 
 const patience = (deadlineMs: number, starved: StarvedTime = () => 0) => ({ deadlineMs, starved });
 
-test('a peer accepts what connects, and both sides see bytes and half-closed ends', async (t) => {
+test('a peer accepts connections, and both sides see bytes and half-closed ends', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const opened: Connection[] = [];
@@ -37,17 +37,17 @@ test('a peer that answers counts its connections; one that is reset forgets them
   server.reset();
 });
 
-test('what does not come in time is waited for no longer', async (t) => {
+test('a wait ends at its limit', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const late = await server
     .partner(patience(20), () => undefined)
     .accepted()
     .catch((error: unknown) => error);
-  t.ok(late instanceof WaitedTooLong && late.afterMs === 20, String(late));
+  t.ok(late instanceof WaitTimedOut && late.afterMs === 20, String(late));
 });
 
-test('time in which the partner was given no processor counts for a tenth of the wait', async (t) => {
+test('time in which the partner had no processor counts for a tenth of the wait', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const starving = patience(20, () => performance.now());
@@ -57,13 +57,13 @@ test('time in which the partner was given no processor counts for a tenth of the
   };
   for (const [name, wait] of Object.entries(waits)) {
     const started = performance.now();
-    t.ok((await wait().catch((error: unknown) => error)) instanceof WaitedTooLong, name);
+    t.ok((await wait().catch((error: unknown) => error)) instanceof WaitTimedOut, name);
     t.ok(performance.now() - started > 60, `${name}: ${performance.now() - started} ms`);
     server.reset();
   }
 });
 
-test('a name server answers datagrams that came before anybody answered', async (t) => {
+test('a name server answers datagrams that came before the first answer', async (t) => {
   const server = await PeerServer.open(true);
   const client = createSocket('udp4');
   t.teardown(() => client.close());

@@ -5,8 +5,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
 import { AttentiveTimer, type Patience } from './attention.js';
 
-/** A wait for a partner took longer than it may. */
-export class WaitedTooLong extends Error {
+/** A wait for a partner exceeded its limit. */
+export class WaitTimedOut extends Error {
   readonly afterMs: number;
   constructor(what: string, afterMs: number) {
     super(`${what} within ${afterMs} ms`);
@@ -14,11 +14,11 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** Gives what a promise does, unless it takes longer than that. */
+/** The result of a promise, unless it takes longer than that. */
 async function within<T>({ deadlineMs, starved }: Patience, what: string, promise: Promise<T>): Promise<T> {
   let timer: AttentiveTimer | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = new AttentiveTimer(deadlineMs, () => reject(new WaitedTooLong(what, deadlineMs)), starved);
+    timer = new AttentiveTimer(deadlineMs, () => reject(new WaitTimedOut(what, deadlineMs)), starved);
   });
   try {
     return await Promise.race([promise, late]);
@@ -27,7 +27,7 @@ async function within<T>({ deadlineMs, starved }: Patience, what: string, promis
   }
 }
 
-/** Connects to a port of this machine. Rejects with the system's error when nothing listens there. */
+/** Connects to a port of this machine. Rejects with the system's error if nothing listens there. */
 export async function openConnection(port: number, patience: Patience, from?: string): Promise<TcpConnection> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
   const connection = new TcpConnection(socket, patience);
@@ -56,7 +56,7 @@ export class TcpConnection implements Connection {
   }
 
   async send(bytes: string | Uint8Array): Promise<void> {
-    // What arrives, or does not, shows whether the peer has closed already.
+    // The presence or absence of data shows whether the peer has closed already.
     if (this.#socket.writable) await new Promise<void>((done) => this.#socket.write(bytes, () => done()));
   }
 
@@ -95,7 +95,7 @@ export class TcpConnection implements Connection {
   }
 }
 
-/** A TCP server of ours on a port of its own, which a host connects to. It serves one trial at a time. */
+/** A TCP server of ours on a port of its own, to which a host connects. It serves one trial at a time. */
 export class PeerServer {
   readonly port: number;
   readonly #server: Server;
@@ -119,7 +119,7 @@ export class PeerServer {
     });
   }
 
-  /** With `datagrams`, the port takes those of UDP as well. */
+  /** With `datagrams`, the port accepts those of UDP as well. */
   static async open(datagrams = false): Promise<PeerServer> {
     const server = createServer({ allowHalfOpen: true });
     await new Promise<void>((resolve, reject) => {
@@ -129,13 +129,13 @@ export class PeerServer {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     if (!datagrams) return new PeerServer(server, port);
-    const socket = await boundTo(port);
+    const socket = await boundSocket(port);
     if (socket !== undefined) return new PeerServer(server, port, socket);
     server.close();
     return PeerServer.open(datagrams);
   }
 
-  /** The peer as one trial has it; `opened` is called with each connection, so that it is closed at the end. */
+  /** The peer as one trial uses it; `opened` is called with each connection, so that it is closed at the end. */
   partner(patience: Patience, opened: (connection: Connection) => void): Peer {
     const connected = (socket: Socket): TcpConnection => {
       const connection = new TcpConnection(socket, patience);
@@ -159,7 +159,7 @@ export class PeerServer {
     };
   }
 
-  /** Forgets what a trial left behind. */
+  /** Discards leftovers of a trial. */
   reset(): void {
     this.#taker = undefined;
     this.#answer = undefined;
@@ -174,7 +174,7 @@ export class PeerServer {
     this.#datagrams?.close();
     const closed = once(this.#server, 'close');
     this.#server.close();
-    // Half of a connection would stay open for ever.
+    // Half of a connection would stay open forever.
     for (const socket of this.#open) socket.destroy();
     await closed;
   }
@@ -208,7 +208,7 @@ export class PeerServer {
 }
 
 /** A UDP socket at a port, unless another one has it. */
-async function boundTo(port: number): Promise<DatagramSocket | undefined> {
+async function boundSocket(port: number): Promise<DatagramSocket | undefined> {
   const socket = createSocket('udp4');
   try {
     socket.bind(port, '127.0.0.1');
@@ -225,6 +225,6 @@ async function answerOn(connection: TcpConnection, answer: (bytes: Buffer) => st
     await connection.send(answer(await connection.next()));
     await connection.end();
   } catch (error) {
-    if (!(error instanceof WaitedTooLong)) throw error;
+    if (!(error instanceof WaitTimedOut)) throw error;
   }
 }

@@ -1,4 +1,7 @@
-/** Bytes that arrive in pieces of any size. Small ones are copied together, since each kept by itself takes far more memory than it has bytes. */
+/**
+ * Collects bytes that arrive in pieces of any size. Small ones are copied together, since each separate piece takes far more memory than
+ * its bytes.
+ */
 
 const SMALL = 4096;
 const BLOCK = 65_536;
@@ -6,7 +9,7 @@ const BLOCK = 65_536;
 export class ByteGatherer {
   readonly #pieces: Buffer[] = [];
   #block: Buffer = Buffer.alloc(0);
-  /** Bytes of the block that are in use, the first of them are among the pieces already. */
+  /** Used bytes of the block; the first of them are already among the pieces. */
   #used = 0;
   #reported = 0;
   #length = 0;
@@ -15,7 +18,7 @@ export class ByteGatherer {
     return this.#length;
   }
 
-  /** Takes bytes, which must not be changed afterwards. */
+  /** Adds bytes, which must not change afterwards. */
   add(piece: Buffer): void {
     this.#length += piece.length;
     if (piece.length >= SMALL) {
@@ -28,7 +31,7 @@ export class ByteGatherer {
     this.#used += piece.length;
   }
 
-  /** All of them, without a copy where they came in one large piece. */
+  /** All bytes, without a copy if they came in one large piece. */
   bytes(): Buffer {
     this.#tell();
     const [first] = this.#pieces;
@@ -48,20 +51,20 @@ export class ByteGatherer {
   }
 }
 
-/** An element whose end has not come yet; what was added is neither copied nor searched again with each piece. */
+/** An element whose end has not arrived yet. Its earlier bytes are neither copied nor searched again with each piece. */
 export class UnfinishedElement {
   #room: Buffer = Buffer.alloc(0);
   #length = 0;
   #searched = 0;
 
-  /** What there is, with these bytes behind it. */
+  /** The present bytes with these appended. */
   with(bytes: Buffer): Buffer {
     if (this.#length === 0) return bytes;
     this.#append(bytes);
     return this.#room.subarray(0, this.#length);
   }
 
-  /** Keeps what `with` gave, or what is left of it. */
+  /** Stores the result of `with`, or its remainder. */
   keep(rest: Buffer): void {
     if (this.#length === rest.length) return;
     this.#length = 0;
@@ -69,14 +72,14 @@ export class UnfinishedElement {
     this.#append(rest);
   }
 
-  /** The element was complete: its bytes are never changed again. */
+  /** The element was complete: its bytes never change again. */
   clear(): void {
     this.#room = Buffer.alloc(0);
     this.#length = 0;
     this.#searched = 0;
   }
 
-  /** Where a mark is in `rest`, or -1. */
+  /** The place of a mark in `rest`, or -1. */
   find(rest: Buffer, mark: Buffer): number {
     const at = rest.indexOf(mark, Math.max(0, this.#searched - mark.length + 1));
     this.#searched = at < 0 ? rest.length : 0;

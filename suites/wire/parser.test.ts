@@ -6,7 +6,7 @@ const LIMITS = { maxHeadBytes: 1024, maxBodyBytes: 4096 };
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const text = (data: Uint8Array) => Buffer.from(data).toString('latin1');
 
-/** Pushes the pieces, then the end of the connection; what came out first is the answer. */
+/** Pushes the pieces, then the end of the connection; returns the first result. */
 function parse(pieces: readonly string[], method = 'GET'): WireResponse | undefined {
   const parser = new ResponseParser(method, LIMITS);
   for (const piece of pieces) {
@@ -102,7 +102,7 @@ test('whether the connection may be used again', (t) => {
   t.end();
 });
 
-test('what is no HTTP is refused', (t) => {
+test('data that is no HTTP is refused', (t) => {
   const wires = [
     'SSH-2.0',
     'HTTP/1.1 20 OK\r\n\r\n',
@@ -117,7 +117,7 @@ test('what is no HTTP is refused', (t) => {
   t.end();
 });
 
-test('what outgrows the limits is refused', (t) => {
+test('data beyond the limits is refused', (t) => {
   const wires = [
     `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1024)}`,
     'HTTP/1.1 200 OK\r\nContent-Length: 4097\r\n\r\n',
@@ -129,7 +129,7 @@ test('what outgrows the limits is refused', (t) => {
   t.end();
 });
 
-test('where the bytes are cut makes no difference', (t) => {
+test('the cuts between pieces make no difference', (t) => {
   const wire = `HTTP/1.1 100 Continue\r\n\r\n${CHUNKED}4\r\n\r\n\r\n\r\nb\r\nhello world\r\n0\r\nA: b\r\n\r\n`;
   const whole = parse([wire]);
   t.equal(text(whole?.body ?? bytes('')), '\r\n\r\nhello world', 'in one piece');
@@ -150,7 +150,7 @@ test('where the bytes are cut makes no difference', (t) => {
   t.end();
 });
 
-/** What `parse` made of pieces of so many bytes, and the processor time that it took. */
+/** The result of `parse` for pieces of so many bytes, and the processor time that it took. */
 function timed(
   wire: Buffer,
   size: number,

@@ -1,14 +1,14 @@
 /**
- * Reads one HTTP/1.x response (RFC 9112) out of the bytes that a socket delivers, and keeps what other clients tidy
- * away: order, case and repeats of header fields, the exact head, and bytes that follow the message.
+ * Reads one HTTP/1.x response (RFC 9112) out of the bytes that a socket delivers. It keeps details that other clients normalize: order,
+ * case and repeats of header fields, the exact head, and bytes after the message.
  *
- * Strings hold one character a byte (latin1), so nothing is lost; `Buffer.from(value, 'latin1')` gives the bytes back.
+ * Strings have one character for each byte (latin1), so nothing is lost; `Buffer.from(value, 'latin1')` returns the bytes.
  */
 import { ByteGatherer, UnfinishedElement } from './gathered.js';
 
 export type HeaderPair = readonly [name: string, value: string];
 
-/** Status line and header section of a 1xx response that came before the final one. */
+/** Status line and header section of a 1xx response before the final one. */
 export interface ResponseHead {
   /** For example `1.1`. */
   readonly version: string;
@@ -34,13 +34,13 @@ export interface WireResponse extends ResponseHead {
   readonly keepAlive: boolean;
 }
 
-/** Sizes in bytes beyond which a response is refused. */
+/** Sizes in bytes above which a response is refused. */
 export interface WireLimits {
   readonly maxHeadBytes: number;
   readonly maxBodyBytes: number;
 }
 
-/** What arrived is not HTTP/1.x; `received` is the piece that could not be read, cut at 4 KiB. */
+/** The data is not HTTP/1.x; `received` is the unreadable piece, cut at 4 KiB. */
 export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
   readonly received: Uint8Array;
@@ -50,7 +50,7 @@ export class MalformedResponse extends Error {
   }
 }
 
-/** A response outgrew one of the `WireLimits`. */
+/** A response exceeded one of the `WireLimits`. */
 export class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge';
   constructor(part: 'head' | 'body' | 'framing', limit: number) {
@@ -92,12 +92,12 @@ export class ResponseParser {
     this.#limits = limits;
   }
 
-  /** Whether any byte of a response came. */
+  /** Whether any byte of a response arrived. */
   get started(): boolean {
     return this.#started;
   }
 
-  /** Takes the next bytes, which must not be changed afterwards; gives the response once its end is there. */
+  /** Takes the next bytes, which must not change afterwards; returns the response once it is complete. */
   push(bytes: Buffer): WireResponse | undefined {
     this.#started ||= bytes.length > 0;
     let rest = this.#pending.with(bytes);
@@ -113,7 +113,7 @@ export class ResponseParser {
     return this.#response(rest);
   }
 
-  /** The peer closed: the response when that is how its end is marked, else nothing. */
+  /** The peer closed: returns the response if this marks its end, otherwise undefined. */
   end(): WireResponse | undefined {
     return this.#state === 'close' ? this.#response(EMPTY) : undefined;
   }
@@ -220,18 +220,18 @@ export class ResponseParser {
       trailers: this.#trailers,
       interim: this.#interim,
       excess,
-      // Peers that send a body where none may be would spoil the next response: it may come in a segment of its own.
+      // Peers that send a body with a status that allows none would spoil the next response: it may arrive in a segment of its own.
       keepAlive: excess.length === 0 && this.#framing !== 'close' && this.#framing !== 'none' && allowsReuse(final),
     };
   }
 }
 
-/** Servers may send a chunk for each byte, so this is done without making texts. */
+/** Servers may send a chunk for each byte, so this works without texts. */
 const isLineEnd = (bytes: Buffer, at: number): boolean => bytes[at] === CR && bytes[at + 1] === LF;
 
 const SIZE_DIGITS = 12;
 
-/** The size at the beginning of a line that ends at `end`. RFC 9112, section 7.1; blanks before an extension are taken. */
+/** The size at the beginning of a line that ends at `end`. RFC 9112, section 7.1; blanks before an extension are accepted. */
 function sizeIn(rest: Buffer, end: number): { readonly bytes: number; readonly digits: number } | undefined {
   let bytes = 0;
   let digits = 0;
@@ -244,7 +244,7 @@ function sizeIn(rest: Buffer, end: number): { readonly bytes: number; readonly d
   return digits === 0 || digits > SIZE_DIGITS || (at < end && rest[at] !== SEMICOLON) ? undefined : { bytes, digits };
 }
 
-/** -1 for what is no hexadecimal digit. */
+/** -1 for characters that are no hexadecimal digit. */
 function digitAt(bytes: Buffer, at: number): number {
   const byte = bytes[at] ?? 0;
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;

@@ -74,7 +74,7 @@ test('exchanges share one kept-alive connection', async (t) => {
   );
 });
 
-test('a connection that the peer closed in between is opened again', async (t) => {
+test('a connection that the peer closed between exchanges is opened again', async (t) => {
   await withPeer(
     (socket) => socket.end(OK),
     async (peer) => {
@@ -87,7 +87,7 @@ test('a connection that the peer closed in between is opened again', async (t) =
   );
 });
 
-test('a response that says close ends the connection', async (t) => {
+test('a response with Connection: close ends the connection', async (t) => {
   await withPeer(
     (socket) => socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
     async (peer) => {
@@ -98,7 +98,7 @@ test('a response that says close ends the connection', async (t) => {
   );
 });
 
-test('a lost connection says whether a response had begun', async (t) => {
+test('a lost connection reports whether a response had begun', async (t) => {
   const endings: readonly (readonly [string, (socket: Socket) => void, boolean])[] = [
     ['closed at once', (socket) => socket.end(), false],
     ['reset at once', (socket) => socket.resetAndDestroy(), false],
@@ -121,7 +121,7 @@ test('a lost connection says whether a response had begun', async (t) => {
 });
 
 test('a reset is no end of a body that lasts until close', async (t) => {
-  // The client lives in this event loop: a few turns let it read before the reset comes.
+  // The client runs in this event loop: a few turns let it read before the reset comes.
   const resetAfter = (socket: Socket, turns: number) => {
     if (turns === 0) socket.resetAndDestroy();
     else setImmediate(() => resetAfter(socket, turns - 1));
@@ -144,7 +144,7 @@ test('a deadline', async (t) => {
       async (peer) => {
         const error = await failureOf(peer.connection.exchange(REQUEST, { method: 'GET', deadlineMs: 50 }));
         t.ok(error instanceof DeadlineExceeded, `after ${sent.length} bytes`);
-        t.equal(error instanceof DeadlineExceeded && error.responseStarted, sent !== '', 'says whether one began');
+        t.equal(error instanceof DeadlineExceeded && error.responseStarted, sent !== '', 'reports whether one began');
       },
     );
   }
@@ -248,7 +248,7 @@ test('a pool uses its connections at once and queues the rest in order', async (
   );
 });
 
-test('closing a pool rejects what waits and what runs', async (t) => {
+test('closing a pool rejects waiting and running exchanges', async (t) => {
   await withPeer(
     () => {},
     async (peer) => {
@@ -261,7 +261,7 @@ test('closing a pool rejects what waits and what runs', async (t) => {
   );
 });
 
-test('a pool outlives a failed exchange', async (t) => {
+test('a pool survives a failed exchange', async (t) => {
   let answers = 0;
   await withPeer(
     (socket) => {

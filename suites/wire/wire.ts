@@ -1,21 +1,21 @@
 /**
- * A small HTTP/1.x client over `node:net` that hides nothing: requests go out byte for byte as given and responses come
- * back as they stood on the wire (`wire-parser.ts`).
+ * A small HTTP/1.x client over `node:net` that hides nothing. Requests are sent byte for byte as given, and responses are returned exactly
+ * as received (`parser.ts`).
  */
 import { connect, type Socket } from 'node:net';
 import { AttentiveTimer, type StarvedTime } from './attention.js';
 import { type HeaderPair, ResponseParser, type WireLimits, type WireResponse } from './parser.js';
 
-/** Where to connect, and sizes in bytes beyond which a response is refused (1 MiB of head, 256 MiB of body). */
+/** Where to connect, and sizes in bytes above which a response is refused (1 MiB of head, 256 MiB of body). */
 export type WireAddress = ({ readonly host: string; readonly port: number } | { readonly path: string }) &
   Partial<WireLimits>;
 
 export interface ExchangeOptions {
   /** Method of the request in `bytes`: a response to HEAD has no body. */
   readonly method: string;
-  /** Milliseconds from the call to the last byte of the response, connecting included, as `AttentiveTimer` counts them. */
+  /** Milliseconds from the call to the last byte of the response, with connecting, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
-  /** How long the other side was not given a processor. */
+  /** The time in which the other side had no processor. */
   readonly starved?: StarvedTime | undefined;
 }
 
@@ -24,10 +24,10 @@ export class ConnectFailed extends Error {
   override readonly name = 'ConnectFailed';
 }
 
-/** The peer reset or closed before the response was complete. */
+/** The peer reset or closed the connection before the response was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
-  /** Whether any byte of the response came. */
+  /** Whether any byte of the response arrived. */
   readonly responseStarted: boolean;
   /** Whether the connection had served an exchange before; the peer may then have closed it for being idle. */
   readonly reused: boolean;
@@ -41,7 +41,7 @@ export class ConnectionLost extends Error {
 /** The response was not complete in time. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
-  /** Whether any byte of the response came. */
+  /** Whether any byte of the response arrived. */
   readonly responseStarted: boolean;
   constructor(deadlineMs: number, responseStarted: boolean) {
     super(`no ${responseStarted ? 'complete ' : ''}response within ${deadlineMs} ms`);
@@ -64,7 +64,7 @@ interface CurrentExchange {
   readonly reject: (error: Error) => void;
 }
 
-/** One connection, kept alive between exchanges and opened again when the peer closed it meanwhile. */
+/** One connection, kept alive between exchanges and opened again if the peer closed it meanwhile. */
 export class WireConnection {
   readonly #address: WireAddress;
   readonly #limits: WireLimits;
@@ -80,8 +80,8 @@ export class WireConnection {
   }
 
   /**
-   * Sends `bytes` as they are and gives the response. Rejects with ConnectFailed, ConnectionLost, DeadlineExceeded,
-   * MalformedResponse, ResponseTooLarge or WireClosed. One exchange at a time; a second one throws.
+   * Sends `bytes` unchanged and returns the response. Rejects with ConnectFailed, ConnectionLost, DeadlineExceeded, MalformedResponse,
+   * ResponseTooLarge or WireClosed. One exchange at a time; a second one throws.
    */
   exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<WireResponse> {
     if (this.#running !== undefined) throw new Error('a wire connection carries one exchange at a time');
@@ -96,7 +96,7 @@ export class WireConnection {
     });
   }
 
-  /** Closes the connection; an exchange under way rejects with WireClosed. */
+  /** Closes the connection; an exchange in progress rejects with WireClosed. */
   close(): void {
     this.#fail(new WireClosed('the wire connection was closed'));
   }
@@ -105,7 +105,7 @@ export class WireConnection {
     const socket = connect({ ...this.#address, noDelay: true });
     let failure: Error | undefined;
     let connected = false;
-    // A socket that was given up may still have events to deliver: they are ignored.
+    // Later events of an abandoned socket are ignored.
     const isMine = () => this.#socket === socket;
     socket.once('connect', () => {
       connected = true;
@@ -138,8 +138,8 @@ export class WireConnection {
 
   #ended(cause: Error | undefined): void {
     const running = this.#running;
-    // A reset is no proper end of a body that lasts until the connection closes; one that comes in the same poll as
-    // the last bytes is reported by libuv as a plain end, though, and cannot be recognised.
+    // A body that lasts until the connection closes does not end properly with a reset. If the reset comes in the same poll as the last bytes,
+    // libuv reports a plain end, so it cannot be recognised.
     const response = cause === undefined ? running?.parser.end() : undefined;
     if (response !== undefined) this.#finish(response);
     else this.#fail(new ConnectionLost(running?.parser.started ?? false, running?.reused ?? false, cause));
@@ -149,7 +149,7 @@ export class WireConnection {
     const running = this.#running;
     this.#running = undefined;
     running?.timer.cancel();
-    // Part of the request still unsent: the peer answered early and would read the rest as another request.
+    // Part of the request is still unsent: the peer answered early and would read the rest as another request.
     if (!response.keepAlive || this.#socket?.writableLength !== 0) this.#drop();
     running?.resolve(response);
   }
@@ -181,13 +181,13 @@ export class WirePool {
   readonly #waiting: ConnectionRequest[] = [];
   #closed = false;
 
-  /** `size` is the number of connections, each opened when first needed. */
+  /** `size` is the number of connections, each opened when it is first needed. */
   constructor(address: WireAddress, size: number) {
     this.#all = Array.from({ length: size }, () => new WireConnection(address));
     this.#idle = [...this.#all];
   }
 
-  /** As `WireConnection.exchange`; the deadline counts from when a connection is free. */
+  /** As `WireConnection.exchange`; the deadline counts from the time when a connection is free. */
   async exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<WireResponse> {
     const connection = this.#idle.pop() ?? (await this.#free());
     try {
@@ -198,7 +198,7 @@ export class WirePool {
     }
   }
 
-  /** Closes every connection; exchanges under way or waiting reject with WireClosed. */
+  /** Closes every connection; exchanges in progress or waiting reject with WireClosed. */
   close(): void {
     this.#closed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new WireClosed('the wire pool was closed'));
@@ -218,9 +218,9 @@ export class WirePool {
 
 export interface RequestParts {
   readonly method: string;
-  /** Written as it is, so that also a malformed target can be sent. */
+  /** Written unchanged, so that a malformed target can be sent too. */
   readonly target: string;
-  /** `1.1` when not given. */
+  /** By default `1.1`. */
   readonly version?: string;
   readonly headers: readonly HeaderPair[];
   readonly body?: Uint8Array;
@@ -229,9 +229,8 @@ export interface RequestParts {
 }
 
 /**
- * The bytes of a request, exactly as given: no field is added but Content-Length where it is asked for. Strings hold one
- * character a byte (latin1).
- * @throws RangeError on a character above U+00FF, which is no byte.
+ * The bytes of a request, exactly as given: only Content-Length is added, on request. Strings have one character for each byte (latin1).
+ * @throws RangeError for a character above U+00FF, which is no byte
  */
 export function encodeRequest(parts: RequestParts): Uint8Array {
   const body = parts.body ?? new Uint8Array(0);

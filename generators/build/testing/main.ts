@@ -1,6 +1,6 @@
 /**
- * Runs test files, some at one time: those that are named, or all that were built. Most have a process of their own. Those of some
- * folders share one, since to start Node and load tape for each takes longer than what they test.
+ * Runs test files in parallel: those that are named, or all that were built. Most have a process of their own. Those of some folders share
+ * one, since starting Node and loading tape takes longer than their tests.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,16 +10,19 @@ import { pathToFileURL } from 'node:url';
 import { processesOf } from './processes.js';
 import report from './reporter.js';
 
-/** Variables that colour outputs or add to them. */
+/** Variables that colour or extend outputs. */
 const OF_OUTPUTS = ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY'];
 
-/** What is built. */
+/** The built test files. */
 const BUILT = 'dist';
 
-/** Milliseconds after which a file that does not end fails, so that it is named and the others go on. Many times what the slowest takes. */
+/**
+ * Milliseconds after which a file that does not end fails, so that it is named and the others go on. It is many times the slowest file's
+ * time.
+ */
 const PATIENCE = 1_200_000;
 
-/** Processes at one time: many wait for limits to pass and for processes of their own, which leaves a processor to one more. */
+/** The number of parallel processes. Many wait for limits to pass and for processes of their own, so one more than processors fits. */
 const AT_ONCE = Math.min(3, availableParallelism() + 1);
 
 const built = (): readonly string[] =>
@@ -29,11 +32,11 @@ async function main(named: readonly string[]): Promise<void> {
   const paths = named.length > 0 ? named.map((name) => relative(BUILT, name)) : built();
   const files = paths.map((path) => path.replaceAll(sep, '/'));
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  // What a machine wants of outputs is not what tests look at.
+  // Tests must not depend on the machine's settings for outputs.
   for (const name of OF_OUTPUTS) delete process.env[name];
-  // Tests speak with this machine alone, and each program that they start would read all these certificates first.
+  // Tests speak with this machine alone. Otherwise each program that they start would first read all these certificates.
   delete process.env.NODE_EXTRA_CA_CERTS;
-  // What runs of tests remember is not for whoever runs the tests.
+  // The last run that the user's runs remember is not for test runs.
   process.env.XDG_CACHE_HOME = join(folder, 'cache');
   const sharing = (some: readonly string[]): string => {
     const file = join(folder, `${some[0]?.replaceAll('/', '-')}-and-${some.length - 1}-more.mjs`);

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { processesOf } from './processes.js';
 
-test('processes: files and those of the folders that may share one do, all others are alone, and the longest come first', (t) => {
+test('processes: listed files and folders share a process, all others are alone, and the longest come first', (t) => {
   const files = ['a/1.js', 'a/b/2.js', 'ab/3.js', 'c/4.js', 'd/5.js', 'e/6.js'];
   t.deepEqual(processesOf(files, [['a', 'c'], ['x']], ['e']), [
     ['e/6.js'],

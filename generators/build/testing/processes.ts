@@ -1,9 +1,9 @@
-/** Which test files share a process, and in which order processes start. */
+/** Distributes test files to processes, and orders the processes. */
 
 const cli = (...files: readonly string[]): readonly string[] => files.map((file) => `suites/cli/${file}`);
 const nginx = (...parts: readonly string[]): readonly string[] => parts.map((part) => `reference/nginx/${part}`);
 
-/** Tests of these folders, and of these files, change nothing that a process has one of, or put it back. */
+/** Tests of these folders and files change no state of their process, or restore it. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['generators'],
   ['spec'],
@@ -28,10 +28,10 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['reference/api/server'],
 ];
 
-/** Which take longest, so that nothing is left to wait for when all others have ended. */
+/** The tests that take longest, so that the run does not end with a wait for them. */
 const FIRST: readonly string[] = ['suites/targets/broken', 'suites/cli'];
 
-/** The files of each process, in the order in which they start. */
+/** The files of each process, in the order in which the processes start. */
 export function processesOf(
   files: readonly string[],
   together: readonly (readonly string[])[] = TOGETHER,

@@ -1,6 +1,6 @@
 /**
- * Reporter for `node --test`, which runs each test file in a process of its own: one line a file, the output of those that
- * failed, which took longest, and the assertions of all, as tape counts them.
+ * Reporter for `node --test`, which runs each test file in a process of its own. It prints one line for each file and the output of failed
+ * files. Then come the slowest files and the number of all assertions, as tape counts them.
  */
 import { basename, relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -10,13 +10,13 @@ interface TestCounts {
   readonly fail: number;
 }
 
-/** Files that are reported as the slowest. */
+/** The number of slowest files in the report. */
 const SLOWEST = 10;
 
-/** Lines that are shown of a file that has no failed assertion: CI shows no more of each. */
+/** The number of shown lines of a file without a failed assertion; CI shows no more of each. */
 const LAST_LINES = 10;
 
-/** TAP: a test point for each file, then the sums. A file that failed without a failing assertion counts as one. */
+/** TAP: a test point for each file, then the sums. A file that failed without a failed assertion counts as one failure. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const outputs = new Map<string, string>();
   const errors = new Map<string, string>();
@@ -44,7 +44,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         sum.fail += failed;
         const seconds = data.details.duration_ms / 1000;
         const below = relative('dist', file);
-        // A file that only imports others is elsewhere.
+        // A file that only imports others does not belong to this one.
         const name = below.startsWith('..') ? basename(file) : below;
         times.push({ file: name, seconds });
         yield `${failed === 0 ? 'ok' : 'not ok'} ${times.length} - ${name} # ${counts.pass} passed, ${seconds.toFixed(1)} s\n`;
@@ -64,8 +64,8 @@ function countsOf(output: string): TestCounts {
 }
 
 /**
- * The failed assertions with what tape says of them; of a file that ended before it had any, or never ended, what it said last. Behind them
- * the end of the standard error, which has what nobody caught.
+ * The failed assertions in tape's words. A file that ended before it had any, or never ended, is shown by its last output. The end of the
+ * standard error follows, since it has uncaught errors.
  */
 function indented(output: string, said: string): string {
   const blocks = output.match(/^not ok .*\n(?: {2}---\n[\s\S]*?\n {2}\.\.\.\n)?/gm);

@@ -3,7 +3,7 @@ import { shareOf } from './share.js';
 
 const LIST = Array.from({ length: 10 }, (_, i) => i);
 
-test('shares: those of all days are the whole list, each once, and about as long', (t) => {
+test('shares: those of all days are the whole list, each item once, and are about equally long', (t) => {
   const shares = ['1/4', '2/4', '3/4', '4/4'].map((share) => shareOf(LIST, 'numbers', share));
   t.deepEqual(
     shares.flat().toSorted((a, b) => a - b),

@@ -1,13 +1,13 @@
 /**
- * What of the tests a day takes. What costs much and differs little from one day to the next, such as one wrong server of many, is taken by
- * shares in `.ci/run`, so that some days in a row take all of it.
+ * Selects the day's share of tests in `.ci/run`. Tests that cost much and differ little from one day to the next, such as those of wrong
+ * servers, run in shares. A few successive days run all of them.
  */
 import { createHash } from 'node:crypto';
 
 /**
- * The share of a list that the environment asks for by `SRVSPEC_SHARE=I/N`: each N-th from one that I and the key decide, so that short
- * lists do not all fall on one day. The whole list without the variable.
- * @throws Error where the variable says anything else
+ * The share of a list that the environment asks for by `SRVSPEC_SHARE=I/N`: each N-th item, from one that I and the key decide. The key
+ * spreads short lists over the days. Without the variable it is the whole list.
+ * @throws Error if the variable has another form
  */
 export function shareOf<T>(list: readonly T[], key: string, share = process.env.SRVSPEC_SHARE ?? ''): readonly T[] {
   if (share === '') return list;
@@ -17,5 +17,5 @@ export function shareOf<T>(list: readonly T[], key: string, share = process.env.
   return list.filter((_, i) => i % count === first);
 }
 
-/** Whether a test that costs seconds is in the share; its key decides. */
+/** Whether a test that takes seconds is in the share; its key decides. */
 export const isTaken = (key: string): boolean => shareOf([key], key).length > 0;

@@ -1,14 +1,14 @@
-/** Doc comments of the declarations: what a table says of a member, as an editor shows it. */
+/** Doc comments of the declarations, from the facts of the tables about a member. */
 import { type Line, sinceOf } from '../../../spec/reading/members.js';
 import type { MemberParameter } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
 import { identifierOf, otherLine } from './signatures.js';
 import { quotedLiteral } from './types.js';
 
-/** What a doc comment is made of; what is not said is left out. */
+/** The facts of a doc comment; absent ones are left out. */
 export interface CommentFacts {
   readonly about?: string | undefined;
-  /** What it is of another member. */
+  /** Its relation to another member. */
   readonly other?: string | undefined;
   readonly row?: string | undefined;
   readonly params?: readonly MemberParameter[] | undefined;
@@ -18,10 +18,10 @@ export interface CommentFacts {
   readonly engines?: readonly string[] | undefined;
 }
 
-/** The lines of a comment with the indent; none where nothing is said. */
+/** The lines of a comment with the indent; empty without facts. */
 export function commentLines(facts: CommentFacts, indent: string): string[] {
   const { about, other, row, params = [], since, engines } = facts;
-  const told = [
+  const summary = [
     ...[about, other].flatMap((phrase) => (phrase === undefined ? [] : [sentence(phrase)])),
     ...(engines === undefined ? [] : [`In the engine ${engines.join(', ')} alone.`]),
     ...(row === undefined ? [] : [`(${row})`]),
@@ -31,13 +31,13 @@ export function commentLines(facts: CommentFacts, indent: string): string[] {
     ...(since === undefined ? [] : [`@since ${since}`]),
     ...deprecation(facts),
   ];
-  const [only, ...more] = [...(told === '' ? [] : [told]), ...tags];
+  const [only, ...more] = [...(summary === '' ? [] : [summary]), ...tags];
   if (only === undefined) return [];
   if (more.length === 0) return [`${indent}/** ${only} */`];
   return [`${indent}/**`, ...[only, ...more].map((line) => `${indent} * ${line}`), `${indent} */`];
 }
 
-/** What a line says of its member, in a call with these parameters. */
+/** The facts of a line, for a call with these parameters. */
 export const lineFacts = (
   line: Line,
   obsolete: Version | undefined,
@@ -62,7 +62,7 @@ function parameterTag(parameter: MemberParameter): string[] {
   return facts === undefined ? [] : [`@param ${identifierOf(parameter.name)} ${facts}`];
 }
 
-/** What a table says of a parameter or key besides its type. */
+/** The facts about a parameter or key besides its type. */
 export function parameterFacts({ is, about, default: value, from, to, since }: MemberParameter): string | undefined {
   const parts = [
     ...(about === undefined ? [] : [about]),

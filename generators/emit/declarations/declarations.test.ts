@@ -70,7 +70,14 @@ const FILE: MemberFile = {
     { member: 'dict.old', row: '3/dict/old', kind: 'property', is: 'string', removed: '0.9.0' },
     { member: 'constants.MOST', row: '3/dict/most', kind: 'constant', on: ['constants'], is: 'number' },
     { member: 'item.name', row: '3/dict/name', kind: 'property', access: 'writable', is: ['string', 'null'] },
-    { member: 'item.$abc', row: '3/dict/any', kind: 'property', is: 'string', stands: 'abc', otherwise: 'undefined' },
+    {
+      member: 'item.$abc',
+      row: '3/dict/any',
+      kind: 'property',
+      is: 'string',
+      placeholder: 'abc',
+      otherwise: 'undefined',
+    },
   ],
 };
 
@@ -125,7 +132,7 @@ test('declarations: types, overloads, promise versions and doc comments come fro
   t.end();
 });
 
-test('declarations: what may be repeated, what is obsolete and what no table has is taken from the rows', (t) => {
+test('declarations: repeated parameters, obsolete members and missing members are taken from the rows', (t) => {
   const parameters = [
     { name: 'text', optionalDepth: 0 },
     { name: 'more', optionalDepth: 1, rest: true },
@@ -162,7 +169,7 @@ test('declarations: what may be repeated, what is obsolete and what no table has
   t.end();
 });
 
-test('declarations: an older runtime has what it had', (t) => {
+test('declarations: an older runtime has its own members', (t) => {
   const text = declarationsText(SOURCE, { names: DOCUMENTED_NAMES, version: '0.8.0' });
   t.notOk(text.includes('find('), 'a method that came later');
   t.notOk(text.includes('most:'), 'a key that came later');
@@ -174,7 +181,7 @@ test('declarations: an older runtime has what it had', (t) => {
   t.end();
 });
 
-test('declarations: the two globals and their types bear the names that are given', (t) => {
+test('declarations: the two globals and their types have the given names', (t) => {
   const source = declarationSource(SPECIFICATION);
   const text = declarationsText(source, { names: { srv: 'ngx', rt: 'njs' }, version: source.newest });
   t.ok(text.includes('declare var ngx: ngx.Host;'));
@@ -183,7 +190,7 @@ test('declarations: the two globals and their types bear the names that are give
   t.end();
 });
 
-test('declarations: the build wrote what the tables say', (t) => {
+test('declarations: the file of the build is up to date', (t) => {
   const files = declarationFiles(SPECIFICATION);
   t.deepEqual(
     files.map(({ path }) => path),
@@ -193,7 +200,7 @@ test('declarations: the build wrote what the tables say', (t) => {
   t.end();
 });
 
-/** Names of all members that an interface of the declarations has, by its own name; of types those that are objects. */
+/** Names of the members of each interface in the declarations; of type aliases, those of object types. */
 function declaredMembers(file: SourceFile): ReadonlyMap<string, readonly string[]> {
   const scopes: readonly (SourceFile | ModuleDeclaration)[] = [file, ...file.getModules()];
   const interfaces = scopes.flatMap((scope) => scope.getInterfaces());
@@ -209,7 +216,7 @@ function declaredMembers(file: SourceFile): ReadonlyMap<string, readonly string[
   );
 }
 
-test('declarations: nothing is in them that is in no table', (t) => {
+test('declarations: every member of them is in a table', (t) => {
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
   const file = project.createSourceFile('srv.d.ts', readFileSync(join(PACKAGE_ROOT, DECLARATIONS), 'utf8'));
   const known = new Map<string, Set<string>>();

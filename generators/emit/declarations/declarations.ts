@@ -18,10 +18,10 @@ import type { DeclarationSource } from './source.js';
 import { type DeclaredNames, referenceText } from './types.js';
 import { DeclarationWriter } from './writer.js';
 
-/** What can be chosen. */
+/** The options of the declarations. */
 export interface Choice {
   readonly names: DeclaredNames;
-  /** Members that came later or had been removed are left out. */
+  /** Members that were added later or removed before are left out. */
   readonly version: Version;
 }
 
@@ -29,7 +29,7 @@ export const DOCUMENTED_NAMES: DeclaredNames = { srv: 'srv', rt: 'rt' };
 
 const GLOBAL: DeclarationScope = { kind: 'global' };
 
-/** The text of `srv.d.ts`: ambient declarations that need nothing but the ECMAScript library. */
+/** The text of `srv.d.ts`: ambient declarations that need only the ECMAScript library. */
 export function declarationsText(source: DeclarationSource, { names, version }: Choice): string {
   const writer = new DeclarationWriter(source, declaredAt(source, version), version, names);
   const modules = [...new Set(source.files.flatMap(({ module: name }) => name ?? []))];
@@ -45,10 +45,10 @@ export function declarationsText(source: DeclarationSource, { names, version }: 
     .join('\n\n')}\n`;
 }
 
-/** Names of the globals besides the two that can be chosen, at the newest version. */
+/** Names of the globals at the newest version, without the two whose names are options. */
 export function globalNames(source: DeclarationSource): string[] {
-  const { globals, standing, objects } = declaredAt(source, source.newest);
-  const paths = standing.filter(isGlobal).map(({ path }) => path);
+  const { globals, holders, objects } = declaredAt(source, source.newest);
+  const paths = holders.filter(isGlobal).map(({ path }) => path);
   const types = objects.filter(({ scope }) => scope.kind === 'global').map(({ name }) => name);
   return [...globals.map(propertyOf), ...paths.filter((path) => path !== 'srv' && path !== 'rt'), ...types];
 }
@@ -70,7 +70,7 @@ function namespaceLines(writer: DeclarationWriter, of: 'srv' | 'rt'): string[] {
   return body.length === 0 ? [] : [`declare namespace ${writer.names[of]} {`, ...body, '}'];
 }
 
-/** Types and objects of a scope, by name within what they are. */
+/** Types and objects of a scope, sorted by name. */
 function scopeLines(writer: DeclarationWriter, scope: DeclarationScope, indent: string, keyword: string): string[] {
   const isHere = (one: NamedType | DeclaredObject): boolean => isSameScope(one.scope, scope);
   const types = writer.declared.types.filter(isHere).map((one) => namedTypeLines(writer, one, indent, keyword));
@@ -78,18 +78,18 @@ function scopeLines(writer: DeclarationWriter, scope: DeclarationScope, indent: 
   return [...types, ...objects].flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
 
-/** Globals that have lines of their own, then those that holders alone speak of. Of `globalThis` only variables are members. */
+/** Globals with lines of their own, then those that only holders define. Members of `globalThis` are variables. */
 function globalParts(writer: DeclarationWriter): string[][] {
-  const { objects, standing, globals } = writer.declared;
+  const { objects, holders, globals } = writer.declared;
   const constructors = globals.filter(({ member }) => member.kind === 'constructor').map(propertyOf);
   const plain = objects.filter(
     ({ name, scope }) => scope.kind === 'global' && !constructors.some((one) => name === `${one}Constructor`),
   );
-  const told = new Set(globals.map(propertyOf));
-  const others = standing.filter((one) => isGlobal(one) && !told.has(one.path));
+  const withLines = new Set(globals.map(propertyOf));
+  const others = holders.filter((one) => isGlobal(one) && !withLines.has(one.path));
   return [
     ...byProperty(globals).map(([name, lines]) => globalLines(writer, name, lines)),
-    ...others.map((one) => standingLines(writer, one)),
+    ...others.map((one) => holderLines(writer, one)),
     ...plain.map((one) => objectLines(writer, one, '', '')),
   ];
 }
@@ -109,7 +109,7 @@ function globalLines(writer: DeclarationWriter, name: string, lines: readonly Li
   );
 }
 
-/** A constructor that no table says how to call makes nothing; it is for `instanceof`. */
+/** If no table has a call of a constructor, it cannot be called and is only for `instanceof`. */
 function constructorLines(writer: DeclarationWriter, name: string, lines: readonly Line[]): string[] {
   const type = `${name}Constructor`;
   const statics = writer.declared.objects.find((one) => one.name === type)?.lines ?? [];
@@ -131,7 +131,7 @@ function constructorLines(writer: DeclarationWriter, name: string, lines: readon
   ];
 }
 
-function standingLines(writer: DeclarationWriter, { path, name, scope, file }: NamedHolder): string[] {
+function holderLines(writer: DeclarationWriter, { path, name, scope, file }: NamedHolder): string[] {
   const { names } = writer;
   const called = path === 'srv' ? names.srv : path === 'rt' ? names.rt : path;
   return [
@@ -140,15 +140,15 @@ function standingLines(writer: DeclarationWriter, { path, name, scope, file }: N
   ];
 }
 
-/** What the object of that name is, beside its declaration. */
+/** The description of the object with that name, for its declaration. */
 function aboutLines({ declared }: DeclarationWriter, name: string, scope: DeclarationScope, indent: string): string[] {
   const object = declared.objects.find((one) => one.name === name && isSameScope(one.scope, scope));
   return commentLines({ about: object === undefined ? undefined : aboutOf(object) }, indent);
 }
 
-/** A module has a default export alone. */
+/** A module has only a default export. */
 function moduleLines(writer: DeclarationWriter, name: string): string[] {
-  const root = writer.declared.standing.find(({ path, file }) => file.module === name && path === name);
+  const root = writer.declared.holders.find(({ path, file }) => file.module === name && path === name);
   if (root === undefined) return [];
   return [
     `declare module '${name}' {`,

@@ -1,4 +1,4 @@
-/** What an editor shows of the declarations: completion, signatures and hovers. */
+/** Tests the declarations in an editor: completion, signatures and hovers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
@@ -6,7 +6,7 @@ import { Project, ScriptTarget, ts } from 'ts-morph';
 import { DECLARATIONS } from '../../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 
-/** The cursor stands where `|` does. */
+/** `|` is the place of the cursor. */
 const WITH_CURSOR = /\|/;
 
 const project = new Project({
@@ -31,12 +31,12 @@ function completed(expression: string): readonly string[] {
   return service.getCompletionsAtPosition(path, at, {})?.entries.map(({ name }) => name) ?? [];
 }
 
-/** What is declared, what is said of it, and the tags that are told. */
+/** The declaration, its documentation, and its tags. */
 function hovered(expression: string): readonly string[] {
   const { path, at } = cursorIn(expression);
   const { displayParts, documentation, tags = [] } = service.getQuickInfoAtPosition(path, at) ?? {};
-  const told = tags.map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`);
-  return [ts.displayPartsToString(displayParts), ts.displayPartsToString(documentation), ...told];
+  const shown = tags.map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`);
+  return [ts.displayPartsToString(displayParts), ts.displayPartsToString(documentation), ...shown];
 }
 
 test('declarations in an editor: members, encodings, algorithms, flags and keys of options are completed', (t) => {
@@ -51,7 +51,7 @@ test('declarations in an editor: members, encodings, algorithms, flags and keys 
   t.end();
 });
 
-test('declarations in an editor: a hover tells types, what it is for, parameters, versions and the row', (t) => {
+test('declarations in an editor: a hover shows types, purpose, parameters, versions and the row', (t) => {
   t.deepEqual(hovered("srv.shared.a.in|cr('k', 1)"), [
     '(method) srv.SharedDict<string | number>.incr(key: string, delta: number, init?: number, timeout?: number): number',
     'Adds to a number, and gives what comes of it; for zones of numbers. (2/shared-dict-operations/incr)',

@@ -1,4 +1,4 @@
-/** What handlers do type-checks, and what they do wrong is told; with the package as a project of theirs has it. */
+/** Correct handlers type-check and mistakes are reported, in a project that has the package installed. */
 import test from 'tape';
 import { compiled } from '../../testing/typescript.js';
 
@@ -116,7 +116,7 @@ function globals(r: srv.HttpRequest): string[] {
 export default { globals, content, tokens, files, promises, keys, nodes, bytes };
 `;
 
-test('declarations: handlers that do right type-check', (t) => {
+test('declarations: correct handlers type-check', (t) => {
   const complaints = compiled(t, { files: { 'handlers.ts': HANDLERS } });
   t.deepEqual(complaints, []);
   const strictest = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, lib: ['es2023'] };
@@ -124,7 +124,7 @@ test('declarations: handlers that do right type-check', (t) => {
   t.end();
 });
 
-test('declarations: a project says what values its zones have', (t) => {
+test('declarations: a project declares the types of its zones', (t) => {
   const zones = 'declare namespace srv { interface SharedDicts { visits: SharedDict<number> } }';
   const script = (value: string): string =>
     `export const visits: number = srv.shared.visits.set('k', ${value}).get('k') ?? 0;`;
@@ -155,7 +155,7 @@ test('declarations: handlers in JavaScript are checked, too', (t) => {
   t.end();
 });
 
-/** A mistake of each kind, what the compiler calls it, and words of its complaint. */
+/** A mistake of each kind, its error code, and words of its message. */
 const MISTAKES: readonly (readonly [kind: string, line: string, code: string, says: RegExp])[] = [
   [
     'an argument of another type',
@@ -220,7 +220,7 @@ const MISTAKES: readonly (readonly [kind: string, line: string, code: string, sa
   ['a constructor that is none', "new Buffer('a');", 'TS2351', /not constructable/],
 ];
 
-test('declarations: each mistake is told where it is made, and nothing else', (t) => {
+test('declarations: each mistake is reported at its place, and nothing else is', (t) => {
   const head = ["import fs from 'fs';", "import xml from 'xml';", "import zlib from 'zlib';"];
   const script = (line: string): string =>
     line.startsWith('import')

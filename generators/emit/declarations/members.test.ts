@@ -13,7 +13,7 @@ const source = declarationSource(SPECIFICATION);
 const isThere = (since: Version | undefined, version: Version): boolean =>
   since === undefined || !isBelow(version, since);
 
-/** Arguments of tables as a script writes them; tagged ones are bytes of one kind or another. */
+/** Arguments of tables as a script writes them; tagged ones are bytes of several kinds. */
 function literal(value: Plain): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -25,7 +25,7 @@ function literal(value: Plain): string {
     .join(', ')} }`;
 }
 
-/** How a script comes by the object: what probes do, in TypeScript. */
+/** The expression by which a script gets the object, as probes do, in TypeScript. */
 function expressionOf(holder: Holder, name: string, namespace: string): string {
   const { at, make, call, item, inside, awaited, form, zone, declared, type } = holder;
   if (declared?.passed) return `(null as unknown as ${namespace}.${declared.as ?? type})`;
@@ -46,7 +46,7 @@ function expressionOf(holder: Holder, name: string, namespace: string): string {
   return `(${called})${item === undefined ? '' : `[${item}]`}${path === '' ? '' : `.${path}`}; void '${name}'`;
 }
 
-/** A script that looks at each member of a table; what a version does not have, it must not have. */
+/** A script that reads each member of a table. Members that the version lacks must be missing. */
 function scriptOf(file: MemberFile, version: Version): string {
   const lines = linesOf(file);
   const holders = Object.entries(file.holders).filter(([, { since }]) => isThere(since, version));

@@ -1,8 +1,8 @@
-/** Types that tables name, such as options and encodings, as declarations. */
+/** Declarations of types that tables name, such as options and encodings. */
 import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional } from '../../../spec/reading/members.js';
 import { commentLines, parameterFacts } from './comments.js';
-import { isThen, type NamedType } from './objects.js';
+import { isAt, type NamedType } from './objects.js';
 import { parameterList, parameterType } from './signatures.js';
 import { arrayOf, literalsOf, type TypePlace, unionOf, unionText } from './types.js';
 import type { DeclarationWriter } from './writer.js';
@@ -34,7 +34,7 @@ function typeText(place: TypePlace, { type: { params, items, as, oneOf, others }
   const texts = [
     ...literalsOf(oneOf ?? []),
     ...(names.length === 0 ? [] : [unionOf(place, names)]),
-    // Editors offer the values above, and any other is taken.
+    // Editors offer the values above, and any other value is accepted.
     ...(others ? ['(string & {})'] : []),
   ];
   return unionText(texts);
@@ -42,7 +42,7 @@ function typeText(place: TypePlace, { type: { params, items, as, oneOf, others }
 
 const keyLines = (place: TypePlace, keys: NonNullable<NamedType['type']['keys']>, indent: string): string[] =>
   keys
-    .filter(({ since }) => isThen(since, undefined, place.version))
+    .filter(({ since }) => isAt(since, undefined, place.version))
     .flatMap((key) => {
       const { since: _, ...facts } = key;
       const comment = commentLines({ about: parameterFacts(facts), since: key.since }, indent);

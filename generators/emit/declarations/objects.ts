@@ -1,4 +1,4 @@
-/** Objects that the declarations for handlers have at a version, each once, with where it is declared. */
+/** Collects the objects that the declarations have at a version, each once, with the scope of its declaration. */
 import { isBelow } from '../../../spec/reading/check-requirements.js';
 import { constructorsOf, declaredNameOf, holderPath, isReachedByPath } from '../../../spec/reading/declared.js';
 import { type Line, linesOf, propertyOf, sinceOf } from '../../../spec/reading/members.js';
@@ -6,13 +6,13 @@ import type { DeclaredType, Holder, MemberFile } from '../../../spec/types/membe
 import type { Version } from '../../../spec/types/requirement.js';
 import type { DeclarationSource } from './source.js';
 
-/** Where a type is declared: among the globals, in the namespace of one of the two global objects, or in a module. */
+/** The scope of a declaration: the globals, the namespace of one of the two global objects, or a module. */
 export type DeclarationScope =
   | { readonly kind: 'global' }
   | { readonly kind: 'namespace'; readonly of: 'srv' | 'rt' }
   | { readonly kind: 'module'; readonly name: string };
 
-/** What is alike of all that is declared by a name. */
+/** What all declared names have in common. */
 interface DeclarationPlace {
   readonly name: string;
   readonly scope: DeclarationScope;
@@ -29,37 +29,36 @@ export interface NamedType extends DeclarationPlace {
   readonly type: DeclaredType;
 }
 
-/** A holder that its path leads to, with the name of its object. */
+/** A holder with the name of its object, which scripts reach by its path. */
 export interface NamedHolder extends DeclarationPlace {
   readonly path: string;
 }
 
-/** All that there is at a version. */
+/** Everything that a version has. */
 export interface Declarations {
   readonly objects: readonly DeclaredObject[];
   readonly types: readonly NamedType[];
-  readonly standing: readonly NamedHolder[];
+  readonly holders: readonly NamedHolder[];
   /** Lines of the global object. */
   readonly globals: readonly Line[];
 }
 
 export function declaredAt({ files }: DeclarationSource, version: Version): Declarations {
-  const present = files.filter(({ since }) => isThen(since, undefined, version));
-  const all = present.map((file) => ({ file, lines: linesOf(file).filter((line) => isLineThen(line, version)) }));
+  const present = files.filter(({ since }) => isAt(since, undefined, version));
+  const all = present.map((file) => ({ file, lines: linesOf(file).filter((line) => isLineAt(line, version)) }));
   return {
     objects: merged(all.flatMap(({ file, lines }) => objectsOf(file, lines))),
     types: present.flatMap((file) => typesOf(file, version)),
-    standing: firstOfEach(present.flatMap((file) => standingOf(file, version))),
+    holders: firstOfEach(present.flatMap((file) => namedHoldersOf(file, version))),
     globals: all.flatMap(({ file, lines }) => globalLines(file, lines)),
   };
 }
 
-/** Whether something is there at a version; the version that removes it does not have it. */
-export const isThen = (since: Version | undefined, removed: Version | undefined, version: Version): boolean =>
+/** Whether a member is there at a version. The version that removes it does not have it. */
+export const isAt = (since: Version | undefined, removed: Version | undefined, version: Version): boolean =>
   (since === undefined || !isBelow(version, since)) && (removed === undefined || isBelow(version, removed));
 
-export const isLineThen = (line: Line, version: Version): boolean =>
-  isThen(sinceOf(line), line.member.removed, version);
+export const isLineAt = (line: Line, version: Version): boolean => isAt(sinceOf(line), line.member.removed, version);
 
 function objectsOf(file: MemberFile, lines: readonly Line[]): DeclaredObject[] {
   const named = Object.entries(file.holders).flatMap(([holder, facts]) => {
@@ -87,13 +86,13 @@ function merged(objects: readonly DeclaredObject[]): DeclaredObject[] {
 export const isSameScope = (one: DeclarationScope, other: DeclarationScope): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Tables of several files may speak of one object. */
-const firstOfEach = (standing: readonly NamedHolder[]): NamedHolder[] =>
-  standing.filter(
-    (one) => standing.find(({ path, scope }) => path === one.path && isSameScope(scope, one.scope)) === one,
+/** Merges objects, since tables of several files may describe one object. */
+const firstOfEach = (holders: readonly NamedHolder[]): NamedHolder[] =>
+  holders.filter(
+    (one) => holders.find(({ path, scope }) => path === one.path && isSameScope(scope, one.scope)) === one,
   );
 
-/** Constructors and what they make are global by their names, and so is what ECMAScript has. */
+/** Constructors, their instances and ECMAScript's objects are global. */
 function scopeOf(file: MemberFile, name: string, holders: readonly Holder[]): DeclarationScope {
   const isGlobal = constructorsOf(file).some((one) => name === one || name === `${one}Constructor`);
   if (isGlobal || holders.some(({ declared }) => declared?.standard)) return { kind: 'global' };
@@ -105,11 +104,11 @@ const fileScope = ({ module: name, document }: MemberFile): DeclarationScope =>
 
 const typesOf = (file: MemberFile, version: Version): NamedType[] =>
   Object.entries(file.types ?? {})
-    .filter(([, { since }]) => isThen(since, undefined, version))
+    .filter(([, { since }]) => isAt(since, undefined, version))
     .map(([name, type]) => ({ name, type, file, scope: fileScope(file) }));
 
-/** What is removed of ECMAScript's own objects leaves them where they are. */
-function standingOf(file: MemberFile, version: Version): NamedHolder[] {
+/** Objects of ECMAScript with removed members are declared where they are. */
+function namedHoldersOf(file: MemberFile, version: Version): NamedHolder[] {
   return Object.entries(file.holders).flatMap(([holder, facts]) => {
     const name = declaredNameOf(file, holder);
     const path = holderPath(facts);
@@ -120,7 +119,7 @@ function standingOf(file: MemberFile, version: Version): NamedHolder[] {
       constructorsOf(file).includes(path)
     )
       return [];
-    return isThen(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
+    return isAt(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
   });
 }
 
@@ -129,7 +128,7 @@ const globalLines = (file: MemberFile, lines: readonly Line[]): Line[] =>
     holders.some((name) => file.holders[name] !== undefined && declaredNameOf(file, name) === undefined),
   );
 
-/** Lines by the name that their object has them by. */
+/** Lines by the name of their property. */
 export function byProperty(lines: readonly Line[]): readonly (readonly [string, readonly Line[]])[] {
   const names = [...new Set(lines.map(propertyOf))];
   return names.map((name) => [name, lines.filter((line) => propertyOf(line) === name)]);

@@ -2,20 +2,20 @@
 import { namesIn } from '../../../spec/reading/declared.js';
 import { isOptional, type Line, linesOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberOverload, MemberParameter } from '../../../spec/types/member.js';
-import { isThen } from './objects.js';
+import { isAt } from './objects.js';
 import { literalsOf, type TypePlace, unionOf, unionText, valueText } from './types.js';
 
 /** One way to call an operation: `(path: string): Stats`, without its name. */
 export interface Call {
   readonly parameters: string;
   readonly result: string;
-  /** What the table says of the parameters that are in it. */
+  /** The facts about its parameters. */
   readonly params: readonly MemberParameter[];
 }
 
 /**
- * Narrower ways first, then what the line says of all of them. An alias is called as what it is another name of, and the promise
- * version of an operation as that.
+ * Narrower ways first, then the general one. An alias has the calls of its original, and the promise version of an operation has those of
+ * the operation.
  */
 export function callsOf(place: TypePlace, line: Line): Call[] {
   const { alias, twin, returns, as, overloads } = line.member;
@@ -23,12 +23,12 @@ export function callsOf(place: TypePlace, line: Line): Call[] {
   if (operation !== undefined)
     return callsOf(place, operation).map((call) => ({ ...call, result: `Promise<${call.result}>` }));
   const called = otherLine(line, alias) ?? line;
-  const told = returns === undefined && as === undefined ? called : line;
-  const whole = { ...parameterTypes(place, called), result: resultText(place, told) };
+  const resultLine = returns === undefined && as === undefined ? called : line;
+  const whole = { ...parameterTypes(place, called), result: resultText(place, resultLine) };
   return [...(overloads ?? []).map((overload) => narrowed(place, called, overload)), whole];
 }
 
-/** The line of the same table with that name. */
+/** The line with that name in the same table. */
 export const otherLine = (line: Line, name: string | undefined): Line | undefined =>
   name === undefined ? undefined : linesOf(line.file).find(({ member }) => member.member === name);
 
@@ -37,14 +37,14 @@ function narrowed(place: TypePlace, line: Line, { where, returns, as }: MemberOv
   return { ...parameterTypes(place, line, where), result: result ?? 'void' };
 }
 
-/** A result that no document describes cannot be used. */
+/** A result without documentation cannot be used. */
 function resultText(place: TypePlace, line: Line): string {
   const { returns, otherwise, as, of, gives } = line.member;
   const own = valueText(place, { types: typesIn(returns), as, of, gives });
   return own === undefined ? 'void' : unionText([own, ...typesIn(otherwise)]);
 }
 
-/** A parameter that is given no type by `where` is not in the call, nor are those behind it. */
+/** Parameters up to the first without a type in `where`. */
 export function parameterTypes(
   place: TypePlace,
   { member }: Line,
@@ -52,13 +52,13 @@ export function parameterTypes(
 ): Pick<Call, 'parameters' | 'params'> {
   const all = member.params ?? member.takes;
   if (all === undefined) return { parameters: '...args: any[]', params: [] };
-  const present = all.filter(({ since }) => isThen(since, undefined, place.version));
+  const present = all.filter(({ since }) => isAt(since, undefined, place.version));
   const end = present.findIndex(({ name }) => where[name] !== undefined && namesIn(where[name]).length === 0);
   const params = end < 0 ? present : present.slice(0, end);
   return { parameters: parameterList(place, params, where), params };
 }
 
-/** A parameter before one that is required takes `undefined` rather than to be left out. */
+/** A parameter before a required one accepts `undefined` instead of being left out. */
 export function parameterList(
   place: TypePlace,
   params: readonly MemberParameter[],
@@ -80,7 +80,7 @@ export function parameterList(
 
 const isSomething = (name: string): boolean => name !== 'undefined';
 
-/** Arrays that are passed may be read-only. */
+/** Passed arrays may be read-only. */
 export function parameterType(place: TypePlace, { is, as, oneOf }: MemberParameter): string {
   if (as === undefined && oneOf !== undefined) return unionText(literalsOf(oneOf));
   const types = typesIn(is);
@@ -88,7 +88,7 @@ export function parameterType(place: TypePlace, { is, as, oneOf }: MemberParamet
   return types.length === 1 && text.endsWith('[]') ? `readonly ${text}` : text;
 }
 
-/** Words that TypeScript keeps for itself, of those that the documents call parameters by. */
+/** Parameter names of the documents that are reserved words of TypeScript. */
 const KEPT: ReadonlySet<string> = new Set([
   'function',
   'delete',

@@ -1,4 +1,4 @@
-/** What the declarations for handlers are made of, as the build leaves it for the command `types`. */
+/** The source of the declarations, as the build stores it for the command `types`. */
 import { isBelow } from '../../../spec/reading/check-requirements.js';
 import { type Line, linesOf } from '../../../spec/reading/members.js';
 import type { Member, MemberFile } from '../../../spec/types/member.js';
@@ -10,7 +10,7 @@ export interface DeclarationSource {
   /** The newest version that a document names. */
   readonly newest: Version;
   readonly files: readonly MemberFile[];
-  /** Since when a member should no longer be used, by row and member. */
+  /** The version from which a member should no longer be used, by row and member. */
   readonly obsolete: { readonly [line: string]: Version };
   /** Operations and properties of the documents that no table has, by section. */
   readonly missing: { readonly [section: string]: readonly string[] };
@@ -34,7 +34,7 @@ export function declarationSource(spec: Pick<Spec, 'members' | 'rows'>): Declara
 
 export const lineKey = ({ row, member }: Member): string => `${row} ${member}`;
 
-/** What probes need of a member is no part of its declaration; that a parameter may be repeated its row alone says. */
+/** Fields that only probes need are no part of a declaration. Only the row says that a parameter may be repeated. */
 const withoutCases = ({ members, ...file }: MemberFile, rows: Spec['rows']): MemberFile => ({
   ...file,
   members: members.map(({ example: _, throws: __, ...member }) => {
@@ -46,7 +46,7 @@ const withoutCases = ({ members, ...file }: MemberFile, rows: Spec['rows']): Mem
   }),
 });
 
-/** A version that a row attributes to no member holds for those that it attributes none to. */
+/** A version without a member in its row applies to all members without one of their own. */
 function obsoleteSince({ member }: Member, row: Row | undefined): Version | undefined {
   const said = (row?.versions ?? []).filter(({ turn }) => turn === 'obsolete');
   const found = said.find(({ of }) => of === member) ?? said.find(({ of }) => of === undefined);
@@ -62,12 +62,12 @@ const isVersion = (text: string): text is Version => /^\d+\.\d+\.\d+$/.test(text
 
 const versionOf = (text: string): Version | undefined => (isVersion(text) ? text : undefined);
 
-/** Rows of errors, limits and versions speak of members that others define; options are none. */
+/** Rows of errors, limits and versions mention members that other rows define. Options are no members. */
 function missingOf(rows: readonly Row[], lines: readonly Line[]): DeclarationSource['missing'] {
   const known = new Set(lines.flatMap(({ member: { member, row } }) => [member, `${row} ${member}`]));
   const missing = rows.filter(definesMembers).flatMap(({ id, section, signatures }) => {
     const names = signatures.map(({ name }) => name).filter((name) => /^[\w$.]+$/.test(name));
-    // A name without an object may be that of several.
+    // A name without an object may belong to several.
     const unknown = names.filter((name) => !known.has(name.includes('.') ? name : `${id} ${name}`));
     return unknown.map((name) => ({ section: section.at(-1) ?? '', name }));
   });

@@ -1,30 +1,30 @@
-/** Types of the tables as TypeScript writes them. */
+/** Writes types of the tables in TypeScript. */
 import { declaredNameOf, isTypeName, namesIn, STANDARD_TYPES } from '../../../spec/reading/declared.js';
 import { typesIn } from '../../../spec/reading/members.js';
 import type { DeclaredName, Member, MemberFile, TypeName } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
 import type { DeclarationScope, Declarations } from './objects.js';
 
-/** What the two global objects are called. */
+/** The names of the two global objects. */
 export interface DeclaredNames {
   readonly srv: string;
   readonly rt: string;
 }
 
-/** Where a type is written, and what can be named there. */
+/** The scope in which a type is written, and the names in it. */
 export interface TypePlace {
   readonly declared: Declarations;
   readonly version: Version;
   readonly names: DeclaredNames;
   readonly scope: DeclarationScope;
   readonly file: MemberFile;
-  /** What the object whose members are written is called among them. */
+  /** The name of the object whose members are written, in this scope. */
   readonly itself?: string;
   /** Names of types that differ from object to object. */
   readonly varying?: readonly string[];
 }
 
-/** What a line or parameter says of a value. */
+/** The facts of a line or parameter about a value. */
 export interface ValueFacts {
   readonly types: readonly TypeName[];
   readonly as?: DeclaredName | undefined;
@@ -33,7 +33,7 @@ export interface ValueFacts {
   readonly access?: Member['access'] | undefined;
 }
 
-/** The type of a value; none where nothing is said of it. */
+/** The type of a value; `undefined` without facts. */
 export function valueText(place: TypePlace, { types, as, of, gives, access }: ValueFacts): string | undefined {
   const given = as !== undefined ? namesIn(as) : gives !== undefined ? namesIn(declaredNameOf(place.file, gives)) : [];
   if (types.length === 0) return given.length === 0 ? undefined : unionOf(place, given);
@@ -41,7 +41,7 @@ export function valueText(place: TypePlace, { types, as, of, gives, access }: Va
   return unionText(types.map((type) => coarseText(place, type, items, given.length > 0, access)));
 }
 
-/** `array` and `promise` hold what is named; of the rest only nothing stays beside it. */
+/** `array` and `promise` hold the named types. Of the other types only null and undefined stay beside them. */
 function coarseText(
   place: TypePlace,
   type: TypeName,
@@ -63,26 +63,26 @@ export const arrayOf = (item: string): string => (/[|&]|=>/.test(item) ? `(${ite
 export const unionText = (texts: readonly string[]): string =>
   [...new Set(texts)].map((text, _, all) => (text.includes('=>') && all.length > 1 ? `(${text})` : text)).join(' | ');
 
-/** Alternatives by their names; those that are not there at the version are left out. */
+/** Alternatives by name; those that the version lacks are left out. */
 export function unionOf(place: TypePlace, names: readonly string[]): string {
   const texts = names.flatMap((name) => nameText(place, name) ?? []);
   return texts.length === 0 ? 'unknown' : unionText(texts);
 }
 
-/** A type of the same file comes before those of others. */
+/** A type of the same file has precedence over those of others. */
 function nameText(place: TypePlace, name: string): string | undefined {
   const { declared, file, varying = [] } = place;
   if (varying.includes(name)) return name;
   const all = [...declared.types, ...declared.objects].filter((one) => one.name === name);
   const found = all.find((one) => one.file === file) ?? all[0];
   if (found !== undefined) return referenceText(place, name, found.scope);
-  // What is said to be anything is not looked at any further, as with what `JSON.parse` gives.
+  // `any` stops the check of a value, as for the result of `JSON.parse`.
   if (name === 'any') return name;
   if (isTypeName(name)) return vocabularyText(name, place.itself);
   return STANDARD_TYPES.includes(name) ? name : undefined;
 }
 
-/** How a type of one scope is named in another. */
+/** The name of a type of one scope in another. */
 export function referenceText({ scope: here, names }: TypePlace, name: string, there: DeclarationScope): string {
   switch (there.kind) {
     case 'global':
@@ -94,7 +94,7 @@ export function referenceText({ scope: here, names }: TypePlace, name: string, t
   }
 }
 
-/** What a type of the tables is called in TypeScript, whatever it holds. */
+/** The TypeScript name of a type of the tables. */
 export function vocabularyText(name: TypeName, itself: string | undefined): string {
   switch (name) {
     case 'integer':
@@ -121,7 +121,7 @@ export function vocabularyText(name: TypeName, itself: string | undefined): stri
   }
 }
 
-/** Values as literal types; texts in single quotes. */
+/** Values as literal types, with texts in single quotes. */
 export const literalsOf = (values: readonly Plain[]): string[] =>
   values.map((value) => (typeof value === 'string' ? quotedLiteral(value) : JSON.stringify(value)));
 

@@ -1,4 +1,4 @@
-/** What all parts of the declarations are written with. */
+/** State that all parts of the declarations share. */
 
 import type { MemberFile } from '../../../spec/types/member.js';
 import type { Version } from '../../../spec/types/requirement.js';
@@ -19,7 +19,7 @@ export class DeclarationWriter {
     this.names = names;
   }
 
-  /** Where something of a file is written that is declared in a scope. */
+  /** The place of a declaration of a file in a scope. */
   placeOf({ scope, file }: { readonly scope: DeclarationScope; readonly file: MemberFile }): TypePlace {
     const { declared, version, names } = this;
     return { declared, version, names, scope, file };

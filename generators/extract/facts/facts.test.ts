@@ -24,7 +24,7 @@ test('facts: access and types', (t) => {
   t.end();
 });
 
-test('facts: defaults stand with what they are for', (t) => {
+test('facts: defaults name what they belong to', (t) => {
   const defaults = (text: string) => factsOf('Operation | Rules', text)?.defaults;
   t.deepEqual(defaults('`f([a])` | Works; `a` (default 7) is long.'), [{ of: 'a', value: '7' }]);
   t.deepEqual(defaults('`f([a])` | `a` default `x`, `b` default true.'), [
@@ -78,7 +78,7 @@ test('facts: endpoints and fields', (t) => {
   t.end();
 });
 
-test('facts: versions stand with what they belong to', (t) => {
+test('facts: versions name what they belong to', (t) => {
   const versions = (text: string) => rowOf('Operation | Rules', text).versions;
   t.deepEqual(versions('`f(a[, b])` | Works (since 1.2.3). `b` (long, since 1.2.4) is kept (since 1.2.5).'), [
     { version: '1.2.3', turn: 'since', of: 'f' },

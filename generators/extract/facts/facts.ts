@@ -1,4 +1,4 @@
-/** All facts of a row, in the order in which row files write them; what a row does not say is left out. */
+/** All facts of a row, in the order of row files; facts that a row does not have are left out. */
 import type { Facts } from '../../../spec/types/row.js';
 import { algorithmsOf, endpointOf, fieldFact, keyFacts } from './keys.js';
 import { appliesTo, limitsOf } from './limits.js';

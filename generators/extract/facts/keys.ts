@@ -1,4 +1,4 @@
-/** Rows that list the keys of an object: parameters of algorithms, fields of requests and records. */
+/** Facts of rows that list the keys of an object: parameters of algorithms, fields of requests and records. */
 import type { EndpointFact, FieldFact, KeyFact } from '../../../spec/types/row.js';
 import { codesIn, type RowText } from './text.js';
 import { METHODS } from './vocabulary.js';
@@ -6,7 +6,7 @@ import { METHODS } from './vocabulary.js';
 const cellOf = ({ cells }: RowText, column: string): string | undefined =>
   cells.find((cell) => cell.column === column)?.text;
 
-/** The keys that an algorithm's parameters have, in order; absent where the row is no row of algorithms. */
+/** The keys of an algorithm's parameters, in order; absent if the row is not about algorithms. */
 export function keyFacts(row: RowText): KeyFact[] | undefined {
   const text = cellOf(row, 'keys');
   if (text === undefined) return undefined;
@@ -22,7 +22,7 @@ function keyOf(part: string, above: readonly RowText[]): KeyFact[] {
   return [{ name, ...(optional && { optional }), ...(alternatives.length > 1 && { alternatives }) }];
 }
 
-/** Names in code, or numbers in a list; single ones are a size or a mention. */
+/** Names in code, or numbers in a list; a single number is a size or a mention. */
 function alternativesIn(remarks: string): string[] {
   const [list = ''] = /(?:one of )?(?:`[^`]+`|\d+)(?:(?:, | or )(?:`[^`]+`|\d+))+/.exec(remarks) ?? [];
   const codes = codesIn(list);
@@ -32,7 +32,7 @@ function alternativesIn(remarks: string): string[] {
 const alternativesAbove = (name: string, above: readonly RowText[]): readonly string[] =>
   above.flatMap((row) => keyFacts(row) ?? []).findLast((key) => key.name === name)?.alternatives ?? [];
 
-/** Names that the row's first cell lists: algorithms whose keys are alike. */
+/** Names that the row's first cell lists: algorithms with the same keys. */
 export const algorithmsOf = (row: RowText): string[] => codesIn(cellOf(row, 'algorithm') ?? '');
 
 const FIELD = /`(\w+)` \((array of strings|string|object|number|boolean)\)/g;

@@ -1,4 +1,4 @@
-/** Numbers that limit something, with their units. */
+/** Facts about limits: numbers with their units. */
 import type { LimitFact } from '../../../spec/types/row.js';
 import { clausesOf, codesIn, identifiersIn, type RowText } from './text.js';
 import { UNITS } from './vocabulary.js';
@@ -35,6 +35,6 @@ function clauseLimits(clause: string): LimitFact[] {
 const numbersIn = (text: string | undefined): string[] =>
   text === undefined ? [] : text.includes('^') ? [text] : (text.match(/-?\d+/g) ?? []);
 
-/** Members that a row of the limits' table applies to. */
+/** Members to which a row of the limits' table applies. */
 export const appliesTo = ({ cells }: RowText): string[] =>
   cells.filter(({ column }) => column === 'applies to').flatMap(({ text }) => codesIn(text));

@@ -1,7 +1,7 @@
-/** Cells of a row as the readers of facts take them. */
+/** The cells of a row in the form that the readers of facts use. */
 import type { Signature } from '../../../spec/types/row.js';
 
-/** One cell of a table, or the whole of a paragraph, rule or item, whose column is empty. */
+/** One cell of a table, or a whole paragraph, rule or item, whose column is empty. */
 export interface CellText {
   /** Heading of its column, in lower case. */
   readonly column: string;
@@ -9,7 +9,7 @@ export interface CellText {
   readonly text: string;
 }
 
-/** What the facts of one row are read from. */
+/** The source of the facts of one row. */
 export interface RowText {
   readonly cells: readonly CellText[];
   readonly signatures: readonly Signature[];
@@ -17,7 +17,7 @@ export interface RowText {
   readonly above: readonly RowText[];
 }
 
-/** Splits at what ends a clause: full stops before white space, and semicolons outside of code and brackets. */
+/** Splits at the ends of clauses: full stops before white space, and semicolons outside of code and brackets. */
 export function clausesOf(text: string): string[] {
   const parts = text.split(/(`[^`]*`)/);
   let depth = 0;
@@ -43,7 +43,7 @@ export const identifiersIn = (text: string): string[] => [...text.matchAll(IDENT
 /** The code spans of a text, without their backticks. */
 export const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** The text of the columns of these names, in order. */
+/** The text of the columns with these names, in order. */
 export const cellsOf = ({ cells }: RowText, columns: ReadonlySet<string>): readonly CellText[] =>
   cells.filter(({ column }) => columns.has(column));
 

@@ -1,4 +1,4 @@
-/** Access, types, defaults and outcomes: what single cells say. */
+/** Facts of single cells: access, types, defaults and outcomes. */
 import type { DefaultFact, Facts, OutcomeFact } from '../../../spec/types/row.js';
 import { cellsOf, clausesOf, codesIn, identifiersIn, type RowText } from './text.js';
 import { ACCESS, DEFAULT_WORDS, TYPE_WORDS } from './vocabulary.js';
@@ -31,10 +31,10 @@ const FILLER = '(?:(?:returns|new|a|an|the|read-only|optional) )*';
 const LEADING = new RegExp(`^${FILLER}${TYPE}(?: or (?:a )?${TYPE})?(?![\\w-])`, 'i');
 const ONE_TYPE = `(${[...TYPE_WORDS.keys()].join('|')})`;
 const LATER = new RegExp(`(?:\\breturns (?:an? )?|\\bas |\\bbut an? |\\bbut returns an? )${ONE_TYPE}(?![\\w-])`, 'i');
-/** What holds under a condition is no type of the whole. */
+/** A conditional type does not apply to the whole. */
 const isConditional = (clause: string): boolean => /\bwith(out)?\b/i.test(clause);
 
-/** Types of what a property holds or an operation gives; several are alternatives. */
+/** Types of a property's value or an operation's result; several are alternatives. */
 export function typesOf(row: RowText): string[] {
   const [cell] = cellsOf(row, TYPE_COLUMNS);
   if (cell === undefined) return [];
@@ -52,7 +52,7 @@ export function typesOf(row: RowText): string[] {
   return [one, other, later].flatMap((word) => TYPE_WORDS.get(word?.toLowerCase() ?? '') ?? []);
 }
 
-/** Types that the column of arguments names. */
+/** Types in the column of arguments. */
 export function argumentTypes(row: RowText): string[] {
   const [cell] = cellsOf(row, names('arguments'));
   const words = (cell?.text ?? '').match(/\w+/g) ?? [];
@@ -66,7 +66,7 @@ const LISTED = new RegExp(`\`(\\w+)\` ${VALUE}`, 'g');
 
 const bare = (value: string): string => value.replace(/^`(.*)`$/, '$1');
 
-/** What is taken for something that is left out; `of` is absent where the row does not name it. */
+/** The value of an omitted argument; `of` is absent if the row does not name the argument. */
 export function defaultsOf(row: RowText): DefaultFact[] {
   const [own] = cellsOf(row, names('default'));
   const of = row.cells[0] === undefined ? undefined : identifiersIn(row.cells[0].text)[0];
@@ -98,7 +98,7 @@ function listedDefaults(clause: string, { signatures }: RowText): DefaultFact[] 
   return values.length === optional.length ? optional.map(({ name }, i) => ({ of: name, value: values[i] ?? '' })) : [];
 }
 
-/** How what the row's condition describes ends. */
+/** The outcome under the row's condition. */
 export function outcomeFact(row: RowText): OutcomeFact | undefined {
   const [cell] = cellsOf(row, names('outcome'));
   if (cell === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** Which version belongs to what: `ttl` since 0.9.7, the parameter `timeout` since 0.8.5. */
+/** Attributes versions: `ttl` since 0.9.7, the parameter `timeout` since 0.8.5. */
 import type { Turn, VersionFact } from '../../../spec/types/row.js';
 import { clausesOf, identifiersIn, parametersOf, type RowText } from './text.js';
 import { TYPE_WORDS } from './vocabulary.js';
 
 const VERSION = /(?<![\w.])(\d+\.\d+\.\d+)(?![\w]|\.\d)/g;
 
-/** Every version of a row, once for each thing that it belongs to; `of` is absent where that is no identifier. */
+/** Every version of a row, once for each subject; `of` is absent if the subject is no identifier. */
 export function versionFactsOf(row: RowText): VersionFact[] {
   const facts = row.cells.flatMap((cell) => cellFacts(cell.column, cell.text, row));
   const keys = facts.map((fact) => JSON.stringify(fact));
@@ -27,13 +27,13 @@ function cellFacts(column: string, text: string, row: RowText): VersionFact[] {
   });
 }
 
-/** `version 1.25.0` is an example of some version, not one since which something holds. */
+/** `version 1.25.0` is an example of some version, not the start of a feature. */
 const isOfRuntime =
   (clause: string) =>
   ({ index }: RegExpMatchArray): boolean =>
     !/\bversion $/i.test(clause.slice(0, index));
 
-/** The word before the version: a version in brackets alone is one since which something is there. */
+/** The word before the version. A version alone in brackets is the start of a feature. */
 function turnAt(lead: string): Turn {
   if (/\bremoved in $/i.test(lead)) return 'removed';
   if (/\bobsolete (since |from )?$/i.test(lead)) return 'obsolete';
@@ -59,16 +59,16 @@ function ownerOf(found: VersionMention, column: string, row: RowText): string | 
   return isAhead(lead, trail) ? identifiersIn(trail)[0] : ownMember(found, lead, row);
 }
 
-/** Brackets that hold nothing but the version say it of the row's own member. */
+/** Brackets with only the version are about the row's own member. */
 const isAlone = (lead: string, trail: string): boolean => lead.endsWith('(') && trail.startsWith(')');
 
-/** That a member may be assigned to since then says nothing of the member itself. */
+/** A version from which a member may be assigned is not that of the member itself. */
 const isAssignment = (lead: string): boolean => /\bassigning\b/i.test(lead);
 
 const accessIn = (column: string, lead: string): string | undefined =>
   column === 'access' ? /^(read-only|writable)/.exec(lead)?.[1] : undefined;
 
-/** `(Buffer since 0.5.0)`, `(AES-KW since 0.9.7)`, and `Buffer (since 0.5.0)` where a column holds types alone. */
+/** `(Buffer since 0.5.0)`, `(AES-KW since 0.9.7)`, and `Buffer (since 0.5.0)` in a column of types. */
 function typeBefore(column: string, lead: string): string | undefined {
   const [, inside, before] = /(?:\(([A-Za-z0-9-]+) since|^([A-Za-z0-9]+) \(since) $/.exec(lead) ?? [];
   const name = inside ?? (column === 'data type' ? before : undefined);
@@ -76,7 +76,7 @@ function typeBefore(column: string, lead: string): string | undefined {
   return TYPE_WORDS.get(name.toLowerCase()) ?? (/[A-Z].*[A-Z0-9]/.test(name) ? name : undefined);
 }
 
-/** A bare name right before the brackets that hold the version: `detached` (boolean, since 0.3.9). */
+/** A bare name right before the brackets with the version: `detached` (boolean, since 0.3.9). */
 const bracketed = (lead: string): string | undefined => /`([A-Za-z_$][\w$.-]*)` \([^()]*$/.exec(lead)?.[1];
 
 function parameterBefore(lead: string, row: RowText): string | undefined {
@@ -84,11 +84,11 @@ function parameterBefore(lead: string, row: RowText): string | undefined {
   return identifiersIn(lead).findLast((name) => parameters.includes(name));
 }
 
-/** `Since 0.8.6 …` at the head of a clause, or `since 0.9.9, from …`, speaks of what follows. */
+/** `Since 0.8.6 …` at the head of a clause, or `since 0.9.9, from …`, is about the text that follows. */
 const isAhead = (lead: string, trail: string): boolean =>
   /^since $/i.test(lead) || (/(?<!obsolete )since $/i.test(lead) && trail.startsWith(','));
 
-/** A first clause speaks of the row's own member. */
+/** A first clause is about the row's own member. */
 function ownMember({ isFirst }: VersionMention, lead: string, { signatures }: RowText): string | undefined {
   return isFirst && !/\bbefore $/i.test(lead) ? signatures[0]?.name : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The words that facts are made of. A row keeps these, numbers and code identifiers, and nothing else of what a document
- * says. Words that bound numbers and that turn with versions are distinguished where they are read.
+ * The vocabulary of facts. A row keeps these words, numbers and code identifiers, and no other text of a document. Words for limits and
+ * versions are in the files that read them.
  */
 
 export const ACCESS = ['read-only', 'writable', 'removed'] as const;
@@ -24,7 +24,7 @@ export const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
 
 export const UNITS = ['bytes', 'bits', 'milliseconds', 'characters'] as const;
 
-/** Words that defaults are given by, beside numbers and code. */
+/** Words for defaults, besides numbers and code. */
 export const DEFAULT_WORDS = ['true', 'false', 'null', 'none', 'empty', 'GET'] as const;
 
 /** HTTP methods of the endpoints' table. */

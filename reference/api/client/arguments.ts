@@ -11,13 +11,13 @@ export type NewApp = {
   readonly domains: readonly string[];
 };
 
-/** The documented fields alone; throws `BadArgument`, which names a field of another type and shows no value. */
+/** Copies only the documented fields. Throws `BadArgument`, which names a field of another type and shows no value. */
 export function readNewServer(server: NewServer): NewServer {
   requireObject('server', server);
   return { name: text('name', server.name) };
 }
 
-/** As `readNewServer`. */
+/** Like `readNewServer`. */
 export function readNewApp(app: NewApp): NewApp {
   requireObject('app', app);
   const { name, sysuserid, runtime, domains } = app;
@@ -30,7 +30,7 @@ export function readNewApp(app: NewApp): NewApp {
   };
 }
 
-/** The resource of an action. A dot segment would be taken for another path. 1/endpoints/get-3 */
+/** The resource of an action. A dot segment would change the path. 1/endpoints/get-3 */
 export function actionResource(actionid: string): string {
   if (text('actionid', actionid) === '') throw new BadArgument('actionid must not be empty');
   if (actionid === '.' || actionid === '..') throw new BadArgument('actionid must not be a dot segment');

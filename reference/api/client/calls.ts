@@ -11,24 +11,24 @@ export interface ApiCall {
   readonly method: 'GET' | 'POST';
   readonly resource: string;
   readonly payload?: JsonObject;
-  /** A success holds a server API key. */
+  /** A successful answer holds a server API key. */
   readonly givesServerApiKey?: boolean;
 }
 
 export interface CallOptions {
-  /** Aborted, the call rejects with its reason. */
+  /** When it is aborted, the call rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the JSON text of a success as it came, before its fields are looked at. It may hold a server API key. */
+  /** Called with the JSON text of a success as received, before its fields are checked. It may hold a server API key. */
   readonly onAnswer?: ((text: Secret) => void) | undefined;
 }
 
-/** What only the client itself sets for a call. */
+/** Options that only the client sets. */
 interface OwnOptions extends CallOptions {
   readonly timeoutMs?: number;
   readonly retries?: number;
 }
 
-/** A success: its JSON, and the error to throw when that is not what it should be. */
+/** A successful answer: its JSON, and a function that makes the error to throw if the JSON is unexpected. */
 export interface JsonAnswer {
   readonly value: JsonValue;
   readonly unexpected: (what: string) => CallFailed;
@@ -40,7 +40,7 @@ type Fail = (failure: Failure, what: string, details?: Partial<FailureDetails>) 
 const RETRIES = 2;
 const DELAYS = { minMs: 100, maxMs: 5_000 } as const;
 
-/** Makes calls: sends, repeats what may be repeated, and turns each failure into its error. */
+/** Makes calls: sends requests, repeats those that may be repeated, and converts each failure to an error. */
 export class Calls {
   readonly #settings: ClientSettings;
   readonly #running = new Set<Promise<JsonAnswer>>();
@@ -51,7 +51,7 @@ export class Calls {
     this.#settings = settings;
   }
 
-  /** Rejects with `CallFailed`, or the signal's reason. */
+  /** Rejects with `CallFailed`, or with the signal's reason. */
   async ask(call: ApiCall, options: OwnOptions): Promise<JsonAnswer> {
     const running = this.#ask(call, options);
     this.#running.add(running);
@@ -62,7 +62,7 @@ export class Calls {
     }
   }
 
-  /** Takes no more calls, waits for those that run, and ends the connections. */
+  /** Accepts no more calls, waits for running ones, and closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -88,7 +88,7 @@ export class Calls {
     }
   }
 
-  /** Sends once. */
+  /** Sends the request once. */
   async #exchange(
     call: ApiCall,
     ms: number,
@@ -135,19 +135,19 @@ export class Calls {
 
   #success({ status, body }: Answer, call: ApiCall, fail: Fail, onAnswer: CallOptions['onAnswer']): JsonAnswer {
     const unexpected = (what: string) => {
-      // It has the API key of a server, and nobody knows where.
+      // The answer holds the API key of a server at an unknown place.
       const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), this.#settings.redactor);
       return fail('unexpected', `answered with status ${status}, but ${what}${behindColon(excerpt)}`, { status });
     };
     const text = decoded(body);
-    if (text === undefined) throw unexpected('its body is no UTF-8');
+    if (text === undefined) throw unexpected('its body is not UTF-8');
     const value = jsonOf(text);
-    if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is no JSON');
+    if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is not JSON');
     onAnswer?.(new Secret(text));
     return { value, unexpected };
   }
 
-  /** Makes the errors of a call. Its path is redacted, since it may have been made from whatever a caller took for an identifier. */
+  /** Makes the errors of a call. The path is redacted, since a caller may have put a secret in place of an identifier. */
   #failing({ method, resource }: ApiCall): Fail {
     const { base, redactor } = this.#settings;
     const request = `${method} ${base.origin}${redactor.text(`${base.path}${resource}`)}`;
@@ -159,7 +159,7 @@ export class Calls {
   }
 }
 
-/** Loads undici with the first request: until then nothing needs it. */
+/** Loads undici with the first request, since nothing needs it earlier. */
 async function connect({ base }: ClientSettings): Promise<ConnectionPool> {
   const { ConnectionPool } = await import('./connection.js');
   return new ConnectionPool(base.origin);
@@ -177,24 +177,25 @@ const IN_WORDS: { readonly [code: string]: string } = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
 };
 
-/** Codes of connections that were not made, so that nothing was sent. */
+/** Codes of connections that failed before anything was sent. */
 const NOT_MADE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_CONNECT_TIMEOUT)$|TLS|SSL|CERT/;
 
-/** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
+/** The error itself is not passed on: undici may attach parts of the request or the answer to it. */
 function broken(error: unknown, fail: Fail): CallFailed {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isParsed = error instanceof Error && error.name === 'HTTPParserError';
   if (isParsed && error.message.includes('EOF')) return fail('no connection', closed);
-  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW') return fail('unexpected', 'answered with what is no HTTP');
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with too large a body');
+  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return fail('unexpected', 'answered with something other than HTTP');
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with a body that is too large');
   const what = `${IN_WORDS[code] ?? 'the connection failed'} (${/^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN'})`;
   return fail('no connection', what, NOT_MADE.test(code) ? { mayHaveHappened: false } : {});
 }
 
 const behindColon = (excerpt: string): string => (excerpt === '' ? '' : `: ${excerpt}`);
 
-/** RFC 8259 section 8.1: JSON travels in UTF-8; a byte order mark is passed over. */
+/** RFC 8259 section 8.1: JSON is sent as UTF-8; a byte order mark is skipped. */
 function decoded(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -203,10 +204,10 @@ function decoded(body: Buffer): string | undefined {
   }
 }
 
-/** Statuses that say the same request may succeed a little later (RFC 9110, RFC 6585). */
+/** Statuses after which the same request may succeed a little later (RFC 9110, RFC 6585). */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Milliseconds until a GET may be sent again, or `undefined` when that would be of no use. */
+/** Milliseconds until a GET may be repeated, or `undefined` if repeating it cannot help. */
 function delayAfter({ failure, status = 0, retryAfterMs }: CallFailed, attempt: number, random: () => number) {
   const mayPass = failure === 'no connection' || failure === 'timed out' || PASSING.has(status);
   // A retry before the time that the service named would ignore it.
@@ -220,15 +221,15 @@ export interface Delays {
 }
 
 /**
- * Milliseconds to wait after attempt `attempt` (1, 2, …): drawn evenly from `minMs` to a ceiling that doubles each time
- * until it is `maxMs`, so that many clients do not retry at the same time.
+ * Milliseconds to wait after attempt `attempt` (1, 2, …), drawn evenly between `minMs` and a ceiling. The ceiling doubles each time up to
+ * `maxMs`. The random choice keeps many clients from retrying at the same time.
  */
 export function backOff(attempt: number, { minMs, maxMs }: Delays, random: () => number): number {
   const ceiling = Math.min(maxMs, minMs * 2 ** attempt);
   return minMs + random() * Math.max(0, ceiling - minMs);
 }
 
-/** Milliseconds that a `Retry-After` field asks for (RFC 9110 section 10.2.3): seconds, or a date. */
+/** Milliseconds in a `Retry-After` field (RFC 9110 section 10.2.3): seconds, or a date. */
 function retryAfterMs(field: string | undefined, now: number): number | undefined {
   if (field === undefined) return undefined;
   if (/^\d+$/.test(field)) return Number(field) * 1000;

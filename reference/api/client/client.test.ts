@@ -7,7 +7,7 @@ import { Secret } from './secret.js';
 
 const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example', 'b.example'] };
 
-test('answers: the text itself, and a key that does not show', async (t) => {
+test('answers: the received text, and a hidden key', async (t) => {
   const body = { data: { id: 's1', name: 'web', apikey: 'server-key-1' } };
   const { baseUrl } = await httpServer(t, (_, response) => json(response, body));
   const client = testClient(t, { baseUrl });
@@ -16,7 +16,7 @@ test('answers: the text itself, and a key that does not show', async (t) => {
   t.notOk(inspect(created, { depth: 10, showHidden: true }).includes('server-key-1'), 'the key does not show in it');
   const texts: string[] = [];
   t.deepEqual(await client.getAction('a1', { onAnswer: (text) => void texts.push(text.reveal()) }), body);
-  t.deepEqual(texts, [JSON.stringify(body)], 'the text itself, for those who want it');
+  t.deepEqual(texts, [JSON.stringify(body)], 'onAnswer receives the text');
 });
 
 test('answers: usual places', async (t) => {
@@ -34,16 +34,16 @@ test('answers: usual places', async (t) => {
   }
 });
 
-test('one connection serves calls after each other; close ends it', async (t) => {
+test('one connection serves consecutive calls; close ends it', async (t) => {
   const server = await httpServer(t, (_, response) => json(response, []));
   const client = testClient(t, server);
   for (let call = 0; call < 20; call += 1) await client.listServers();
   t.equal(new Set(server.requests.map(({ connection }) => connection)).size, 1);
   const running = client.listServers();
   await client.close();
-  t.deepEqual(await running, [], 'what runs is waited for');
+  t.deepEqual(await running, [], 'close waits for running calls');
   t.match(String(await failure(client.listServers())), /the client is closed/);
-  t.equal(server.requests.length, 21, 'and nothing more is sent');
+  t.equal(server.requests.length, 21, 'no more requests are sent');
 });
 
 test('arguments of wrong types are refused before anything is sent', async (t) => {
@@ -109,8 +109,15 @@ test('options from the environment', async (t) => {
   await client.listServers();
   t.deepEqual(server.requests[0]?.headers.authorization, ['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==']);
   const missing = { ...env, SRVSPEC_CLIENT_ID: '', SRVSPEC_API_KEY: undefined };
-  t.throws(() => Client.fromEnvironment(missing), /SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY/, 'all that is missing is named');
+  t.throws(
+    () => Client.fromEnvironment(missing),
+    /SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY/,
+    'the error names everything that is missing',
+  );
   t.throws(() => Client.fromEnvironment({}), BadArgument);
-  t.doesNotThrow(() => Client.fromEnvironment(missing, { clientId: 'x', apiKey: 'y' }), 'options go before variables');
+  t.doesNotThrow(
+    () => Client.fromEnvironment(missing, { clientId: 'x', apiKey: 'y' }),
+    'options take precedence over variables',
+  );
   t.end();
 });

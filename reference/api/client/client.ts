@@ -21,23 +21,22 @@ export { Secret } from './secret.js';
 export { hasEnded, type WaitOptions } from './wait.js';
 
 /**
- * A client of the server-management API. Its methods reject with a `CallFailed`, with the reason of an aborted signal, or,
- * before anything is sent, with `BadArgument`. A GET is repeated after temporary failures; a create is sent once, and its
- * errors say in `mayHaveHappened` whether it may have been carried out all the same.
+ * A client of the server-management API. Its methods reject with a `CallFailed` or with the reason of an aborted signal. They reject with
+ * `BadArgument` before anything is sent.
+ * A GET is repeated after temporary failures. A create is sent once, and the `mayHaveHappened` of its errors says whether it may have been
+ * carried out all the same.
  */
 export class Client {
   readonly #settings: ClientSettings;
   readonly #calls: Calls;
 
-  /** Throws `BadArgument`. Nothing is connected before the first call. */
+  /** Throws `BadArgument`. The first call opens the first connection. */
   constructor(options: ClientOptions) {
     this.#settings = readOptions(options);
     this.#calls = new Calls(this.#settings);
   }
 
-  /**
-   * Options that are not given come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadArgument`.
-   */
+  /** Missing options come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadArgument`. */
   static fromEnvironment(env: Environment, options: Partial<ClientOptions> = {}): Client {
     return new Client(optionsFrom(env, options));
   }
@@ -67,15 +66,15 @@ export class Client {
     return startedActionOf(await this.#calls.ask({ method: 'POST', resource: '/apps', payload }, options));
   }
 
-  /** The service's answer as it is: no document shows its members. 1/endpoints/get-3, 1/endpoints/rule-1 */
+  /** The service's answer, unchanged: no document shows its members. 1/endpoints/get-3, 1/endpoints/rule-1 */
   async getAction(actionid: string, options: CallOptions = {}): Promise<JsonObject> {
     const resource = actionResource(actionid);
     return objectOf(await this.#calls.ask({ method: 'GET', resource }, options));
   }
 
   /**
-   * Requests the action at growing intervals until `done` is true of an answer, and resolves with it. Temporary failures
-   * are retried; a permanent one, such as 401 or 404, ends the wait. Rejects with `DeadlineExceeded`, too.
+   * Polls the action at growing intervals until `done` returns true for an answer, and resolves with that answer. Temporary failures are
+   * retried; a permanent one, such as 401 or 404, ends the wait. May also reject with `DeadlineExceeded`.
    */
   async waitForAction(actionid: string, options: WaitOptions): Promise<JsonObject> {
     const resource = actionResource(actionid);
@@ -86,7 +85,7 @@ export class Client {
     return waitUntilDone({ actionid, ask, timeoutMs, clock, redactor }, options);
   }
 
-  /** Takes no more calls, waits for those that run, and ends all connections. */
+  /** Accepts no more calls, waits for running ones, and closes all connections. */
   close(): Promise<void> {
     return this.#calls.close();
   }

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Bytes of an answer's body. */
+/** The longest body of an answer, in bytes. */
 const LONGEST_BODY = 16 * 2 ** 20;
 
 /** Connections to one origin, kept open between requests; an idle one keeps no process alive. */
@@ -24,7 +24,7 @@ export class ConnectionPool {
   readonly #pool: Pool;
 
   constructor(origin: string) {
-    // With one request at a time, a connection that breaks takes no other request with it, and undici repeats none.
+    // With one request at a time, a broken connection affects no other request, and undici repeats none.
     const limits = { connections: 16, pipelining: 1, allowH2: false, maxResponseSize: LONGEST_BODY };
     this.#pool = new Pool(origin, { ...limits, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
   }
@@ -40,17 +40,17 @@ export class ConnectionPool {
     const answer = await this.#pool.request({ ...target, headers: { ...headers }, body: body ?? null, signal });
     const { statusCode: status } = answer;
     const received = answer.body.bytes().catch((error: unknown) => {
-      // A failure stays one, however its body ends.
+      // A failure is one, whatever becomes of its body.
       if (status >= 300) return new Uint8Array();
       throw error;
     });
     const bytes = Buffer.from(await received);
-    // The pool takes a connection back one turn after its answer ended: a caller that went on at once would open another.
+    // The pool reuses a connection one turn after its answer ended: a caller that continued at once would open another one.
     await nextTurn();
     return { status, retryAfter: [answer.headers['retry-after']].flat()[0], body: bytes };
   }
 
-  /** Ends all connections, also those in use. */
+  /** Closes all connections, also those in use. */
   close(): Promise<void> {
     return this.#pool.destroy();
   }

@@ -7,12 +7,12 @@ import { credentials, holdsSecret, texts } from '../../testing/api/secrets.js';
 import { failure, httpServer, json, rawServer, testClient } from '../../testing/api/servers.js';
 import { CallFailed } from './errors.js';
 
-test('a server that is not there', async (t) => {
+test('a server that does not run', async (t) => {
   const client = testClient(t, { ...credentials, baseUrl: `http://127.0.0.1:${await closedPort()}/v1` });
   for (const [call, make] of Object.entries(calls)) {
     const error = await failure(make(client));
     t.ok(error instanceof CallFailed && error.failure === 'no connection', `${call}: ${error}`);
-    t.equal(error instanceof CallFailed && error.mayHaveHappened, false, 'nothing can have happened');
+    t.equal(error instanceof CallFailed && error.mayHaveHappened, false, 'nothing can have been created');
     t.notOk(texts(error).some(holdsSecret));
   }
 });
@@ -26,7 +26,7 @@ async function closedPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 1;
 }
 
-test('a connection that is not made: nothing may have happened', async (t) => {
+test('a connection that fails: nothing can have been created', async (t) => {
   const plain = await httpServer(t, (_, response) => json(response, []));
   const client = testClient(t, { ...credentials, baseUrl: plain.baseUrl.replace('http:', 'https:') });
   const error = await failure(client.createServer({ name: 'n' }));
@@ -35,7 +35,7 @@ test('a connection that is not made: nothing may have happened', async (t) => {
   t.equal(plain.requests.length, 0);
 });
 
-test('a create that is given up while it waits for a free connection is never sent', async (t) => {
+test('a create that is aborted while it waits for a free connection is never sent', async (t) => {
   const held: ServerResponse[] = [];
   const server = await httpServer(t, (_, response) => void held.push(response));
   const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
@@ -56,7 +56,7 @@ test('a create that is given up while it waits for a free connection is never se
   t.equal(new Set(server.requests.map(({ connection }) => connection)).size, 16, 'connections are bounded');
 });
 
-test('a kept connection that the server closed while it was idle', async (t) => {
+test('an idle connection that the server closed', async (t) => {
   const server = await rawServer(t, (socket, request) => {
     const body = request.startsWith('GET ') ? '[]' : '{"id":"i","apikey":"k"}';
     socket.end(`HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
@@ -65,7 +65,7 @@ test('a kept connection that the server closed while it was idle', async (t) => 
   for (let round = 0; round < 20; round += 1) {
     await client.listServers();
     const created = await failure(client.createServer({ name: `n${round}` }));
-    t.match(String(created), /fulfilled/, 'a create goes on another connection');
+    t.match(String(created), /fulfilled/, 'a create uses another connection');
   }
   for (let round = 0; round < 20; round += 1) {
     const sent = server.requests.filter((request) => request.includes(`{"name":"n${round}"}`));
@@ -86,5 +86,5 @@ test('many calls share a signal, and an idle connection keeps no process alive',
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
   const status = await new Promise((resolve) => child.once('close', resolve));
-  t.deepEqual([status, said.join('')], [0, '40\n'], 'it ends by itself, without a warning');
+  t.deepEqual([status, said.join('')], [0, '40\n'], 'the process ends by itself, without a warning');
 });

@@ -1,4 +1,4 @@
-/** An option, a variable of the environment or an argument is missing or wrong; nothing was sent. */
+/** An option, an environment variable or an argument is missing or wrong; nothing was sent. */
 export class BadArgument extends TypeError {
   override get name(): string {
     return 'BadArgument';
@@ -6,8 +6,12 @@ export class BadArgument extends TypeError {
 }
 
 /**
- * How a call failed: refused with a status of 400 or above, redirected (which is never followed: credentials are for one
- * origin), an answer that the document does not describe, no complete answer on a connection, or none in time.
+ * How a call failed:
+ * - refused: with a status of 400 or above;
+ * - redirected: redirects are never followed, because credentials are for one origin;
+ * - unexpected: an answer that the document does not describe;
+ * - no connection: no complete answer arrived on a connection;
+ * - timed out: no answer in time.
  */
 export type Failure = 'refused' | 'redirected' | 'unexpected' | 'no connection' | 'timed out';
 
@@ -21,8 +25,8 @@ export interface FailureDetails {
 }
 
 /**
- * A call that was made and failed. Texts from elsewhere are redacted before they get here, and the error has no `cause`,
- * which could hold what was sent.
+ * A call that was made and failed. Texts from elsewhere are redacted before they get here. The error has no `cause`, which could hold what
+ * was sent.
  */
 export class CallFailed extends Error implements FailureDetails {
   readonly failure: Failure;
@@ -43,7 +47,7 @@ export class CallFailed extends Error implements FailureDetails {
   }
 }
 
-/** An action was not done within the deadline of the wait. The message has the last answer or failure, redacted. */
+/** An action was not done before the deadline of the wait. The message has the last answer or failure, redacted. */
 export class DeadlineExceeded extends Error {
   override get name(): string {
     return 'DeadlineExceeded';

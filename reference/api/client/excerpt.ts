@@ -5,16 +5,16 @@ import { REDACTED, Redactor, Secret } from './secret.js';
 /** Characters of an answer's body that an error shows. */
 const LONGEST_EXCERPT = 500;
 
-/** Characters from which on a value under the name of a secret is redacted elsewhere in the answer, too: shorter ones are in many words. */
+/** A shorter value under the name of a secret is not redacted elsewhere in the answer: it occurs in too many words. */
 const SHORTEST_REPEATED = 8;
 
-/** Whether a member of this name is taken for a secret wherever it stands. */
+/** Whether a member of this name is treated as a secret wherever it occurs. */
 const namesSecret = (name: string): boolean => /key|secret|token|password/i.test(name);
 
 /** `"apikey": "…"`, `token=…` and the like, also when the text ends within them. */
 const SECRET_PAIR = /(\w*(?:key|secret|token|password)\w*["']?\s*[:=]\s*["']?)[^\s"'&,;<>}]+/gi;
 
-/** One printable line of at most 500 characters, with every secret redacted before anything is cut off. */
+/** One printable line of at most 500 characters; secrets are redacted before it is cut. */
 export function excerptOf(text: string, redactor: Redactor): string {
   const value = jsonOf(text);
   const shown = value === undefined ? text.replace(SECRET_PAIR, `$1${REDACTED}`) : JSON.stringify(withoutKeys(value));
@@ -22,7 +22,7 @@ export function excerptOf(text: string, redactor: Redactor): string {
   return line.length <= LONGEST_EXCERPT ? line : `${line.slice(0, LONGEST_EXCERPT - 1).replace(/\p{Cs}$/u, '')}…`;
 }
 
-/** The value without API keys of servers: under names of secrets, and where the same text is repeated, as in a message. */
+/** The value without API keys of servers. They are recognized by their names, and by repetition of such a value, as in a message. */
 export function withoutKeys(value: JsonValue): JsonValue {
   const found: Secret[] = [];
   const hidden = mapped(value, {

@@ -25,10 +25,10 @@ for (const [way, { answer, failure: kind, mayHaveHappened, exit }] of Object.ent
       t.equal(
         error instanceof CallFailed && error.mayHaveHappened,
         post && mayHaveHappened,
-        'says what may have happened',
+        'reports whether it may have happened',
       );
-      t.notOk(texts(error).some(holdsSecret), 'tells no secret');
-      t.ok(error instanceof Error && error.message.length < 800 && !error.message.includes('\n'), 'in one short line');
+      t.notOk(texts(error).some(holdsSecret), 'shows no secret');
+      t.ok(error instanceof Error && error.message.length < 800 && !error.message.includes('\n'), 'is one short line');
     }
     const posts = server.requests.filter((request) => request.startsWith('POST '));
     t.equal(posts.length, 2, 'each create was sent once');
@@ -60,7 +60,7 @@ async function run(baseUrl: string, args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test('redirects are not followed, to no place', async (t) => {
+test('redirects are never followed', async (t) => {
   const other = await httpServer(t, (_, response) => json(response, []));
   let location = '';
   const server = await httpServer(t, ({ headers }, response) => {
@@ -76,11 +76,11 @@ test('redirects are not followed, to no place', async (t) => {
     t.ok(error instanceof CallFailed && error.failure === 'redirected' && error.mayHaveHappened, String(error));
     t.notOk(texts(error).some(holdsSecret));
   }
-  t.equal(other.requests.length, 0, 'the other host was never asked');
-  t.equal(server.requests.length, rows.length, 'and this one once for each call');
+  t.equal(other.requests.length, 0, 'the other host got no request');
+  t.equal(server.requests.length, rows.length, 'this host got one request for each call');
 });
 
-test('an aborted signal: its reason comes out', async (t) => {
+test('an aborted signal: the call rejects with its reason', async (t) => {
   const server = await rawServer(t, () => controller.abort(reason));
   const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
   const reason = new Error('changed my mind');
@@ -91,12 +91,12 @@ test('an aborted signal: its reason comes out', async (t) => {
   for (const method of ['listServers', 'listApps'] as const) {
     controller = new AbortController();
     t.equal(await failure(client[method]({ signal: controller.signal })), reason, `${method}, while it runs`);
-    t.equal(await failure(client[method]({ signal: controller.signal })), reason, 'and before it starts');
+    t.equal(await failure(client[method]({ signal: controller.signal })), reason, 'before it starts');
   }
   t.equal(server.requests.length, 2);
 });
 
-test('a server API key in an answer that is not understood is not told', async (t) => {
+test('a server API key in an unexpected answer is not shown', async (t) => {
   const key = 'server-API-key_0123456789';
   let [status, body] = [200, ''];
   const server = await httpServer(t, (_, response) => {
@@ -112,7 +112,7 @@ test('a server API key in an answer that is not understood is not told', async (
   for (body of [`{"data":{"apikey":"${key}"}}`, `{"data":{"apikey":"${key}`, `apikey=${key}`, `{"secret": "${key}"`]) {
     const error = await failure(client.createServer({ name: 'n' }));
     t.ok(error instanceof CallFailed && error.failure === 'refused', `${error}`);
-    t.notOk(texts(error).join().includes(key), 'nor in that of a refusal');
+    t.notOk(texts(error).join().includes(key), 'not in the error of a refusal');
   }
 });
 

@@ -5,7 +5,7 @@ import { readOptions } from './options.js';
 const readBaseUrl = (baseUrl: string, allowInsecure: boolean) =>
   readOptions({ baseUrl, allowInsecure, clientId: 'cid', apiKey: 'key' }).base;
 
-test('base URLs that are taken', (t) => {
+test('base URLs that are accepted', (t) => {
   const rows = [
     ['https://api.example.com/v1', 'https://api.example.com', '/v1'],
     ['https://api.example.com:8443/some/where/v1/', 'https://api.example.com:8443', '/some/where/v1'],
@@ -16,11 +16,11 @@ test('base URLs that are taken', (t) => {
     ['http://[::1]:80/v1', 'http://[::1]', '/v1'],
   ] as const;
   for (const [text, origin, path] of rows) t.deepEqual(readBaseUrl(text, false), { origin, path }, text);
-  t.equal(readBaseUrl('http://10.0.0.1/v1', true).origin, 'http://10.0.0.1', 'insecure only when that is permitted');
+  t.equal(readBaseUrl('http://10.0.0.1/v1', true).origin, 'http://10.0.0.1', 'plain http only when permitted');
   t.end();
 });
 
-test('base URLs that are refused, without being shown', (t) => {
+test('base URLs that are rejected without being shown', (t) => {
   const rows = {
     'must be an http or https URL': [
       '',
@@ -39,7 +39,12 @@ test('base URLs that are refused, without being shown', (t) => {
       'https://h/v1/x',
       'https://h/v1/..',
     ],
-    'no query and no fragment': ['https://h/v1?', 'https://h/v1?a=hush', 'https://h/v1#hush', 'https://h?/v1'],
+    'must not contain a query or a fragment': [
+      'https://h/v1?',
+      'https://h/v1?a=hush',
+      'https://h/v1#hush',
+      'https://h?/v1',
+    ],
     'no credentials': ['https://user:hush@h/v1', 'https://hush@h/v1', 'https://:hush@h/v2'],
     'must be https': ['http://10.0.0.1/v1', 'http://127.example.com/v1', 'http://localhost.example.com/v1'],
   } as const;

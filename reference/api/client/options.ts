@@ -5,7 +5,7 @@ import { BadArgument } from './errors.js';
 import type { Secret } from './secret.js';
 
 export interface ClientOptions {
-  /** Its path ends with `/v1`. */
+  /** The path must end with `/v1`. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly apiKey: string | Secret;
@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly clock?: Clock;
 }
 
-/** Options as read: complete and checked. */
+/** Complete and valid options. */
 export interface ClientSettings extends Credentials {
   readonly base: BaseUrl;
   readonly timeoutMs: number;
@@ -41,8 +41,8 @@ export function readOptions(options: ClientOptions): ClientSettings {
 /** 1/endpoints/p1, 1/versioning/rule-1 */
 function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
   const url = parsed(text);
-  if (url.username !== '' || url.password !== '') refuse('must hold no credentials');
-  if (/[?#]/.test(url.href)) refuse('must hold no query and no fragment');
+  if (url.username !== '' || url.password !== '') refuse('must not contain credentials');
+  if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment');
   const path = url.pathname.replace(/\/$/, '');
   if (!path.endsWith('/v1')) refuse('must have a path that ends with /v1');
   if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname)) {
@@ -51,13 +51,13 @@ function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
   return { origin: url.origin, path };
 }
 
-/** The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors. */
+/** The URL parser accepts much that is not a URL, such as `http:host` or line breaks; here they are errors. */
 function parsed(text: unknown): URL {
   if (typeof text === 'string' && /^https?:\/\/[^/\s]\S*$/i.test(text) && URL.canParse(text)) return new URL(text);
   return refuse('must be an http or https URL, such as https://HOST/v1');
 }
 
-/** The parser has already written addresses in their usual form; a name such as `127.example.com` is no address. */
+/** The URL parser has already normalized addresses; a name such as `127.example.com` is no address. */
 function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
   return isIPv4(hostname) && hostname.startsWith('127.');
@@ -74,8 +74,8 @@ export interface Environment {
 const VARIABLES = { baseUrl: 'SRVSPEC_BASE_URL', clientId: 'SRVSPEC_CLIENT_ID', apiKey: 'SRVSPEC_API_KEY' } as const;
 
 /**
- * Completes options from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`; options that are given go before
- * the variables. Throws one `BadArgument` that names all variables that are missing or empty.
+ * Completes options from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`; given options take precedence. Throws one
+ * `BadArgument` that names all variables that are missing or empty.
  */
 export function optionsFrom(env: Environment, options: Partial<ClientOptions>): ClientOptions {
   const values = {

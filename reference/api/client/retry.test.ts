@@ -2,7 +2,7 @@ import test from 'tape';
 import { failure, httpServer, json, rawServer, testClient, testClock } from '../../testing/api/servers.js';
 import { CallFailed } from './errors.js';
 
-test('a GET is repeated after failures that may pass', async (t) => {
+test('a GET is repeated after temporary failures', async (t) => {
   for (const status of [429, 502, 503, 504]) {
     const clock = testClock();
     const server = await httpServer(t, (_, response) => json(response, [], server.requests.length < 3 ? status : 200));
@@ -19,7 +19,7 @@ test('a GET is repeated after failures that may pass', async (t) => {
   t.equal(broken.requests.length, 3);
 });
 
-test('a GET is not repeated more than twice, nor after what is definite', async (t) => {
+test('a GET is repeated at most twice, and never after a permanent failure', async (t) => {
   for (const [status, requests] of [
     [503, 3],
     [500, 1],
@@ -34,7 +34,7 @@ test('a GET is not repeated more than twice, nor after what is definite', async 
   }
 });
 
-test('Retry-After is honoured, within the time of the call', async (t) => {
+test('Retry-After is honoured within the timeout of the call', async (t) => {
   const rows = [
     ['3', [3000], 2],
     ['Tue, 01 Jan 2030 00:00:07 GMT', [7000], 2],
@@ -71,7 +71,7 @@ test('a create is never repeated', async (t) => {
   t.deepEqual([broken.requests.length, clock.sleeps], [1, []]);
 });
 
-test('repetitions end with the signal', async (t) => {
+test('an aborted signal ends repetitions', async (t) => {
   const server = await httpServer(t, (_, response) => json(response, {}, 503));
   const controller = new AbortController();
   const clock = { ...testClock(), sleep: async () => controller.abort(new Error('enough')) };
@@ -79,7 +79,7 @@ test('repetitions end with the signal', async (t) => {
   t.match(String(await failure(client.listServers({ signal: controller.signal }))), /enough/);
 });
 
-test('the time of a call is measured over all of it', async (t) => {
+test('the timeout of a call includes its repetitions', async (t) => {
   const server = await rawServer(t, (socket) => {
     if (server.requests.length < 2) socket.write('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n');
   });

@@ -21,7 +21,7 @@ test('redaction: no spelling of a secret is left', (t) => {
     const law = fc.property(secretText, fc.string(), fc.string(), (text, before, after) => {
       const left = new Redactor([new Secret(text)]).text(`${before} ${spell(text)} ${after}`);
       const bare = spell(text).replace(/=+$/, '');
-      // A secret may be a part of what stands in its place.
+      // A secret may be part of the text that replaces it.
       return !left.replaceAll('[secret]', '').includes(bare);
     });
     t.doesNotThrow(() => fc.assert(law), name);
@@ -49,7 +49,7 @@ test('printable JSON is the same value', (t) => {
   t.end();
 });
 
-test('excerpts of any text are short and tell no secret', (t) => {
+test('excerpts of any text are short and show no secret', (t) => {
   const key = 'account-key-0123456789';
   const redactor = new Redactor([new Secret(key)]);
   const pieces = fc.array(fc.oneof(fc.string(), fc.constant(key), fc.constant(`{"odd":{"token":"${key}-2"}}`)));
@@ -63,13 +63,13 @@ test('excerpts of any text are short and tell no secret', (t) => {
     `{"odd":{"apikey":"[secret]"},"text":"is [secret]"}`,
   );
   const deep = `${'['.repeat(100_000)}"${key}"${']'.repeat(100_000)}`;
-  t.ok(excerptOf(deep, redactor).startsWith('[[[['), 'however deep it is');
+  t.ok(excerptOf(deep, redactor).startsWith('[[[['), 'at any depth');
   t.end();
 });
 
 const text = 'do-not-tell-1234567890';
 
-test('a secret shows nowhere but where it is revealed', (t) => {
+test('a secret is shown only where it is revealed', (t) => {
   const secret = new Secret(text);
   t.equal(secret.reveal(), text);
   const ways: { readonly [way: string]: () => unknown } = {
@@ -79,13 +79,14 @@ test('a secret shows nowhere but where it is revealed', (t) => {
     JSON: () => JSON.stringify({ nested: [secret] }),
     inspect: () => inspect(secret),
     'inspect, all of it': () => inspect({ nested: [{ secret }] }, { depth: 10, showHidden: true }),
-    'inspect without its own say': () => inspect({ secret }, { depth: 10, showHidden: true, customInspect: false }),
+    'inspect without its custom inspector': () =>
+      inspect({ secret }, { depth: 10, showHidden: true, customInspect: false }),
     'cause of an error': () => inspect(new Error('x', { cause: secret }), { depth: 10, showHidden: true }),
     'a structured clone': () => inspect(structuredClone({ secret }), { depth: 10, showHidden: true }),
     'own properties': () => [...Reflect.ownKeys(secret), ...Object.values({ ...secret })].join(),
     'conversion to a number': () => String(Number(secret)),
   };
   for (const [way, show] of Object.entries(ways)) t.notOk(String(show()).includes(text), way);
-  t.equal(`${secret}`, '[secret]', 'and says that it is one');
+  t.equal(`${secret}`, '[secret]', 'shows that it is a secret');
   t.end();
 });

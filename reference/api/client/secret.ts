@@ -1,13 +1,10 @@
 import { inspect } from 'node:util';
 import { type JsonValue, mapped, stringsIn } from '../support/json.js';
 
-/** The text in place of a secret. */
+/** The replacement of a secret. */
 export const REDACTED = '[secret]';
 
-/**
- * A text that only `reveal` gives out. It is kept in a private field, which no inspection, JSON, template or structured
- * clone reads.
- */
+/** A text that only `reveal` returns. It is kept in a private field, which no inspection, JSON, template or structured clone reads. */
 export class Secret {
   readonly #text: string;
 

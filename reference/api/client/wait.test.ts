@@ -8,13 +8,13 @@ import { hasEnded, type WaitOptions, waitUntilDone } from './wait.js';
 const status = (word: string) => ({ data: { actionid: 'a1', status: word } });
 const open = 'open';
 
-test('done, as the reference server tells it', (t) => {
+test('done, as the reference server reports it', (t) => {
   t.ok(hasEnded(status('success')) && hasEnded(status('error')));
   for (const answer of [status(open), {}, { status: 'success' }, { data: 'success' }]) t.notOk(hasEnded(answer));
   t.end();
 });
 
-test('a wait asks until the predicate says so, ever less often', async (t) => {
+test('a wait polls at growing intervals until the predicate returns true', async (t) => {
   const words = [open, open, open, open, open, open, 'success'];
   const server = await httpServer(t, (_, response) => json(response, status(words[server.requests.length - 1] ?? '')));
   const clock = testClock(() => 1 - 2 ** -53);
@@ -33,12 +33,12 @@ test('a deadline carries the last answer', async (t) => {
   const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 60_000 }));
   t.ok(error instanceof DeadlineExceeded, String(error));
   t.match(String(error), /the last answer: .*"status":"open".*it is \[secret\]/);
-  t.equal(clock.now() - start, 60_000, 'it is met to the millisecond');
+  t.equal(clock.now() - start, 60_000, 'the deadline is exact to the millisecond');
   t.ok(clock.sleeps.every((ms) => ms <= 10_000));
   t.notOk(inspect(error, { depth: 10, showHidden: true }).includes(key), 'no secret');
 });
 
-test('an attempt that the deadline cuts short does not hide the last answer', async (t) => {
+test('an attempt cut short by the deadline does not hide the last answer', async (t) => {
   const clock = testClock();
   let attempts = 0;
   const ask = async (timeoutMs: number) => {
@@ -52,7 +52,7 @@ test('an attempt that the deadline cuts short does not hide the last answer', as
   t.match(String(error), /the last answer: .*"status":"open"/);
 });
 
-test('failures that may pass are waited out', async (t) => {
+test('a wait survives temporary failures', async (t) => {
   const server = await rawServer(t, (socket) => {
     const turn = server.requests.length;
     const answers = [
@@ -69,11 +69,11 @@ test('failures that may pass are waited out', async (t) => {
   const clock = testClock();
   const client = testClient(t, { baseUrl: server.baseUrl, clock });
   t.deepEqual(await client.waitForAction('a1', { done: hasEnded }), status('success'));
-  t.deepEqual([server.requests.length, clock.sleeps.length], [5, 4], 'each is one attempt of the wait');
+  t.deepEqual([server.requests.length, clock.sleeps.length], [5, 4], 'each failure is one attempt of the wait');
   t.equal(clock.sleeps.at(-1), 20_000, 'Retry-After is honoured');
 });
 
-test('failures that are definite end a wait', async (t) => {
+test('permanent failures end a wait', async (t) => {
   for (const code of [400, 401, 403, 404, 302]) {
     const server = await httpServer(t, (_, response) => json(response, {}, code));
     const client = testClient(t, { baseUrl: server.baseUrl, clock: testClock() });
@@ -82,7 +82,7 @@ test('failures that are definite end a wait', async (t) => {
   }
 });
 
-test('a wait that is aborted rejects with the reason', async (t) => {
+test('an aborted wait rejects with the reason', async (t) => {
   const { baseUrl } = await httpServer(t, (_, response) => json(response, status(open)));
   const reason = new Error('enough');
   const controller = new AbortController();
@@ -93,7 +93,7 @@ test('a wait that is aborted rejects with the reason', async (t) => {
   };
   const options = { done, signal: controller.signal };
   t.equal(await failure(client.waitForAction('a1', options)), reason, 'while it sleeps');
-  t.equal(await failure(client.waitForAction('a1', options)), reason, 'also before it starts');
+  t.equal(await failure(client.waitForAction('a1', options)), reason, 'before it starts');
 });
 
 test('a deadline ends a request that hangs', async (t) => {
@@ -103,7 +103,7 @@ test('a deadline ends a request that hangs', async (t) => {
   t.ok(error instanceof DeadlineExceeded && /timed out/.test(error.message), String(error));
 });
 
-test('options of a wait that are refused', async (t) => {
+test('invalid options of a wait', async (t) => {
   const server = await httpServer(t, (_, response) => json(response, {}));
   const client = testClient(t, { baseUrl: server.baseUrl });
   const wait = (options: unknown): Promise<unknown> => Reflect.apply(client.waitForAction, client, ['a1', options]);

@@ -10,7 +10,7 @@ import type { Redactor } from './secret.js';
 export interface WaitOptions extends CallOptions {
   /** Whether an answer says that the action is done: no document defines it. 1/states-and-transitions/p1 */
   readonly done: (answer: JsonObject) => boolean;
-  /** Milliseconds until the wait is given up: ten minutes by default. */
+  /** Milliseconds before the wait rejects: ten minutes by default. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
     const outcome = await ask(context, Math.min(left, context.timeoutMs));
     const isFailure = outcome instanceof CallFailed;
     if (!isFailure && done(outcome)) return outcome;
-    // The end of the wait cuts an attempt short, which says nothing about the service.
+    // An attempt that the deadline cut short shows nothing about the service.
     const isCut = isFailure && outcome.failure === 'timed out' && left < context.timeoutMs;
     if (!isCut || last === '')
       last = isFailure

@@ -42,7 +42,7 @@ const bodies = {
   'GET /v1/actions/a1': '{"data":{"actionid":"a1","status":"success"}}',
 } as const;
 
-test('each operation: what it sends, and what it says to people', async (t) => {
+test('each operation: what it sends and prints', async (t) => {
   const { baseUrl, requests } = await server(t, bodies);
   const operations = [['servers', 'list'], ['servers', 'create', 'new'], ['apps', 'list'], createApp];
   const rows = [...operations, ['actions', 'get', 'a1'], ['actions', 'wait', 'a1']];
@@ -71,7 +71,7 @@ test('each operation: what it sends, and what it says to people', async (t) => {
   ]);
 });
 
-test('--json is the answer, to the letter', async (t) => {
+test('--json prints the answer unchanged', async (t) => {
   const { baseUrl } = await server(t, bodies);
   for (const args of [
     ['servers', 'list', '--json'],
@@ -80,11 +80,11 @@ test('--json is the answer, to the letter', async (t) => {
     t.equal((await run(baseUrl, args)).stdout, `${bodies['GET /v1/servers']}\n`);
 });
 
-test('an answer in places that are not usual is not lost', async (t) => {
+test('an answer with unusual members is printed', async (t) => {
   const body = '{"made":{"number":"s3","phrase":"server-key-3"}}';
   const { baseUrl } = await server(t, { 'POST /v1/servers': body });
   const lost = await run(baseUrl, ['servers', 'create', 'new', '--json']);
-  t.equal(lost.stdout, `${body}\n`, 'the key that is shown once comes out');
+  t.equal(lost.stdout, `${body}\n`, 'the key that is shown once is printed');
   t.equal(lost.status, 1);
   t.notOk(lost.stderr.includes('server-key-3'), lost.stderr);
 });
@@ -98,14 +98,18 @@ test('options and environment', async (t) => {
   const options = ['--client-id', 'Aladdin', `--base-url=${baseUrl}/`, '--api-key-file', file];
   const ran = await run('http://127.0.0.1:1/v1', ['servers', ...options, 'list']);
   t.equal(ran.status, 0, ran.stderr);
-  t.deepEqual(requests[0]?.headers.authorization, ['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='], 'options go before it');
+  t.deepEqual(
+    requests[0]?.headers.authorization,
+    ['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='],
+    'options take precedence over it',
+  );
   await run(baseUrl, ['servers', 'create', '--name=-x']);
   t.equal(requests[1]?.body, '{"name":"-x"}');
   await run(baseUrl, ['servers', 'create', '--', '--json']);
   t.equal(requests[2]?.body, '{"name":"--json"}');
 });
 
-test('usage: status 2, one line, nothing sent, no key told', async (t) => {
+test('usage: status 2, one line, nothing sent, no key shown', async (t) => {
   const { baseUrl, requests } = await server(t, bodies);
   const rows: readonly (readonly [string, RegExp])[] = [
     ['', /operation is one of: servers list,/],
@@ -142,7 +146,7 @@ test('usage: status 2, one line, nothing sent, no key told', async (t) => {
   t.equal(requests.length, 0);
 });
 
-test('--help is taken at any place, and needs no environment', async (t) => {
+test('--help works in any position, and needs no environment', async (t) => {
   for (const args of [['--help'], ['servers', 'list', '-h'], ['--help', 'no', 'such', 'operation']]) {
     const { status, stdout, stderr } = await run('', args, { env: {} });
     t.deepEqual([status, stderr], [0, ''], args.join(' '));
@@ -164,7 +168,7 @@ test('wait: how it ends', async (t) => {
     t.deepEqual(
       [ran.status, ran.stdout],
       [status, `{"data":{"status":"${said}"}}\n`],
-      'the last answer, also when it is late',
+      'the last answer, even if it is late',
     );
     t.match(ran.stderr, stderr);
   }
@@ -180,7 +184,7 @@ test('interruption: status 130', async (t) => {
   t.match(stderr, /^srvspec api: interrupted; .*may have been carried out\n$/);
 });
 
-test('remote text reaches no terminal as anything but text', async (t) => {
+test('remote text cannot control a terminal', async (t) => {
   const wild = 'a\\u001b[2Jb\\u009bc\\u202ed\\ne\u009b\u2028';
   const { baseUrl } = await server(t, {
     'GET /v1/servers': `[{"${wild}":"${wild}"}]`,
@@ -198,7 +202,7 @@ test('remote text reaches no terminal as anything but text', async (t) => {
   t.deepEqual(JSON.parse(stdout), JSON.parse(`[{"domains":["${wild}"],"x":{"y":"${wild}"}}]`), 'JSON keeps its value');
 });
 
-test('what echoes the account key in a success does not get it shown', async (t) => {
+test('an account key echoed in a success is not shown', async (t) => {
   const basic = Buffer.from(`cid:${key}`).toString('base64');
   const echo = `{"data":[{"id":"${key}","name":"Basic ${basic}","${key}":1,"apikey":"some-server-key"}]}`;
   const { baseUrl } = await server(t, { 'GET /v1/servers': echo });

@@ -9,22 +9,22 @@ import { UsageError } from '../support/usage-error.js';
 import { type CommandLine, milliseconds, readCommandLine } from './operations.js';
 import { help } from './options.js';
 
-/** The command's surroundings. */
+/** Streams, environment and clock of the command. */
 export interface CommandIo {
   readonly env: Environment;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
-  /** The system's by default. */
+  /** The system clock by default. */
   readonly clock?: Clock;
 }
 
 const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3, actionFailed: 4, interrupted: 130 } as const;
 
 /**
- * One operation of the client, as `srvspec api` offers it; `help` says how. Returns the exit status, and rejects only for a
- * bug of ours. What it writes is printable, errors in one line, and holds no credentials of the account.
+ * Runs one operation of the client, as `srvspec api` offers it; `help` lists them. Returns the exit status, and rejects only for a bug of
+ * ours. Its output is printable, reports an error in one line, and shows no credentials of the account.
  */
 export async function apiCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
@@ -37,7 +37,7 @@ export async function apiCommand(args: readonly string[], io: CommandIo): Promis
   }
 }
 
-/** Writes the result of the operation; with `--json` the last answer unchanged, even when it was unexpected. */
+/** Writes the result of the operation. With `--json` it writes the last answer unchanged, even an unexpected one. */
 async function perform({ operation, values }: CommandLine, io: CommandIo): Promise<number> {
   const { Client } = await import('../client/client.js');
   const options = await clientOptions(values, io);
@@ -69,7 +69,7 @@ async function clientOptions(values: CommandLine['values'], { env, clock }: Comm
   });
 }
 
-/** The line break that editors put at the end of a file is no part of the key. */
+/** The line break that editors add at the end of a file is not part of the key. */
 async function readKey(file: string): Promise<Secret> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
@@ -78,7 +78,7 @@ async function readKey(file: string): Promise<Secret> {
   return new Secret(text.replace(/\r?\n$/, ''));
 }
 
-/** The answer's own text, digits and order included, unless a credential of the account was echoed in it. */
+/** The answer's text, unchanged, unless it echoes a credential of the account. */
 function jsonOutput(text: string, redactor: Redactor): string {
   const value = parseJson(text);
   return printableJson(redactor.isIn(value) ? JSON.stringify(redactor.value(value)) : text);
@@ -87,7 +87,7 @@ function jsonOutput(text: string, redactor: Redactor): string {
 function report(error: unknown, io: CommandIo): number {
   const status = io.signal?.aborted === true ? EXIT.interrupted : statusOf(error);
   if (status === undefined || !(error instanceof Error)) throw error;
-  const message = status === EXIT.interrupted ? 'interrupted; what was asked may have been carried out' : error.message;
+  const message = status === EXIT.interrupted ? 'interrupted; the request may have been carried out' : error.message;
   io.stderr(`srvspec api: ${printable(new Redactor([new Secret(io.env.SRVSPEC_API_KEY ?? '')]).text(message))}\n`);
   return status;
 }

@@ -9,7 +9,7 @@ import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
 import { generalOptions, operationOptions } from './options.js';
 
-/** What an operation came to, for people. */
+/** The result of an operation, for people. */
 export interface OperationResult {
   readonly text: string;
   readonly failed?: boolean;
@@ -26,7 +26,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 interface OperationSyntax {
   readonly options: readonly (keyof typeof operationOptions)[];
-  /** How many words follow the operation's two at most. */
+  /** How many words may follow the two words of the operation. */
   readonly words: 0 | 1;
   /** Throws `UsageError`. */
   readonly read: (values: Values, word: string | undefined) => Operation;
@@ -107,7 +107,7 @@ function readActionid(word: string | undefined): string {
   return word;
 }
 
-/** Seconds, with fractions, to whole milliseconds. */
+/** Converts seconds, with fractions, to whole milliseconds. */
 export function milliseconds(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d+(?:\.\d+)?$|^\.\d+$/.test(text) ? Math.round(Number(text) * 1000) : 0;

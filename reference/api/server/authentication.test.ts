@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import test from 'tape';
 import { Asker, testServer } from '../../testing/api/server.js';
 
-test('given credentials become the account, and are not told', async (t) => {
+test('given credentials become the account, and are not shown', async (t) => {
   const credentials = { clientId: 'Aladdin', apiKey: 'open sesame: £' };
   const { server, asker } = await testServer(t, { credentials });
   t.deepEqual([server.clientId, server.credentials], ['Aladdin', undefined]);
@@ -13,7 +13,7 @@ test('given credentials become the account, and are not told', async (t) => {
     ['a', 'b\n'],
   ] as const) {
     const outcome = await testServer(t, { credentials: { clientId, apiKey } }).catch((error: unknown) => error);
-    t.ok(outcome instanceof TypeError, 'what Basic cannot carry is refused');
+    t.ok(outcome instanceof TypeError, 'credentials that Basic cannot carry are rejected');
   }
 });
 
@@ -24,7 +24,7 @@ test('credentials of a new account', async (t) => {
   t.equal(server.clientId, server.credentials?.clientId);
 });
 
-test('a key that is revoked while the payload comes creates nothing', async (t) => {
+test('a key that is revoked while the payload arrives creates nothing', async (t) => {
   const { server, asker } = await testServer(t);
   const headers = { Authorization: asker.authorization, 'Content-Type': 'application/json', Expect: '100-continue' };
   const request = httpRequest(`${server.url}/servers`, { method: 'POST', headers, agent: false });

@@ -13,10 +13,10 @@ import {
 
 const CREATES = 400;
 const CONNECTIONS = 16;
-/** Acknowledgements since its start after which the server is killed; after the last start it is not. */
+/** How many acknowledgements after each start the server is killed; after the last start it is not. */
 const KILLS = [1, 80, 140, 2, Number.POSITIVE_INFINITY] as const;
 
-/** What creating one was answered, by its number. */
+/** The answers to a create request, by its number. */
 interface Creation {
   readonly number: number;
   readonly id: string;
@@ -24,7 +24,7 @@ interface Creation {
 
 const name = (number: number): string => `n${number}`;
 
-/** Every third is an app; its fields say which. */
+/** Every third is an app; its fields show which. */
 const isApp = (number: number): boolean => number % 3 === 0;
 
 const appOf = (number: number) => ({
@@ -43,8 +43,8 @@ async function create(asker: Asker, number: number, agent: Agent): Promise<Creat
 }
 
 /**
- * Creates what is not acknowledged yet, on all connections at once, until everything is or the server is killed: when so many
- * are acknowledged. Resolves with how many creates had been sent and were not answered.
+ * Creates what is not acknowledged yet, on all connections at once, until all are or until the server is killed after that many
+ * acknowledgements. Resolves with the number of creates that were sent and not answered.
  */
 async function createUntilKilled(t: Test, asker: Asker, program: Program, done: Map<number, Creation>, kill: number) {
   const agent = connections(t, CONNECTIONS);
@@ -77,14 +77,14 @@ async function check(t: Test, asker: Asker, done: ReadonlyMap<number, Creation>,
   t.ok(all.length - done.size <= doubtful, `${all.length - done.size} more are there, of ${doubtful} unanswered`);
 }
 
-test('a server that is killed in the middle of many creates loses nothing it acknowledged', async (t) => {
+test('a server that is killed during many creates loses nothing that it acknowledged', async (t) => {
   const state = join(folderFor(t), 'state');
   const credentials = { clientId: 'cid_crash', apiKey: 'key-of-the-crash-test' };
   const env = { SRVSPEC_CLIENT_ID: credentials.clientId, SRVSPEC_API_KEY: credentials.apiKey };
   const done = new Map<number, Creation>();
   let doubtful = 0;
   for (const kill of KILLS) {
-    // The account of the environment counts at the first start alone: later ones find it in the state.
+    // The account of the environment is used only at the first start: later starts find it in the state.
     const program = serveProgram(t, ['--state', state], done.size === 0 ? env : {});
     const line = await program.said;
     const asker = new Asker(String(line?.url), credentials);

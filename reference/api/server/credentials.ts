@@ -3,7 +3,7 @@ import { HttpRefusal } from './http.js';
 import type { State } from './state.js';
 import type { Account } from './state-file.js';
 
-/** What a client authenticates with. */
+/** The credentials of a client. */
 export interface Credentials {
   readonly clientId: string;
   readonly apiKey: string;
@@ -11,7 +11,7 @@ export interface Credentials {
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="server management", charset="UTF-8"' } as const;
 
-/** Throws `HttpRefusal` for any but the account's credentials, given once. 1/authentication/rule-1 */
+/** Throws `HttpRefusal` unless the request has the account's credentials exactly once. 1/authentication/rule-1 */
 export function authenticate(state: State, authorization: readonly string[]): void {
   const [field, ...others] = authorization;
   const credentials = field === undefined || others.length > 0 ? undefined : readBasic(field);
@@ -22,8 +22,8 @@ export function authenticate(state: State, authorization: readonly string[]): vo
 const TOKEN68 = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 /**
- * RFC 7617, section 2: credentials out of the value of an `Authorization` field. `undefined` for another scheme, for what is
- * not exactly the base64 of UTF-8, and for what holds no colon or holds control characters.
+ * RFC 7617, section 2: reads credentials from the value of an `Authorization` field. `undefined` for another scheme, for invalid base64 or
+ * UTF-8, and for credentials without a colon or with control characters.
  */
 function readBasic(value: string): Credentials | undefined {
   const encoded = TOKEN68.exec(value)?.[1];
@@ -50,7 +50,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Takes the same time wherever the two differ: digests of both parts are compared whole. */
+/** Takes the same time wherever the two differ: digests of both parts are compared in full. */
 function isAccount({ clientId, apiKey }: Credentials, account: Account): boolean {
   const sameId = timingSafeEqual(sha256(clientId), sha256(account.clientId));
   const sameKey = timingSafeEqual(Buffer.from(digestOf(apiKey), 'hex'), Buffer.from(account.apiKeyDigest, 'hex'));
@@ -59,7 +59,7 @@ function isAccount({ clientId, apiKey }: Credentials, account: Account): boolean
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** SHA-256 in hexadecimal digits: all that is kept of a key. */
+/** SHA-256 in hexadecimal digits. The server keeps nothing else of a key. */
 export const digestOf = (key: string): string => sha256(key).toString('hex');
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -72,5 +72,5 @@ export function newId(): string {
 /** 1/resources-and-their-fields/account-credentials: a prefix, then an opaque part. */
 export const newClientId = (): string => `cid_${newId()}`;
 
-/** Of an account or of a server: 43 characters of base64url, 256 random bits. */
+/** The key of an account or of a server: 43 characters of base64url, 256 random bits. */
 export const newKey = (): string => randomBytes(32).toString('base64url');

@@ -16,7 +16,7 @@ async function connected(t: Test, { address }: Listener, request: string): Promi
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-test('stopping waits for the requests under way, and for nothing else', async (t) => {
+test('stopping waits for requests in progress, and for nothing else', async (t) => {
   let answer: (body: JsonObject) => void = () => undefined;
   let arrived: () => void = () => undefined;
   const there = new Promise<void>((resolve) => {
@@ -41,10 +41,10 @@ test('stopping waits for the requests under way, and for nothing else', async (t
   await once(idle.resume(), 'close');
   answer({ said: 'late' });
   await Promise.all([stopped, silentEnds]);
-  t.ok((await heard).endsWith('{"said":"late"}'), 'the request under way is answered');
+  t.ok((await heard).endsWith('{"said":"late"}'), 'the request in progress is answered');
 });
 
-test('a request that is never answered is given up', async (t) => {
+test('a request that is never answered is dropped', async (t) => {
   const listener = await listen(() => new Promise(() => undefined), { host: '127.0.0.1', port: 0 });
   const socket = await connected(t, listener, REQUEST);
   await new Promise((resolve) => setTimeout(resolve, 50));

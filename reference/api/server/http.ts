@@ -6,10 +6,10 @@ import { StateError } from './state-file.js';
 
 type Fields = { readonly [name: string]: string };
 
-/** A request that is not served. */
+/** A request that the server refuses. */
 export class HttpRefusal extends Error {
   readonly status: number;
-  /** The field of the payload that is at fault. */
+  /** The invalid field of the payload. */
   readonly field: string | undefined;
   readonly headers: Fields;
 
@@ -21,23 +21,23 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** An HTTP server that listens. */
+/** A listening HTTP server. */
 export interface Listener {
   readonly address: AddressInfo | string | null;
-  /** Resolves when the requests under way are answered, or after two seconds. */
+  /** Resolves when the requests in progress are answered, or after two seconds. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds that requests under way have when a server stops. */
+/** Milliseconds that requests in progress may take when a server stops. */
 const GRACE = 2000;
 
-/** Answers each request with the JSON that `answer` resolves with, or with its refusal. Rejects with the system's error. */
+/** Answers each request with the JSON of `answer`, or with its refusal. Rejects with the system's error. */
 export async function listen(
   answer: (request: IncomingMessage) => Promise<JsonObject>,
   at: ListenOptions,
 ): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    // Once the server no longer listens, nothing else closes a connection that has become idle.
+    // Once the server no longer listens, nothing else closes an idle connection.
     response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()));
     void respond(response, () => answer(request));
   });
@@ -72,7 +72,7 @@ function refusalOf(error: unknown): HttpRefusal {
 
 function write(response: ServerResponse, status: number, headers: Fields, body: JsonObject): void {
   const bytes = Buffer.from(JSON.stringify(body));
-  // An answer can hold a key.
+  // An answer may hold a key.
   const own = { 'Content-Type': 'application/json', 'Content-Length': bytes.length, 'Cache-Control': 'no-store' };
   response.writeHead(status, { ...own, ...headers }).end(bytes);
 }

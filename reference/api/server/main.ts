@@ -12,9 +12,9 @@ import { codeOf, StateError } from './state-file.js';
 const EXIT = { done: 0, failed: 1, usage: 2, unreachable: 3 } as const;
 
 /**
- * Serves until SIGTERM or SIGINT; `SERVE_OPTIONS` has the options. One line of JSON on the standard output says that it
- * listens: `url`, `panel`, `clientId`, and `apiKey` if a key was generated and no file was given for it. Returns the exit
- * status: 0, 1 when it cannot serve, 2 for wrong usage.
+ * Serves until SIGTERM or SIGINT; `SERVE_OPTIONS` lists the options. Once it listens, it prints one line of JSON: `url`, `panel`,
+ * `clientId`, and `apiKey` if it generated a key and no file was given for it. Returns the exit status: 0, 1 if it cannot serve, 2 for
+ * wrong usage.
  */
 export function serveApi(args: readonly string[]): Promise<number> {
   return reporting('serve', async () => {
@@ -29,7 +29,7 @@ export function serveApi(args: readonly string[]): Promise<number> {
   });
 }
 
-/** Prints an API key that a running server generates. Returns the exit status: 0, 2 for wrong usage, 3 when nobody answers. */
+/** Prints an API key that a running server generates. Returns the exit status: 0, 2 for wrong usage, 3 if no server answers. */
 export function newApiKeyCommand(args: readonly string[]): Promise<number> {
   return reporting('new-key', async () => {
     const { panel } = parseArgs({ args: [...args], options: NEW_KEY_OPTIONS }).values;
@@ -38,7 +38,7 @@ export function newApiKeyCommand(args: readonly string[]): Promise<number> {
   });
 }
 
-/** A key is in its file before it is valid; when the server does not start, the file is removed. */
+/** Writes a key to its file before the key is valid. If the server does not start, the file is removed. */
 async function startKeeping(options: ApiServerOptions, file: string): Promise<RunningApiServer> {
   let isWritten = false;
   const keepCredentials = async (credentials: Credentials) => {
@@ -66,12 +66,14 @@ function readServeOptions(args: readonly string[]): ApiServerOptions & { readonl
   };
 }
 
-/** Both or none; an empty variable is none. */
+/** Both variables or none; an empty variable counts as missing. */
 function credentialsIn(env: NodeJS.ProcessEnv): Credentials | undefined {
   const { SRVSPEC_CLIENT_ID: clientId = '', SRVSPEC_API_KEY: apiKey = '' } = env;
   if (clientId === '' || apiKey === '') return undefined;
   if (areSendable({ clientId, apiKey })) return { clientId, apiKey };
-  throw new UsageError('SRVSPEC_CLIENT_ID can hold no colon, and neither it nor SRVSPEC_API_KEY control characters');
+  throw new UsageError(
+    'SRVSPEC_CLIENT_ID must not contain a colon, and neither it nor SRVSPEC_API_KEY control characters',
+  );
 }
 
 function whole(option: string, text: string, most: number): number {

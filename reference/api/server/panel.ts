@@ -6,19 +6,19 @@ import type { Credentials } from './credentials.js';
 import { HttpRefusal, type Listener, listen } from './http.js';
 import { codeOf, StateError } from './state-file.js';
 
-/** Bytes that the path of a socket can have; what is longer would be cut. */
+/** The longest path of a socket, in bytes; the system would truncate a longer one. */
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
 
 type NewApiKey = () => Promise<Credentials>;
 
 /**
- * The control panel, outside the API: `POST /api-keys` on a Unix socket that only its owner can use (mode 0600). Rejects with
- * `StateError` when a server answers there already, so that no two servers use one state. 1/authentication/rule-2
+ * The control panel, outside the API: `POST /api-keys` on a Unix socket that only its owner can use (mode 0600). Rejects with `StateError`
+ * if another server answers there, so that no two servers use one state. 1/authentication/rule-2
  */
 export async function openPanel(path: string, newApiKey: NewApiKey): Promise<Listener> {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     throw new StateError(
-      `${path}: the path of the control panel's socket may have ${LONGEST_PATH} bytes; give the state a shorter one`,
+      `${path}: the path of the control panel's socket may have ${LONGEST_PATH} bytes; choose a shorter path for the state`,
     );
   await removeLeftover(path);
   // A later change of the socket's mode would come too late.
@@ -32,12 +32,13 @@ export async function openPanel(path: string, newApiKey: NewApiKey): Promise<Lis
   });
 }
 
-/** A server that was killed leaves its socket. */
+/** Removes the socket that a killed server left. */
 async function removeLeftover(path: string): Promise<void> {
   const entry = await lstat(path).catch(() => undefined);
   if (entry === undefined) return;
-  if (!entry.isSocket()) throw new StateError(`${path}: the control panel needs this name, and it is no socket`);
-  if (await answers(path)) throw new StateError(`${path}: a server that runs answers here; stop it first`);
+  if (!entry.isSocket())
+    throw new StateError(`${path}: the control panel needs this path, but the file is not a socket`);
+  if (await answers(path)) throw new StateError(`${path}: a running server answers here; stop it first`);
   await unlink(path);
 }
 
@@ -58,7 +59,7 @@ async function answer({ method, url }: IncomingMessage, newApiKey: NewApiKey): P
   return newApiKey();
 }
 
-/** No control panel answered, or not with a key. */
+/** No control panel answered, or it gave no key. */
 export class PanelError extends Error {}
 
 /** Gets a new API key from the control panel at a socket, which revokes the previous one. Rejects with `PanelError`. */
@@ -71,7 +72,7 @@ export async function newKeyFrom(panel: string): Promise<Credentials> {
   throw new PanelError(`${panel}: the control panel gave no key`);
 }
 
-/** The JSON of the answer; `undefined` for an answer that has none. */
+/** The JSON of the answer; `undefined` for another answer. */
 async function ask(socketPath: string): Promise<JsonValue | undefined> {
   const { Client } = await import('undici');
   const client = new Client('http://panel', { socketPath });

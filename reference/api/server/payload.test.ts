@@ -4,7 +4,7 @@ import { connections, testServer } from '../../testing/api/server.js';
 
 const MIB = 2 ** 20;
 
-/** A payload of exactly so many bytes. */
+/** A payload of exactly that many bytes. */
 function payloadOf(bytes: number): string {
   const frame = '{"name":"a","pad":""}';
   return frame.replace('""}', `"${'x'.repeat(bytes - frame.length)}"}`);
@@ -18,15 +18,15 @@ test('the limit of a payload', async (t) => {
     const send = (bytes: number) => asker.ask('POST', '/servers', { body: payloadOf(bytes), headers, agent });
     t.equal((await send(MIB)).status, 200, 'exactly 1 MiB');
     t.equal((await send(MIB + 1)).status, 413, 'a byte more');
-    t.equal((await send(8 * MIB)).status, 413, 'far more; the answer is read all the same');
+    t.equal((await send(8 * MIB)).status, 413, 'far more; the client still reads the answer');
   }
-  t.equal((await asker.get('/servers', agent)).status, 200, 'the connection goes on');
+  t.equal((await asker.get('/servers', agent)).status, 200, 'the connection stays open');
   t.equal((await asker.list('/servers')).length, 2);
   const unknown = await asker.ask('POST', '/nowhere', { body: payloadOf(2 * MIB) });
-  t.equal(unknown.status, 404, 'refused for the path first');
+  t.equal(unknown.status, 404, 'the path is checked first');
 });
 
-test('a payload that breaks off creates nothing', async (t) => {
+test('an incomplete payload creates nothing', async (t) => {
   const { asker } = await testServer(t);
   const { port } = new URL(asker.url);
   const head = `POST /v1/servers HTTP/1.1\r\nHost: x\r\nAuthorization: ${asker.authorization}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n`;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonObject, isText, isTexts, type JsonObject, type JsonValue, parseJson } from '../support/json.js';
 import { HttpRefusal } from './http.js';
 
-/** Bytes that a payload can have. */
+/** The longest payload, in bytes. */
 const LONGEST_PAYLOAD = 2 ** 20;
 
 /** The JSON object of a request's body. Throws `HttpRefusal`: 415, 413 or 400. 1/endpoints/p1 */
@@ -15,7 +15,7 @@ export async function readPayload(request: IncomingMessage): Promise<JsonObject>
   return value;
 }
 
-/** What is too much is read and dropped, so that the client gets to read the answer. */
+/** The rest of a payload that is too long is read and dropped, so that the client can read the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -25,14 +25,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
       if (length <= LONGEST_PAYLOAD) parts.push(part);
     }
   } catch {
-    throw new HttpRefusal(400, 'the payload broke off');
+    throw new HttpRefusal(400, 'the payload is incomplete');
   }
   if (length > LONGEST_PAYLOAD)
     throw new HttpRefusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`);
   return Buffer.concat(parts);
 }
 
-/** `undefined` for what is no JSON, or not in UTF-8 (RFC 8259, section 8.1: without a byte order mark). */
+/** `undefined` for bytes that are not JSON in UTF-8 (RFC 8259, section 8.1: without a byte order mark). */
 function jsonOf(bytes: Buffer): JsonValue | undefined {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -41,7 +41,7 @@ function jsonOf(bytes: Buffer): JsonValue | undefined {
   }
 }
 
-/** A field that must be there. Throws `HttpRefusal`, as those below. */
+/** A required field. Throws `HttpRefusal`, as the functions below. */
 export function textField(payload: JsonObject, field: string): string {
   const value = payload[field];
   if (isText(value)) return value;

@@ -21,7 +21,7 @@ function newKeyProgram(t: Test, ...args: readonly string[]): Program {
   return startProgram(t, [process.execPath, '--input-type=module', '-e', NEW_KEY, '--', ...args]);
 }
 
-/** A server that is expected not to start; one that does is ended. */
+/** A server that is expected not to start; one that starts is killed. */
 async function refused(program: Program): Promise<ProgramEnd> {
   if ((await program.said) !== undefined) program.child.kill('SIGTERM');
   return program.ended;
@@ -33,7 +33,7 @@ async function said(program: Program): Promise<JsonObject> {
   return line;
 }
 
-/** The server with a limit for the size of files, in blocks of 512 bytes, that stands for the room on a disk. */
+/** Starts the server with a limit on the size of files, in blocks of 512 bytes, in place of a full disk. */
 function withRoom(blocks: number, ...args: readonly string[]): readonly string[] {
   return ['sh', '-c', `ulimit -f ${blocks} && exec "$@"`, 'sh', process.execPath, SERVE, ...args];
 }
@@ -43,12 +43,12 @@ function credentialsIn(file: string): { readonly clientId: string; readonly apiK
   return { clientId, apiKey };
 }
 
-test('serve: says that it listens, in one line, and ends by a signal', async (t) => {
+test('serve: prints one line once it listens, and ends by a signal', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const program = serveProgram(t, []);
     const { url, clientId, apiKey, ...others } = await said(program);
     t.match(String(url), /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-    t.deepEqual(others, {}, 'no panel of a state in memory');
+    t.deepEqual(others, {}, 'no panel for a state in memory');
     const asker = new Asker(String(url), { clientId: String(clientId), apiKey: String(apiKey) });
     t.equal((await asker.post('/servers', { name: 'a' })).status, 200);
     program.child.kill(signal);
@@ -57,29 +57,29 @@ test('serve: says that it listens, in one line, and ends by a signal', async (t)
   }
 });
 
-test('serve: the key of a new account goes into a file', async (t) => {
+test('serve: the key of a new account is written to a file', async (t) => {
   const folder = folderFor(t);
   const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
   const words = ['--state', state, '--credentials', file, '--host', '::1'];
   const first = serveProgram(t, words);
   const line = await said(first);
-  t.deepEqual(Object.keys(line), ['url', 'panel', 'clientId'], 'not into the line');
+  t.deepEqual(Object.keys(line), ['url', 'panel', 'clientId'], 'not to the line');
   t.match(String(line.url), /^http:\/\/\[::1\]:\d+\/v1$/);
   t.equal(statSync(file).mode & 0o777, 0o600);
   const credentials = credentialsIn(file);
   t.equal(credentials.clientId, line.clientId);
   t.equal((await new Asker(String(line.url), credentials).get('/servers')).status, 200);
   const second = await refused(serveProgram(t, words));
-  t.deepEqual([second.status, second.output], [1, ''], 'the state is served already');
-  t.match(second.errors, /^srvspec api serve: .*state\.panel: a server that runs answers here; stop it first\n$/);
+  t.deepEqual([second.status, second.output], [1, ''], 'another server uses the state');
+  t.match(second.errors, /^srvspec api serve: .*state\.panel: a running server answers here; stop it first\n$/);
   first.child.kill('SIGTERM');
   t.equal((await first.ended).status, 0);
   const third = serveProgram(t, words);
-  t.equal((await said(third)).clientId, credentials.clientId, 'the same words serve the account that is there');
+  t.equal((await said(third)).clientId, credentials.clientId, 'the same command line serves the existing account');
   t.deepEqual(credentialsIn(file), credentials);
 });
 
-test('serve: a credentials file that is there is not written over', async (t) => {
+test('serve: an existing credentials file is not overwritten', async (t) => {
   const folder = folderFor(t);
   const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
   writeFileSync(file, 'precious');
@@ -89,7 +89,7 @@ test('serve: a credentials file that is there is not written over', async (t) =>
   t.equal(readFileSync(file, 'utf8'), 'precious');
   t.deepEqual(readdirSync(folder), ['credentials']);
   const later = await said(serveProgram(t, ['--state', state]));
-  t.equal(typeof later.apiKey, 'string', 'no account was made that nobody has the key of');
+  t.equal(typeof later.apiKey, 'string', 'no account was made whose key nobody has');
 });
 
 test('serve: the account of the environment', async (t) => {
@@ -112,7 +112,7 @@ test('serve: the account of the environment', async (t) => {
   t.equal((await fresh.get('/servers')).status, 200);
 });
 
-test('words that make no sense', async (t) => {
+test('rejected command lines', async (t) => {
   const senseless = [['--nonsense'], ['word'], ['--port', '65536'], ['--port', 'x'], ['--action-ms=-1'], ['--state']];
   for (const words of senseless) {
     const { status, output, errors } = await refused(serveProgram(t, words));
@@ -125,7 +125,7 @@ test('words that make no sense', async (t) => {
   t.equal((await newKeyProgram(t).ended).status, 2);
 });
 
-test('serve: a port that is taken', async (t) => {
+test('serve: a port that is in use', async (t) => {
   const folder = folderFor(t);
   const { server } = await testServer(t);
   const words = [
@@ -139,10 +139,10 @@ test('serve: a port that is taken', async (t) => {
   const { status, errors } = await refused(serveProgram(t, words));
   t.equal(status, 1);
   t.match(errors, /^srvspec api serve: listen EADDRINUSE/);
-  t.deepEqual(readdirSync(folder), [], 'neither a panel nor a key is left');
+  t.deepEqual(readdirSync(folder), [], 'neither a panel nor a key remains');
 });
 
-test('serve: a disk that is full', async (t) => {
+test('serve: a full disk', async (t) => {
   const state = join(folderFor(t), 'state');
   const full = startProgram(t, withRoom(8, '--state', state));
   const { url, clientId, apiKey } = await said(full);
@@ -156,7 +156,7 @@ test('serve: a disk that is full', async (t) => {
   }
   t.ok(acknowledged.length > 5 && acknowledged.length < 60, `${acknowledged.length} fit`);
   const names = async (from: Asker) => (await from.list('/servers')).map(({ name }) => name);
-  t.deepEqual(await names(asker), acknowledged, 'what there is can be read');
+  t.deepEqual(await names(asker), acknowledged, 'the stored state can be read');
   full.child.kill('SIGTERM');
   const { status, errors } = await full.ended;
   t.equal(status, 0);

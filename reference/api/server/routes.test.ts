@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../support/json.js';
 
 const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example', 'b.example'] } as const;
 
-/** Fields that are not as they must be, and the field at fault. */
+/** Invalid payloads, and the field that each error names. */
 const faults: readonly (readonly [string, JsonValue, string | undefined])[] = [
   ['/servers', {}, 'name'],
   ['/servers', { name: 1 }, 'name'],
@@ -19,7 +19,7 @@ const faults: readonly (readonly [string, JsonValue, string | undefined])[] = [
   ['/apps', { ...app, domains: ['a.example', 1] }, 'domains'],
 ];
 
-test('payloads that are refused create nothing', async (t) => {
+test('rejected payloads create nothing', async (t) => {
   const { asker } = await testServer(t);
   for (const [path, payload, field] of faults) {
     const answer = await asker.post(path, payload);

@@ -22,7 +22,7 @@ type Handler = (context: HandlerContext) => JsonObject | Promise<JsonObject>;
 
 interface Route {
   readonly method: 'GET' | 'POST';
-  /** Below the base URL. */
+  /** The path below the base URL. */
   readonly shape: string;
   readonly handle: Handler;
 }
@@ -75,14 +75,14 @@ function shown({ id, name, sysuserid, runtime, domains }: AppRecord): JsonObject
   return { id, name, sysuserid, runtime, domains };
 }
 
-/** 1/endpoints/get-3, 1/endpoints/rule-1. How far the work is follows from the clock alone, so that a crash changes nothing. */
+/** 1/endpoints/get-3, 1/endpoints/rule-1. Progress depends only on the clock, so a crash changes nothing. */
 function getAction({ state, actionid, now }: HandlerContext): JsonObject {
   const app = state.appOfAction(actionid);
   if (app === undefined) throw new HttpRefusal(404, 'there is no such action');
   return { data: { actionid, status: now() < app.createdMs + app.actionMs ? 'open' : 'success' } };
 }
 
-/** The path below the host, without the query: also of the absolute form (RFC 9112, section 3.2.2). */
+/** The path below the host, without the query, also of the absolute form (RFC 9112, section 3.2.2). */
 export function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');
   return path.split('?', 1)[0] ?? '';
@@ -99,13 +99,13 @@ export function findRoute(method: string, path: string): { readonly route: Route
   throw new HttpRefusal(405, `this path takes ${allowed}`, { headers: { Allow: allowed } });
 }
 
-/** The leading empty segment is what precedes the first slash. */
+/** The first segment is empty: it is what precedes the first slash. */
 function fits(shape: readonly string[], segments: readonly (string | undefined)[]): boolean {
   const isSame = (word: string, at: number) => (word.startsWith('<') ? segments[at] : segments[at] === word);
   return shape.length === segments.length && shape.every(isSame);
 }
 
-/** `undefined` for what no percent-decoding gives (RFC 3986, section 2.1). */
+/** `undefined` for an invalid percent-encoding (RFC 3986, section 2.1). */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

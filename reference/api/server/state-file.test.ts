@@ -20,13 +20,13 @@ async function written(t: Test) {
   return { file, keys: [...keys, apiKey], credentials: { ...asker.credentials, apiKey } };
 }
 
-test('a state file is found again, and holds no key', async (t) => {
+test('a state file is read again, and holds no key', async (t) => {
   const { file, keys, credentials } = await written(t);
   const text = readFileSync(file, 'utf8');
   t.equal(statSync(file).mode & 0o777, 0o600);
   const isHidden = (key: string): boolean => key.length === 43 && !text.includes(key);
   t.ok(keys.every(isHidden), 'no key is in it');
-  t.deepEqual(readdirSync(join(file, '..')), ['state'], 'and nothing is left beside it');
+  t.deepEqual(readdirSync(join(file, '..')), ['state'], 'no other file remains');
   const link = `${file}.link`;
   symlinkSync(file, link);
   const { server } = await testServer(t, { state: link, credentials: { clientId: 'other', apiKey: 'other' } });
@@ -38,11 +38,11 @@ test('a state file is found again, and holds no key', async (t) => {
   t.deepEqual(await namesAt('/apps'), ['é', 'two\nlines']);
   const { id: _, ...fields } = (await asker.list('/apps'))[0] ?? {};
   t.deepEqual(fields, { ...app, name: 'é' });
-  t.ok(readFileSync(file, 'utf8').includes('three'), 'a link leads to the file that is written');
+  t.ok(readFileSync(file, 'utf8').includes('three'), 'a link is followed to the file that is written');
   t.equal((await new Asker(server.url, { ...credentials, apiKey: keys[0] ?? '' }).get('/apps')).status, 401);
 });
 
-test('actions go on by the clock, also while nobody serves', async (t) => {
+test('actions progress with the clock, also while no server runs', async (t) => {
   const file = join(folderFor(t), 'state');
   let now = 5000;
   const first = await testServer(t, { state: file, now: () => now, actionMs: 100 });
@@ -60,7 +60,7 @@ test('actions go on by the clock, also while nobody serves', async (t) => {
   }
 });
 
-test('what is no state file is refused, and stays as it is', async (t) => {
+test('an invalid state file is refused, and stays as it is', async (t) => {
   const { file } = await written(t);
   const text = readFileSync(file, 'utf8');
   const others = ['', 'precious', '{}', text.slice(0, -9), text.replace('"apps":[{', '"apps":[{"id":7,"x":{}},{')];
@@ -75,7 +75,7 @@ test('what is no state file is refused, and stays as it is', async (t) => {
   t.ok(error instanceof StateError && /cannot be read \(EISDIR\)/.test(error.message), String(error));
 });
 
-test('a file that another program changed is not written over', async (t) => {
+test('a file that another program changed is not overwritten', async (t) => {
   const { file, credentials } = await written(t);
   const { server } = await testServer(t, { state: file });
   const asker = new Asker(server.url, credentials);
@@ -83,5 +83,5 @@ test('a file that another program changed is not written over', async (t) => {
   writeFileSync(file, 'precious');
   t.equal((await asker.post('/servers', { name: 'lost' })).status, 500);
   t.equal(readFileSync(file, 'utf8'), 'precious');
-  t.equal((await asker.list('/servers')).length, 2, 'what could not be kept is not there');
+  t.equal((await asker.list('/servers')).length, 2, 'a change that could not be stored has no effect');
 });

@@ -10,7 +10,7 @@ import {
   jsonOf,
 } from '../support/json.js';
 
-/** What is kept of an account: no key, only its digest. */
+/** The stored part of an account: no key, only its digest. */
 export type Account = { readonly clientId: string; readonly apiKeyDigest: string };
 
 /** 1/resources-and-their-fields/server */
@@ -42,22 +42,22 @@ const FORMAT = 'srvspec-api-state-3';
 
 export const EMPTY: StoredState = { format: FORMAT, servers: [], apps: [] };
 
-/** The state cannot be used, or not be written. */
+/** The state cannot be used, or cannot be written. */
 export class StateError extends Error {
   override get name(): string {
     return 'StateError';
   }
 }
 
-/** The system's name of an error, such as `ENOSPC`; empty where it has none. */
+/** The system's name of an error, such as `ENOSPC`; empty without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A file that is replaced by a new one with each change. */
+/** A file that each change replaces with a new file. */
 export class StateFile {
   readonly #path: string;
-  /** Of the file as it was read or written last. */
+  /** Version of the file when it was last read or written. */
   #version: string | undefined;
 
   private constructor(path: string, version: string | undefined) {
@@ -76,8 +76,8 @@ export class StateFile {
   }
 
   /**
-   * Resolves when the content outlives a crash. A file that is not the one written last belongs to another program, and is
-   * not replaced. Rejects with `StateError`.
+   * Resolves once the content would survive a crash. A file that differs from the last one written belongs to another program, and is not
+   * replaced. Rejects with `StateError`.
    */
   write(stored: StoredState): Promise<void> {
     const path = this.#path;
@@ -99,7 +99,7 @@ async function orStateError<T>(what: string, act: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Tells a file from one that was written in its place; `undefined` if there is none. */
+/** Distinguishes a file from one that replaced it; `undefined` without a file. */
 async function versionOf(path: string): Promise<string | undefined> {
   try {
     const { ino, mtimeNs } = await stat(path, { bigint: true });
@@ -110,7 +110,7 @@ async function versionOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** After a crash, a file has its new name only if its folder is on the disk. */
+/** A new file name survives a crash only if its folder is written to disk. */
 async function syncFolderOf(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r');
   await folder.sync().finally(() => folder.close());
@@ -119,7 +119,9 @@ async function syncFolderOf(path: string): Promise<void> {
 function readState(text: string, path: string): StoredState {
   const value = jsonOf(text);
   if (isStoredState(value)) return value;
-  throw new StateError(`${path}: this is no state file of this release; restore it from a copy, or give another path`);
+  throw new StateError(
+    `${path}: this is not a state file of this release; restore it from a copy, or give another path`,
+  );
 }
 
 function isStoredState(value: JsonValue | undefined): value is StoredState {

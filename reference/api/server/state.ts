@@ -1,6 +1,6 @@
 import { type Account, type AppRecord, EMPTY, type ServerRecord, StateFile, type StoredState } from './state-file.js';
 
-/** All that the server knows: in memory, and in a file if it has one. */
+/** Everything that the server stores: in memory, and in a file if it has one. */
 export class State {
   readonly #file: StateFile | undefined;
   #stored: StoredState;
@@ -37,7 +37,7 @@ export class State {
     return this.apps.find((app) => app.actionid === actionid);
   }
 
-  /** Replaces the account. This and the methods below resolve when the change outlives a crash, and reject with `StateError`. */
+  /** Replaces the account. This and the methods below resolve once the change would survive a crash, and reject with `StateError`. */
   setAccount(account: Account): Promise<void> {
     return this.#change((stored) => ({ ...stored, account }));
   }
@@ -50,7 +50,7 @@ export class State {
     return this.#change((stored) => ({ ...stored, apps: [...stored.apps, app] }));
   }
 
-  /** One change after the other; one that cannot be written has no effect. */
+  /** Applies changes one after the other; a change that cannot be written has no effect. */
   #change(change: (stored: StoredState) => StoredState): Promise<void> {
     const changed = this.#changed.then(async () => {
       const next = change(this.#stored);

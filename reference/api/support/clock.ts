@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time and chance, so that waiting can be tested without waiting. */
+/** Time and random numbers, replaceable so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since 1970, with fractions; never runs backwards. */
   readonly now: () => number;
-  /** Rejects with the signal's reason when it is aborted first. */
+  /** Rejects with the signal's reason if it is aborted first. */
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -21,5 +21,5 @@ export const systemClock: Clock = {
   random: Math.random,
 };
 
-/** The longest time a timer of the platform can measure, in milliseconds. */
+/** The longest time of a timer of the platform, in milliseconds. */
 export const LONGEST_TIMER = 2 ** 31 - 1;

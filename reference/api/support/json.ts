@@ -8,7 +8,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `Array.isArray` does not narrow a read-only array out of a union. */
+/** `Array.isArray` does not narrow a union to its read-only array. */
 export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
@@ -21,13 +21,13 @@ export function isTexts(value: JsonValue | undefined): value is readonly string[
   return isJsonArray(value) && value.every(isText);
 }
 
-/** Throws `SyntaxError` on text that is no JSON. */
+/** Throws `SyntaxError` on text that is not JSON. */
 export function parseJson(text: string): JsonValue {
   const value: JsonValue = JSON.parse(text);
   return value;
 }
 
-/** `undefined` for a text that is no JSON. */
+/** `undefined` for a text that is not JSON. */
 export function jsonOf(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
@@ -41,14 +41,14 @@ const DEEPEST_SHOWN = 64;
 
 export type JsonScalar = null | boolean | number | string;
 
-/** What `mapped` puts in the place of scalars and of member names. */
+/** Replacements of scalars and of member names. */
 export interface Mapping {
   /** `name` is the nearest member name above the scalar, empty where there is none. */
   readonly scalar: (scalar: JsonScalar, name: string) => JsonScalar;
   readonly name?: (name: string) => string;
 }
 
-/** A copy with scalars and names replaced; what lies too deep to be shown becomes an ellipsis. */
+/** A copy with scalars and names replaced; values that are too deep become an ellipsis. */
 export function mapped(value: JsonValue, mapping: Mapping, name = '', depth = 0): JsonValue {
   if (depth > DEEPEST_SHOWN) return '…';
   if (isJsonArray(value)) return value.map((item) => mapped(item, mapping, name, depth + 1));
@@ -59,7 +59,7 @@ export function mapped(value: JsonValue, mapping: Mapping, name = '', depth = 0)
   return Object.fromEntries(members);
 }
 
-/** All strings and member names of a value, however deep it is. */
+/** All strings and member names of a value, at any depth. */
 export function* stringsIn(value: JsonValue): Generator<string> {
   const waiting: JsonValue[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,4 +1,4 @@
-/** The command line was not understood; its message says why. */
+/** The command line was rejected; the message says why. */
 export class UsageError extends Error {
   override get name(): string {
     return 'UsageError';

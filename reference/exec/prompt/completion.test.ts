@@ -1,5 +1,5 @@
 import test from 'tape';
-import { fitting, modules, soughtIn } from './completion.js';
+import { fitting, memberAtEnd, modules } from './completion.js';
 
 const member = (of: string, begun: string) => ({ of, begun });
 const module = (begun: string) => member(modules, begun);
@@ -24,12 +24,12 @@ const CASES: readonly (readonly [line: string, sought: object | undefined])[] = 
   ["import a from 'a'; import b from 'b", module('b')],
 ];
 
-test('completion: what is sought at the end of a line', (t) => {
-  for (const [line, sought] of CASES) t.deepEqual(soughtIn(line), sought, line);
+test('completion: the member that the end of a line begins', (t) => {
+  for (const [line, sought] of CASES) t.deepEqual(memberAtEnd(line), sought, line);
   t.end();
 });
 
-test('completion: names that may be written there, in order and once', (t) => {
+test('completion: valid names, in order and without duplicates', (t) => {
   t.deepEqual(fitting(['b', 'a', 'b', '0', 'a-b', '__c', '$', '_d'], ''), ['$', '_d', 'a', 'b']);
   t.deepEqual(fitting(['__c', '_d', 'a'], '_'), ['__c', '_d']);
   t.deepEqual(fitting(['alpha', 'beta'], 'al'), ['alpha']);

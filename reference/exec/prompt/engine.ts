@@ -11,14 +11,14 @@ const objectGroup = 'prompt';
 const guess = { throwOnSideEffect: true, timeout: 250, silent: true };
 
 /**
- * The engine as consoles use it: code may await, and declare a name again. Everything goes through the engine's inspector, whose
- * messages contain nothing but texts, numbers and ids of values. No debugger is started, and no port opened.
+ * The engine in the mode of consoles: code may await, and may redeclare a name. All calls use the engine's inspector, whose messages
+ * contain only texts, numbers and ids of values. No debugger is started, and no port opened.
  */
 export class PromptEngine {
   readonly #session = new Session();
   #contextId = 0;
 
-  /** Evaluates in the context that is made next. */
+  /** Evaluates in the next context that is created. */
   constructor() {
     this.#session.connect();
     this.#session.on('Runtime.executionContextCreated', ({ params }: ContextCreation) => {
@@ -27,9 +27,9 @@ export class PromptEngine {
     this.#session.post('Runtime.enable');
   }
 
-  /** Runs code and calls `ended` once all that it awaits is settled. The realm's jobs are run by the caller. */
+  /** Runs code and calls `ended` once all that it awaits is settled. The caller runs the realm's jobs. */
   evaluate(code: string, name: string, ended: (ending: Runtime.EvaluateReturnType) => void): void {
-    // The inspector waits for the first promise that an evaluation makes. Newer engines end the process if it is collected.
+    // The inspector waits for the first promise that an evaluation creates. Newer engines end the process if it is garbage-collected.
     const kept: object[] = [];
     const stop = promiseHooks.onInit((promise) => {
       stop();
@@ -45,7 +45,7 @@ export class PromptEngine {
     });
   }
 
-  /** The text that a function, named by its id, returns for a value; `undefined` if it throws, or returns none. */
+  /** The text that a function, named by its id, returns for a value; `undefined` if it throws or returns something else. */
   textBy(objectId: string | undefined, value: Runtime.RemoteObject): string | undefined {
     let text: unknown;
     const functionDeclaration = 'function (value) { return this(value); }';
@@ -56,7 +56,7 @@ export class PromptEngine {
     return typeof text === 'string' ? text : undefined;
   }
 
-  /** The id of the object that an expression evaluates to, if it is one. */
+  /** The id of the object that an expression evaluates to, if it evaluates to an object. */
   idOf(expression: string, options: object = {}): string | undefined {
     let id: string | undefined;
     const request = { ...options, expression, contextId: this.#contextId };
@@ -66,7 +66,7 @@ export class PromptEngine {
     return id;
   }
 
-  /** Names of the members of an expression's value, own and inherited; none if its evaluation has effects. */
+  /** Names of the own and inherited members of an expression's value; empty if the evaluation would have effects. */
   membersOf(expression: string): readonly string[] {
     const found: string[] = [];
     const objectId = this.idOf(`Object(${expression})`, guess);

@@ -6,20 +6,20 @@ import type { RealmWork } from '../script/work.js';
 import type { Completion } from './completion.js';
 import { activity, awaited, interrupt, interrupted } from './interruptible.js';
 
-/** What the thread of a prompt's realm gets when it starts. */
+/** The start data of the thread of a prompt's realm. */
 export interface PromptWork extends RealmWork {
-  /** Memory of both threads, see `activity` and `awaited`. */
+  /** Memory that both threads share, see `activity` and `awaited`. */
   readonly shared: Int32Array;
 }
 
-/** What the prompt asks of the thread. */
+/** A request of the prompt to the thread. */
 export interface EvaluatorRequest {
   readonly id: number;
   readonly kind: 'evaluate' | 'complete' | 'end';
   readonly text: string;
 }
 
-/** The answer to a request. The id is 0 if something was printed while nothing is evaluated. */
+/** The answer to a request. The id is 0 for output while nothing is evaluated. */
 export interface EvaluatorAnswer {
   readonly id: number;
   readonly completion?: Completion;
@@ -28,7 +28,7 @@ export interface EvaluatorAnswer {
 /** Milliseconds to wait for a completion: the thread may be busy with a callback. */
 const patience = 500;
 
-/** The thread in which code of the prompt is evaluated, as the prompt's own thread sees it. */
+/** The prompt's side of the thread that evaluates code. */
 export class Evaluator {
   readonly #work: PromptWork;
   readonly #printed: () => void;
@@ -37,7 +37,7 @@ export class Evaluator {
   #thread: Worker;
   #requests = 0;
 
-  /** `printed` is called after output while nothing is evaluated, `broken` with an error of ours. */
+  /** `printed` is called after output while nothing is evaluated, `broken` with an internal error. */
   constructor(work: RealmWork, printed: () => void, broken: (error: Error) => void) {
     this.#work = { ...work, shared: new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)) };
     this.#printed = printed;
@@ -45,14 +45,14 @@ export class Evaluator {
     this.#thread = this.#start();
   }
 
-  /** Evaluates code in the one realm there is, and shows the result; one at a time. */
+  /** Evaluates code in the one realm, and shows the result. The caller waits before the next evaluation. */
   async evaluate(code: string): Promise<void> {
     Atomics.store(this.#work.shared, awaited, this.#requests + 1);
     await this.#ask('evaluate', code);
     Atomics.store(this.#work.shared, awaited, 0);
   }
 
-  /** Stops what runs, and no longer waits for what is awaited. */
+  /** Interrupts the code that runs, and stops waiting for what it awaits. */
   interrupt(): void {
     interrupt(this.#work.shared);
     if (Atomics.load(this.#work.shared, awaited) !== 0) this.#abandon(interrupted);
@@ -64,7 +64,7 @@ export class Evaluator {
     return Promise.race([this.#ask('complete', line), late]);
   }
 
-  /** Lets the realm's callbacks of the event `exit` run; resolves when the thread has ended. */
+  /** Runs the realm's callbacks of the event `exit`; resolves when the thread has ended. */
   end(): Promise<void> {
     this.#thread.removeAllListeners('exit');
     void this.#ask('end', '');
@@ -82,7 +82,7 @@ export class Evaluator {
     this.#waiting.delete(id);
   }
 
-  /** Waits no longer for code, and says why. */
+  /** Stops waiting for code, and shows the reason. */
   #abandon(reason: string): void {
     process.stderr.write(`${reason}\n`);
     this.#answer({ id: Atomics.exchange(this.#work.shared, awaited, 0) });
@@ -97,7 +97,7 @@ export class Evaluator {
       thread.removeAllListeners('exit');
       this.#broken(error);
     });
-    // Nothing but its memory ends a thread.
+    // Only exhausted memory ends a thread.
     thread.once('exit', () => {
       Atomics.store(this.#work.shared, activity, 0);
       this.#thread = this.#start();

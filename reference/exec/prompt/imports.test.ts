@@ -19,7 +19,7 @@ const CASES: readonly (readonly [typed: string, names: readonly string[], code: 
   ['', [], ''],
 ];
 
-test('imports at the prompt are told from other code, which stays where it stood', (t) => {
+test('imports at the prompt are separated from other code, which keeps its position', (t) => {
   for (const [typed, names, code] of CASES) {
     const found = typedImports(typed);
     t.deepEqual([found.names, found.code], [names, code], typed);

@@ -1,10 +1,10 @@
-/** An import at the beginning of code. The engine, which has imports only in modules, finds mistakes in the names before `from`. */
+/** An import at the beginning of code. The engine, which has imports only in modules, reports mistakes in the names before `from`. */
 const statement = /\s*import\b(?:([^'"();=]*?)\bfrom)?\s*(?:'[^'\n]*'|"[^"\n]*")\s*(?:;|(?=\n)|$)/y;
 
 /** The name that an item such as `a`, `b as c` or `* as d` binds. */
 const bound = /[\p{ID_Start}$_][\p{ID_Continue}$]*(?=\s*$)/u;
 
-/** Splits what was typed into the imports at its beginning, with the names that they bind, and other code, at the same line and column. */
+/** Splits typed code into the imports at its beginning, with the names that they bind, and the rest, at the same line and column. */
 export function typedImports(typed: string): { imports: string; names: readonly string[]; code: string } {
   const names: string[] = [];
   statement.lastIndex = 0;

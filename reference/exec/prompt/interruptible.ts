@@ -1,25 +1,25 @@
 import { Script } from 'node:vm';
 
-/** Where memory that a thread shares with the main thread says what the thread does: one of the following. */
+/** Index in the memory shared with the main thread: what the thread does, one of the following values. */
 export const activity = 0;
 const [idle, busy, signalled] = [0, 1, 2];
 
-/** Where it has the id of the request to evaluate that the main thread waits for, or 0. */
+/** Index of the id of the request that the main thread waits for, or 0. */
 export const awaited = 1;
 
-/** What is shown for code that was interrupted. */
+/** The text shown for interrupted code. */
 export const interrupted = 'interrupted';
 
 let work: () => void = () => undefined;
 
-/** What the engine interrupts runs within a script of the host. Its frames are shown as the runtime's: not at all. */
+/** The engine can interrupt a script of the host that has this name. Its frames count as the runtime's, which are never shown. */
 const name = 'srvspecInterruptible';
 const entry = new Script(`${name}()`, { filename: 'runtime' });
 Object.defineProperty(globalThis, name, { value: () => work() });
 
 /**
- * Runs work that {@link interrupt} can stop wherever the engine is, and returns whether it ran to its end. The signal works in a
- * thread, too. Nothing else can stop a loop without losing the realm. Work within work is stopped with it.
+ * Runs work that {@link interrupt} can stop wherever the engine is, and returns whether it ran to its end. The signal reaches a thread,
+ * too. Nothing else can stop a loop without losing the realm. Nested work is stopped with the outer work.
  */
 export function runInterruptible(shared: Int32Array, given: () => void): boolean {
   if (Atomics.load(shared, activity) !== idle) {
@@ -31,7 +31,7 @@ export function runInterruptible(shared: Int32Array, given: () => void): boolean
     try {
       given();
     } finally {
-      // A signal that is on its way would end the process if nothing waited for it.
+      // A signal that is already sent would end the process if nothing waited for it.
       if (Atomics.compareExchange(shared, activity, busy, idle) !== busy) for (;;);
     }
   };

@@ -7,7 +7,7 @@ import { KEYS, Terminal } from './testing/terminal.js';
 const open = (t: Test, folder: string, ...words: readonly string[]): Promise<Terminal> =>
   Terminal.open(t, { XDG_STATE_HOME: folder }, '-q', ...words);
 
-/** Lines one after the other, and what is shown of each. */
+/** Types lines, and compares what the terminal shows after each. */
 async function shows(t: Test, terminal: Terminal, lines: readonly (readonly [string, string | RegExp])[]) {
   for (const [line, expected] of lines) {
     const shown = await terminal.line(line);
@@ -21,7 +21,7 @@ async function ends(t: Test, terminal: Terminal, shown = '\n'): Promise<void> {
   t.deepEqual(await terminal.ended(), { status: 0, shown });
 }
 
-test('prompt: values, declarations, awaiting and lines that belong together', async (t) => {
+test('prompt: values, declarations, await, and entries of several lines', async (t) => {
   const terminal = await open(t, folderWith(t));
   await shows(t, terminal, [
     ['1 + 1', '2'],
@@ -65,7 +65,7 @@ test('prompt: imports', async (t) => {
   await ends(t, terminal);
 });
 
-test('prompt: errors are shown with the stack in what was typed, and it goes on', async (t) => {
+test('prompt: errors show the stack of typed code, and the prompt continues', async (t) => {
   const terminal = await open(t, folderWith(t));
   await shows(t, terminal, [
     ['function f() { null.x }', 'undefined'],
@@ -86,7 +86,7 @@ test('prompt: errors are shown with the stack in what was typed, and it goes on'
   await ends(t, terminal);
 });
 
-test('prompt: what nobody handles, and what is printed later, is above the line', async (t) => {
+test('prompt: unhandled errors and later output appear above the line', async (t) => {
   const terminal = await open(t, folderWith(t));
   await shows(t, terminal, [
     [
@@ -110,7 +110,7 @@ test('prompt: Ctrl-C drops what was typed', async (t) => {
   await ends(t, terminal);
 });
 
-test('prompt: Ctrl-C breaks off what runs, and what was defined is kept', async (t) => {
+test('prompt: Ctrl-C interrupts running code and keeps definitions', async (t) => {
   const terminal = await open(t, folderWith(t));
   await shows(t, terminal, [['let kept = 5', 'undefined']]);
   const endless = [
@@ -168,15 +168,15 @@ test('prompt: completion of members, globals and modules', async (t) => {
   await terminal.until(/ric\.x$/);
   terminal.type(KEYS.tab);
   terminal.type('; unus');
-  // The key after the first is read once its completion is through.
+  // The terminal reads the key after the first once its completion is shown.
   await terminal.until(/; unus$/);
   terminal.type(KEYS.tab);
   await terminal.until(/ual$/);
-  t.equal((await terminal.line('')).split('ran\n').length, 2, 'the getter runs once it is asked for');
+  t.equal((await terminal.line('')).split('ran\n').length, 2, 'the getter runs once its value is read');
   await ends(t, terminal);
 });
 
-test('prompt: history, also of the session before', async (t) => {
+test('prompt: history, also from the previous session', async (t) => {
   const folder = folderWith(t);
   const file = join(folder, 'srvspec', 'exec-history');
   const first = await open(t, folder);
@@ -185,7 +185,7 @@ test('prompt: history, also of the session before', async (t) => {
     [' 1', '1'],
   ]);
   await ends(t, first);
-  t.equal(readFileSync(file, 'utf8'), '40 + 2', 'nothing that begins with a blank');
+  t.equal(readFileSync(file, 'utf8'), '40 + 2', 'no line that begins with a blank');
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.equal(statSync(join(folder, 'srvspec')).mode & 0o777, 0o700);
   const second = await open(t, folder);
@@ -203,7 +203,7 @@ test('prompt: a history that cannot be kept', async (t) => {
   await ends(t, terminal);
 });
 
-test('prompt: the end, and several lines at once', async (t) => {
+test('prompt: Ctrl-D, and several lines at once', async (t) => {
   const terminal = await Terminal.open(t, { XDG_STATE_HOME: folderWith(t) }, '--runtime-version', '0.8.4');
   terminal.type("1\rrt.version\rrt.on('exit', () => console.log('bye'))\r");
   await terminal.until(/\n1\n0\.8\.4\nundefined\n> $/);

@@ -8,7 +8,7 @@ import type { Completion } from './completion.js';
 import { Evaluator } from './evaluator.js';
 import { isUnfinished } from './unfinished.js';
 
-/** Prompts at the terminal until Ctrl-D, and evaluates what is typed in one realm. Returns the exit status. */
+/** Prompts at the terminal until Ctrl-D, and evaluates typed code in one realm. Returns the exit status. */
 export function prompt(work: RealmWork, isQuiet: boolean): Promise<number> {
   const { runtimeVersion = newestRuntime } = work;
   const keys = 'Tab completes, Ctrl-C stops or drops, Ctrl-D ends';
@@ -16,19 +16,19 @@ export function prompt(work: RealmWork, isQuiet: boolean): Promise<number> {
   return new Promise((ended, broken) => new Prompt(work, () => ended(0), broken));
 }
 
-/** In the folder where programs keep the user's state; a relative path is to be ignored. */
+/** In the folder where programs keep the user's state. The XDG specification requires that a relative path is ignored. */
 function historyFile({ XDG_STATE_HOME: state = '', HOME = homedir() }: NodeJS.ProcessEnv): string {
   return join(isAbsolute(state) ? state : join(HOME, '.local', 'state'), 'srvspec', 'exec-history');
 }
 
 type EvaluationCallback = (error: Error | null, result: undefined) => void;
 
-/** Node's own prompt reads the lines; what they contain is evaluated in another thread, entry by entry. */
+/** Node's own prompt reads the lines; another thread evaluates the code, entry by entry. */
 class Prompt {
   readonly #evaluator: Evaluator;
   readonly #repl: REPLServer;
   readonly #ended: () => void;
-  /** Code that is to be evaluated. */
+  /** Code that waits for its evaluation. */
   readonly #entries: string[] = [];
   #isEvaluating = false;
   #isClosed = false;
@@ -66,7 +66,10 @@ class Prompt {
     this.#repl.setupHistory(history, () => undefined);
   }
 
-  /** Takes an entry, or the beginning of one. Node is not made to wait for its result: it would mix up lines that are typed meanwhile. */
+  /**
+   * Takes an entry, or the beginning of one. Node's prompt does not wait for the result, since it would mix up lines that are typed
+   * meanwhile.
+   */
   #read(typed: string, read: EvaluationCallback): void {
     if (isUnfinished(typed)) {
       read(new Recoverable(new SyntaxError('unfinished')), undefined);
@@ -86,19 +89,19 @@ class Prompt {
     await this.#endIfClosed();
   }
 
-  /** Ctrl-C. A callback may run while a line is typed. */
+  /** Handles Ctrl-C. A callback may run while a line is typed. */
   #interrupt(): void {
     process.stdout.write('^C\n');
     this.#entries.length = 0;
     this.#evaluator.interrupt();
     if (this.#isEvaluating) return;
     this.#repl.clearBufferedCommand();
-    // To the line's end, then all of it away.
+    // Moves to the end of the line and deletes all of it.
     for (const name of ['e', 'u']) this.#repl.write(null, { ctrl: true, name });
     this.#show();
   }
 
-  /** Shows the line that is being typed, below what was printed. */
+  /** Shows the typed line again, below the output. */
   #show(): void {
     if (!this.#isEvaluating && !this.#isClosed) this.#repl.displayPrompt(true);
   }

@@ -64,17 +64,17 @@ const finished = [
   '@',
 ];
 
-test('unfinished: what further lines may complete', (t) => {
+test('unfinished: code that further lines may complete', (t) => {
   for (const code of unfinished) t.ok(isUnfinished(code), code);
   t.end();
 });
 
-test('finished: what means something, and what no line can mend', (t) => {
+test('finished: complete code, and mistakes that no further line can correct', (t) => {
   for (const code of finished) t.notOk(isUnfinished(code), code);
   t.end();
 });
 
-test('unfinished: long code takes no long time', (t) => {
+test('unfinished: long code is checked quickly', (t) => {
   t.ok(isUnfinished('f('.repeat(200)));
   t.ok(isUnfinished('f(1, '.repeat(200)));
   t.ok(isUnfinished(`f(${'g(1);'.repeat(20_000)}`.replaceAll(';', ',')));

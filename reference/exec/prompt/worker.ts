@@ -6,18 +6,18 @@ import { writeAll } from '../../host/support/write-all.js';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import { commandLineRealm, printLine, shown } from '../script/command-line-realm.js';
-import { type Completion, fitting, modules, soughtIn } from './completion.js';
+import { type Completion, fitting, memberAtEnd, modules } from './completion.js';
 import { PromptEngine } from './engine.js';
 import type { EvaluatorAnswer, EvaluatorRequest, PromptWork } from './evaluator.js';
 import { typedImports } from './imports.js';
 import { awaited, interrupted, runInterruptible } from './interruptible.js';
 
-/** The thread of the realm in which a prompt's code is evaluated, entry by entry. */
+/** The thread of the realm that evaluates a prompt's code, entry by entry. */
 const work: PromptWork = workerData;
 const engine = new PromptEngine();
 const hosted = commandLineRealm(work, { print, failed: (message) => print('error', message) }, guarded);
 
-/** The function of the realm that shows values, as it is before a script can change it. */
+/** The realm's function that formats values, taken before a script can change it. */
 const dumpId = engine.idOf(`${work.bindings.rt}.dump`);
 
 let entries = 0;
@@ -26,10 +26,10 @@ const answer = (given: EvaluatorAnswer): void => parentPort?.postMessage(given);
 
 const isAwaited = (id: number): boolean => Atomics.load(work.shared, awaited) === id;
 
-/** While nothing is evaluated, output is above the line that is being typed. */
+/** While nothing is evaluated, output appears above the typed line. */
 function print(level: ConsoleLevel, message: string): void {
   const isTyping = isAwaited(0);
-  // To the beginning of the line, which is cleared.
+  // Moves to the beginning of the line and clears it.
   if (isTyping) writeAll(1, '\r\u001b[K');
   printLine(level, message);
   if (isTyping) answer({ id: 0 });
@@ -37,9 +37,9 @@ function print(level: ConsoleLevel, message: string): void {
 
 /** Runs work, and drops the jobs that it leaves if it is interrupted. */
 function run(act: () => void): boolean {
-  const isThrough = runInterruptible(work.shared, act);
-  if (!isThrough) hosted.realm.dropJobs();
-  return isThrough;
+  const isFinished = runInterruptible(work.shared, act);
+  if (!isFinished) hosted.realm.dropJobs();
+  return isFinished;
 }
 
 /** Runs work that enters the realm later. */
@@ -65,7 +65,7 @@ async function evaluate(typed: string, id: number): Promise<void> {
   if (!run(() => hosted.realm.enter(act))) finish(id, interrupted, true);
 }
 
-/** Links and runs imports as a module, whose names become global. */
+/** Links and runs imports as a module, and makes the names that they bind global. */
 async function importNames(names: readonly string[], imports: string, name: string): Promise<void> {
   const code = `${imports}\nexport { ${names.join(', ')} };`;
   const root = { name, specifier: name, code, file: name, line: 0 };
@@ -77,7 +77,7 @@ async function importNames(names: readonly string[], imports: string, name: stri
     });
   };
   if (!run(act)) failure = interrupted;
-  // The host's own jobs run.
+  // Lets the host's own jobs run.
   await new Promise((resolve) => setImmediate(resolve));
   if (failure !== undefined) throw new Error(failure);
   const attributes = { writable: true, enumerable: true, configurable: true };
@@ -86,22 +86,22 @@ async function importNames(names: readonly string[], imports: string, name: stri
 }
 
 function ended({ result, exceptionDetails: thrown }: Runtime.EvaluateReturnType, id: number): void {
-  // Code that was given up may end after all.
+  // Abandoned code may still end later.
   if (!isAwaited(id)) return;
   const isError = thrown !== undefined && result.subtype === 'error';
   const text = isError ? result.description : engine.textBy(dumpId, result);
-  // A rejection that nothing handles is shown first.
-  setImmediate(finish, id, text ?? 'a value that has no text', thrown !== undefined);
+  // An unhandled rejection is shown first.
+  setImmediate(finish, id, text ?? 'a value without text', thrown !== undefined);
 }
 
-/** Shows the result of code that is awaited. */
+/** Shows the result of code, unless nobody waits for it any longer. */
 function finish(id: number, text: string, failed: boolean): void {
   if (isAwaited(id)) printLine(failed ? 'error' : 'info', failed ? shown(text, work) : text);
   answer({ id });
 }
 
 function complete(line: string): Completion {
-  const sought = soughtIn(line);
+  const sought = memberAtEnd(line);
   if (sought === undefined) return [[], ''];
   const { of, begun } = sought;
   let names: readonly string[] = ['crypto', 'fs', 'querystring', 'xml', 'zlib'];

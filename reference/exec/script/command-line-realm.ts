@@ -8,18 +8,18 @@ import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import type { RealmWork } from './work.js';
 
-/** Who is told of what happens in a realm. */
+/** Receives the output and the uncaught errors of a realm. */
 export interface RealmListener {
   readonly print: (level: ConsoleLevel, message: string) => void;
-  /** What nobody caught, as it is shown. */
+  /** Called with the text of an uncaught error. */
   readonly failed: (message: string) => void;
 }
 
-/** Runs what enters the realm; see `HostedRealm`. */
+/** Runs work that enters the realm; see `HostedRealm`. */
 export type Guard = (work: () => RunEnd) => RunEnd;
 
-/** Makes the one realm of a thread, as scripts of a command line find it: no host global is there. */
-export function commandLineRealm(work: RealmWork, told: RealmListener, guard?: Guard): HostedRealm {
+/** Makes the one realm of a thread for scripts of the command line, which have no host global. */
+export function commandLineRealm(work: RealmWork, listener: RealmListener, guard?: Guard): HostedRealm {
   const hosted = new HostedRealm(
     {
       bindings: work.bindings,
@@ -32,26 +32,26 @@ export function commandLineRealm(work: RealmWork, told: RealmListener, guard?: G
   hosted.owner = {
     log: () => ({ ok: true, value: undefined }),
     print: (level, messages) => {
-      for (const message of messages) told.print(level, message);
+      for (const message of messages) listener.print(level, message);
     },
     failed: (failure) =>
-      told.failed(shown(failure.kind === 'thrown' ? failure.message : `${failure.handler} not found`, work)),
+      listener.failed(shown(failure.kind === 'thrown' ? failure.message : `${failure.handler} not found`, work)),
     left: (what) => {
-      if (what.kind === 'rejected') told.failed(shown(`Error: unhandled promise rejection: ${what.message}`, work));
+      if (what.kind === 'rejected') listener.failed(shown(`Error: unhandled promise rejection: ${what.message}`, work));
     },
   };
   reportStrayErrors(work.ignoresRejections ? 'none' : 'at once');
   return hosted;
 }
 
-/** What is told of something that failed, with a hint where a global has another name. */
+/** The message of a failure, with a hint if it names a global that has another name here. */
 export function shown(message: string, { bindings }: Pick<RealmWork, 'bindings'>): string {
   return withHint(message, bindings, false);
 }
 
 const descriptors: { readonly [level in ConsoleLevel]: number } = { info: 1, warn: 2, error: 2 };
 
-/** Writes a line of the console. Ends the thread without a word when the reader wants no more, as `head` does. */
+/** Writes a line of the console. Ends the thread silently when the reader has closed the pipe, as `head` does. */
 export function printLine(level: ConsoleLevel, message: string): void {
   try {
     writeAll(descriptors[level], `${message}\n`);

@@ -10,7 +10,7 @@ import type { Test } from 'tape';
 /** The program's file. */
 export const MAIN = new URL('../../programs/exec-main.js', import.meta.url).pathname;
 
-/** A folder with files in it, which goes with the test. */
+/** Makes a folder with files, which is removed after the test. */
 export function folderWith(t: Test, files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -28,7 +28,7 @@ export interface ExecResult {
   readonly errors: string;
 }
 
-/** Starts the program, which is ended with the test at the latest. */
+/** Starts the program, which is killed with the test at the latest. */
 export function started(
   t: Test,
   cwd: string,
@@ -37,7 +37,7 @@ export function started(
 ): [ChildProcess, Promise<ExecResult>] {
   const child = spawn(process.execPath, [MAIN, ...words], { cwd, stdio: 'pipe' });
   t.teardown(() => child.kill('SIGKILL'));
-  // It may not read all that it is given.
+  // The program may not read all its input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const exited = new Promise<Pick<ExecResult, 'status' | 'signal'>>((resolve) =>
@@ -49,6 +49,6 @@ export function started(
   return [child, ended];
 }
 
-/** What the program does with its words. */
+/** Runs the program and returns its result. */
 export const performed = (t: Test, cwd: string, words: readonly string[], input?: string): Promise<ExecResult> =>
   started(t, cwd, words, input)[1];

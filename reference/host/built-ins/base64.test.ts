@@ -53,7 +53,7 @@ test('atob and btoa agree with Node where they succeed', (t) => {
   t.end();
 });
 
-test('atob and btoa coerce to a string and refuse the rest with TypeError', (t) => {
+test('atob and btoa convert to a string and reject invalid input with TypeError', (t) => {
   examples(t, (text: string | number | null) => Reflect.apply(atob, undefined, [text]), [
     [' Y\tW\nJ\fj\r', 'abc'],
     ['YWI', 'ab'],

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { refuses } from '../../testing/realm-and-node.js';
 
-test('Buffer refuses what it cannot take', (t) => {
+test('Buffer rejects invalid arguments', (t) => {
   const unsuitable = [undefined, null, 5, true];
   refuses(t, 'TypeError', (value: Wrong) => Reflect.apply(Buffer.from, Buffer, [value]), unsuitable);
   refuses(t, 'TypeError', (value: Wrong) => Reflect.apply(Buffer.byteLength, Buffer, [value]), unsuitable);

@@ -9,7 +9,7 @@ const sizedNames = ['IntBE', 'IntLE', 'UIntBE', 'UIntLE'];
 const offset = integer({ min: -2, max: 12 });
 const size = integer({ min: 1, max: 6 });
 
-/** Whole numbers around the edges of every size. */
+/** Whole numbers around the limits of every size. */
 const whole = tuple(integer({ min: 0, max: 48 }), integer({ min: -2, max: 2 }), constantFrom(-1, 1)).map(
   ([bits, step, sign]) => sign * 2 ** bits + step,
 );
@@ -71,7 +71,7 @@ test('values are truncated, then checked', (t) => {
   t.end();
 });
 
-test('numbers out of range are refused', (t) => {
+test('numbers out of range are rejected', (t) => {
   refuses(t, 'RangeError', (value: number) => Buffer.alloc(1).writeInt8(value), [128, -129, Number.POSITIVE_INFINITY]);
   refuses(t, 'RangeError', (value: number) => Buffer.alloc(6).writeUIntBE(value, 0, 6), [-1, 2 ** 48]);
   refuses(t, 'RangeError', (byteLength: number) => Buffer.alloc(8).readIntBE(0, byteLength), [0, 7, -1, Number.NaN]);

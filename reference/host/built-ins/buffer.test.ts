@@ -21,7 +21,7 @@ const bound = option(integer({ min: -14, max: 14 }), { nil: undefined });
 const anyString = string({ unit: 'binary', maxLength: 12 });
 const encoding = constantFrom<BufferEncoding[]>('utf8', 'hex', 'base64', 'base64url');
 
-/** Text that every implementation decodes alike: whole groups of the encoding's own digits. */
+/** Text that every implementation decodes the same way: whole groups of the encoding's own digits. */
 const encoded: Arbitrary<[string, BufferEncoding]> = tuple(
   bytes,
   constantFrom<BufferEncoding[]>('hex', 'base64', 'base64url'),
@@ -29,16 +29,16 @@ const encoded: Arbitrary<[string, BufferEncoding]> = tuple(
 
 test('Buffer agrees with Node on strings and bytes', (t) => {
   agrees(t, 'UTF-8 of any string', anyString, (text) => Buffer.from(text));
-  agrees(t, 'text of any bytes', bytes, (list) => Buffer.from(list).toString());
+  agrees(t, 'bytes as text', bytes, (list) => Buffer.from(list).toString());
   agrees(
     t,
-    'text of a part',
+    'part of the bytes as text',
     tuple(bytes, integer({ min: 0, max: 14 }), integer({ min: 0, max: 14 })),
     ([list, from, to]) => Buffer.from(list).toString('utf8', from, to),
   );
-  agrees(t, 'other encodings of bytes', tuple(bytes, encoding), ([list, name]) => Buffer.from(list).toString(name));
+  agrees(t, 'bytes in other encodings', tuple(bytes, encoding), ([list, name]) => Buffer.from(list).toString(name));
   const nearDigits = string({ unit: constantFrom(...'/09:@AFG`afg'), maxLength: 6 });
-  agrees(t, 'bytes of what may be hexadecimal', nearDigits, (text) => Buffer.from(text, 'hex'));
+  agrees(t, 'bytes of a possibly hexadecimal text', nearDigits, (text) => Buffer.from(text, 'hex'));
   agrees(t, 'bytes of encoded text', encoded, ([text, name]) => [
     Buffer.from(text, name),
     Buffer.byteLength(text, name),
@@ -69,7 +69,7 @@ test('Buffer agrees with Node on searching', (t) => {
   });
   agrees(t, 'lastIndexOf', tuple(letters, sought, integer({ min: -14, max: 14 })), ([list, part, offset]) => {
     const [buffer, value] = [Buffer.from(list), Buffer.from(part)];
-    // What is before the start is the start here, and nothing to Node.
+    // Here an offset before the start means the start; for Node the value is not found.
     const from = Math.max(offset, -list.length);
     return [buffer.lastIndexOf(value, from), buffer.lastIndexOf(value.toString(), from)];
   });
@@ -115,7 +115,7 @@ test('Buffer agrees with Node on comparing, copying, filling and cutting', (t) =
     Buffer.alloc(8, 7).fill(value, from, to),
     Buffer.alloc(9, value),
   ]);
-  agrees(t, 'fill with anything else', oneof(double(), boolean(), constantFrom(null, undefined)), (value) =>
+  agrees(t, 'fill with other values', oneof(double(), boolean(), constantFrom(null, undefined)), (value) =>
     Reflect.apply(Buffer.prototype.fill, Buffer.alloc(3, 1), [value]),
   );
   agrees(t, 'subarray and slice', tuple(bytes, bound, bound), ([list, from, to]) => {

@@ -5,7 +5,7 @@ import { agrees, examples, inRealm, refuses } from '../../testing/realm-and-node
 
 const fips448 = 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq';
 
-/** Message and digest: RFC 1321 (MD5), FIPS 180-2 with its examples, FIPS 202 (SHA-3). */
+/** Messages and digests: RFC 1321 (MD5), FIPS 180-2 with its examples, FIPS 202 (SHA-3). */
 const hashes: readonly (readonly [string, string, string])[] = [
   ['md5', '', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['md5', 'a', '0cc175b9c0f1b6a831c399e269772661'],
@@ -82,7 +82,7 @@ test('the Crypto module agrees with Node', (t) => {
   const encoding = constantFrom<(BinaryToTextEncoding | undefined)[]>('hex', 'base64', 'base64url', undefined);
   agrees(
     t,
-    'hashes of several parts',
+    'hashes of data in several parts',
     tuple(algorithm, array(bytes, { maxLength: 3 }), encoding),
     ([name, parts, form], { crypto }) => {
       const hash = crypto.createHash(name);
@@ -92,7 +92,7 @@ test('the Crypto module agrees with Node', (t) => {
   );
   agrees(
     t,
-    'codes of several parts',
+    'codes of data in several parts',
     tuple(algorithm, bytes, array(bytes, { maxLength: 3 }), encoding),
     ([name, key, parts, form], { crypto }) => {
       const hmac = crypto.createHmac(name, new Uint8Array(key));
@@ -102,7 +102,7 @@ test('the Crypto module agrees with Node', (t) => {
   );
   agrees(
     t,
-    'a copy goes its own way',
+    'a copy is independent',
     tuple(algorithm, bytes, bytes, bytes),
     ([name, before, one, other], { crypto }) => {
       const hash = crypto.createHash(name).update(new Uint8Array(before));
@@ -121,7 +121,7 @@ test('the Crypto module agrees with Node', (t) => {
   t.end();
 });
 
-test('hash objects are of the realm', (t) => {
+test('hash objects belong to the realm', (t) => {
   examples(
     t,
     (name: string, { crypto }) => {
@@ -148,7 +148,7 @@ test('hash objects are of the realm', (t) => {
   t.end();
 });
 
-test('the Crypto module refuses what it cannot take', (t) => {
+test('the Crypto module rejects invalid arguments', (t) => {
   type Wrong = string | number | null | undefined | readonly number[];
   refuses(t, 'TypeError', (name: Wrong, { crypto }) => Reflect.apply(crypto.createHash, undefined, [name]), [
     'bogus',
@@ -206,7 +206,7 @@ test('the Crypto module refuses what it cannot take', (t) => {
   t.end();
 });
 
-test('a refused encoding leaves the digest to be taken', (t) => {
+test('after a rejected encoding digest can be called again', (t) => {
   examples(
     t,
     (form: string, { crypto }) => {

@@ -7,7 +7,7 @@ const numberMethods = ['Int8', 'UInt8', ...numbers.flatMap((name) => [`${name}BE
   `write${name}`,
 ]);
 
-/** Own members by object; all of the documents' and no other. */
+/** The complete own members of each object, as documented. */
 const members: readonly (readonly [string, readonly string[]])[] = [
   ['Buffer', ['alloc', 'allocUnsafe', 'byteLength', 'compare', 'concat', 'from', 'isBuffer', 'isEncoding']],
   [
@@ -37,12 +37,12 @@ const ownMembers = inRealm((path: string, modules) => {
     .sort();
 });
 
-test('objects have the documented members as built-in objects have them', (t) => {
+test('documented members have the attributes of built-in members', (t) => {
   for (const [path, names] of members) t.deepEqual(ownMembers(path), { value: [...names].sort() }, path);
   t.end();
 });
 
-test('classes keep their names and refuse to be called', (t) => {
+test('classes keep their names and cannot be called without new', (t) => {
   examples(t, (name: string) => Reflect.get(globalThis, name).name, [
     ['Buffer', 'Buffer'],
     ['TextDecoder', 'TextDecoder'],

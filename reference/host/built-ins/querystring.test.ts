@@ -2,7 +2,7 @@ import { array, constantFrom, dictionary, oneof, string, tuple } from 'fast-chec
 import test from 'tape';
 import { agrees, examples, inRealm, refuses } from '../../testing/realm-and-node.js';
 
-/** Pieces of queries, with broken and multi-byte escapes. All are ASCII: Node spoils other characters beside a broken escape. */
+/** Pieces of queries, with invalid and multi-byte escapes. All are ASCII: Node damages other characters next to an invalid escape. */
 const piece = constantFrom(
   'a',
   'b',
@@ -121,7 +121,7 @@ test('stringify follows the documents', (t) => {
   t.end();
 });
 
-test('coders come from the options, else from the module as it is', (t) => {
+test('coders come from the options, or else from the current module', (t) => {
   examples(
     t,
     (text: string, { querystring }) => [
@@ -178,7 +178,7 @@ test('coders come from the options, else from the module as it is', (t) => {
   t.end();
 });
 
-test('decode and encode are other names', (t) => {
+test('decode and encode are aliases', (t) => {
   examples(
     t,
     (name: string, { querystring }) =>
@@ -191,7 +191,7 @@ test('decode and encode are other names', (t) => {
   t.end();
 });
 
-test('parse takes one key as often as there is room for it', (t) => {
+test('parse keeps every value of a repeated key', (t) => {
   const run = inRealm(
     (times: number, { querystring }) =>
       Object(querystring.parse('a&'.repeat(times), '&', '=', { maxKeys: 0 })).a.length,

@@ -3,8 +3,8 @@ import test from 'tape';
 import { agrees, examples, inRealm, refuses } from '../../testing/realm-and-node.js';
 
 const byte = integer({ min: 0, max: 255 });
-/** Bytes that make sequences of every kind, whole and broken. */
-const telling = constantFrom(
+/** Bytes that form sequences of every kind, complete and invalid. */
+const interesting = constantFrom(
   0x41,
   0x80,
   0x90,
@@ -22,7 +22,7 @@ const telling = constantFrom(
   0xf5,
   0xff,
 );
-const chunk = array(telling, { maxLength: 5 });
+const chunk = array(interesting, { maxLength: 5 });
 const anyString = string({ unit: 'binary', maxLength: 12 });
 
 /** The Unicode Standard, section 3.9, tables 3-8 to 3-11: one U+FFFD for each maximal subpart. */
@@ -33,7 +33,7 @@ const subparts = [
   ['e1 80 e2 f0 91 92 f1 bf 41', '\ufffd\ufffd\ufffd\ufffdA'],
 ] as const;
 
-/** Ill-formed sequences of the web platform tests for fatal decoders. */
+/** Ill-formed sequences from the web platform tests for fatal decoders. */
 const illFormed =
   `ff|c0|e0|c0 00|c0 c0|e0 00|e0 c0|e0 80 00|e0 80 c0|fc 80 80|fe 80 80 80 80 80|c0 80|e0 80 80|f0 80 80 80
 f8 80 80 80 80|fc 80 80 80 80 80|c1 bf|e0 81 bf|f0 80 81 bf|e0 9f bf|f0 80 9f bf|f0 8f bf bf|f8 80 8f bf bf|f8 84 8f bf bf
@@ -57,7 +57,7 @@ test('UTF-8 is decoded as WHATWG Encoding asks', (t) => {
   t.end();
 });
 
-test('streams are decoded as if they were one', (t) => {
+test('chunks of a stream decode like the whole text', (t) => {
   agrees(t, 'chunks', tuple(array(chunk), boolean()), ([chunks, ignoreBOM]) => {
     const decoder = new TextDecoder('utf-8', { ignoreBOM });
     const parts = chunks.map((list) => decoder.decode(new Uint8Array(list), { stream: true }));
@@ -67,7 +67,7 @@ test('streams are decoded as if they were one', (t) => {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     return chunks.map((list) => decoder.decode(new Uint8Array(list), { stream: true })).concat(decoder.decode());
   });
-  agrees(t, 'without stream each call stands alone', array(chunk), (chunks) => {
+  agrees(t, 'without stream each call is independent', array(chunk), (chunks) => {
     const decoder = new TextDecoder();
     return chunks.map((list) => decoder.decode(new Uint8Array(list)));
   });
@@ -88,7 +88,7 @@ test('streams are decoded as if they were one', (t) => {
   t.end();
 });
 
-test('the byte order mark goes at the start of each stream', (t) => {
+test('the byte order mark is removed at the start of each stream', (t) => {
   examples(
     t,
     ([stream, ignoreBOM]: readonly [boolean, boolean]) => {
@@ -114,7 +114,7 @@ test('the byte order mark goes at the start of each stream', (t) => {
   t.end();
 });
 
-test('a failed call of a fatal decoder leaves nothing behind', (t) => {
+test('a failed call of a fatal decoder has no effect on later calls', (t) => {
   const after = inRealm((input: readonly number[]) => {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     try {

@@ -1,17 +1,14 @@
-/**
- * 2/http-request-object-methods/r-send-buffer, 2/http-request-object-methods/r-done: the filters that a response
- * passes through.
- */
+/** 2/http-request-object-methods/r-send-buffer, 2/http-request-object-methods/r-done: the filters that a response passes through. */
 import type { Sink } from '../support/sink.js';
 import type { HttpRequest } from './request.js';
 
-/** A response on its way through the filters; its header is the number of body bytes, `undefined` while it is unknown. */
+/** A response on its way through the filters. Its header is the number of body bytes, or `undefined` while it is unknown. */
 export type Output = Sink<number | undefined>;
 
-/** One step of the way: changes the header or the body of a request's response and hands it on. */
+/** One filter: changes the header or the body of a response and forwards it. */
 export type OutputFilter = (request: HttpRequest, next: Output) => Output;
 
-/** Codes whose response has no body. */
+/** Statuses whose response has no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 304]);
 
 /** Whether a response has a body, whatever the method of the request. */
@@ -19,9 +16,9 @@ export function hasBody(status: number): boolean {
   return !bodiless.has(status);
 }
 
-/** A step that hands everything on; what it changes, a subclass says. Each request has all of them, so they have to be cheap. */
+/** A filter that forwards everything; subclasses change what they need. Each request has all filters, so they have to be cheap. */
 export class OutputStep implements Output {
-  // Declared alone: to define a field takes an engine much longer than to assign one, where objects of many classes have it.
+  // Only declared: in objects of many classes, defining a field takes an engine much longer than assigning it.
   protected declare readonly request: HttpRequest;
   protected declare readonly next: Output;
 
@@ -51,15 +48,15 @@ export class OutputStep implements Output {
   }
 }
 
-/** Takes the headers that say what follows from a response with the status 204. */
+/** Removes the headers that describe a body from a response with the status 204. */
 export function dropContent({ response: { receivedStatus, status, headers: headersOut }, parent }: HttpRequest): void {
-  // What another server sent keeps its headers, also without a body. A subrequest's response goes nowhere that must not be told of one.
+  // A response of another server keeps its headers, also without a body. The response of a subrequest is not sent, so it needs no change.
   if (status !== 204 || receivedStatus?.status === status || parent !== undefined) return;
   headersOut.set('Content-Type', []);
   headersOut.set('Content-Length', []);
 }
 
-/** Completes the headers that say what follows. */
+/** Adds the headers that describe the body. */
 export const describingBody: OutputFilter = (request, next) => new DescribingBody(request, next);
 
 class DescribingBody extends OutputStep {
@@ -69,7 +66,9 @@ class DescribingBody extends OutputStep {
   }
 }
 
-/** Leaves the body out of responses that have none. That of a subrequest is kept as it comes, unless it is whole and for HEAD. */
+/**
+ * Omits the body of responses that have none. The body of a subrequest's response is kept, unless it is complete and the method is HEAD.
+ */
 export const omittingBody: OutputFilter = (request, next) => {
   if (request.parent === undefined) return new OmittingBody(request, next);
   return request.route.method === 'HEAD' ? new OmittingWhole(request, next) : next;
@@ -79,7 +78,7 @@ class OmittingBody extends OutputStep {
   get #isSent(): boolean {
     const { arrival } = this.request;
     const { headless, status } = this.request.response;
-    // Without a head there is none that could come alone.
+    // Without a head, a response to HEAD has nothing to send.
     const isHeadAlone = arrival.method === 'HEAD' && arrival.httpVersion !== '0.9' && !headless;
     return !isHeadAlone && hasBody(status);
   }
@@ -93,7 +92,7 @@ class OmittingBody extends OutputStep {
   }
 }
 
-/** Leaves out a body whose length is known when the header goes out. */
+/** Omits a body whose length is known when the header is sent. */
 class OmittingWhole extends OutputStep {
   #isWhole = false;
 
@@ -111,7 +110,7 @@ class OmittingWhole extends OutputStep {
   }
 }
 
-/** Gives a response without a type the one that the name of what is asked for stands for. */
+/** A response without a type gets the media type of the requested file name. */
 export function completeType({
   environment,
   route: { uri },

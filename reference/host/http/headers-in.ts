@@ -1,14 +1,14 @@
 import type { ByteString } from '../support/byte-string.js';
 import type { RawHeaders } from '../support/raw-headers.js';
 
-/** 2/http-request-object/r-headers-in: headers that have a single value; of several lines the first counts. */
+/** 2/http-request-object/r-headers-in: headers that have a single value; the first of several lines is used. */
 const single: ReadonlySet<string> = new Set([
-  // The message itself.
+  // Headers about the message itself.
   'transfer-encoding',
   'content-type',
   'content-range',
   'content-length',
-  // Who asks whom, and for what.
+  // Headers about the client and its request.
   'user-agent',
   'host',
   'referer',
@@ -17,7 +17,7 @@ const single: ReadonlySet<string> = new Set([
   'authorization',
   'expect',
   'max-forwards',
-  // Conditions.
+  // Headers with conditions.
   'if-unmodified-since',
   'if-none-match',
   'if-range',
@@ -29,7 +29,7 @@ const single: ReadonlySet<string> = new Set([
 /** Header lines of a request, exactly as received. */
 export class HeadersIn {
   readonly raw: RawHeaders;
-  /** The name of each line in lower case. Most requests have a few lines: to go through them is quicker than to keep a map. */
+  /** The name of each line in lower case. Most requests have a few lines, and searching them is quicker than keeping a map. */
   readonly #keys: ByteString[] = [];
 
   constructor(raw: RawHeaders) {
@@ -37,7 +37,7 @@ export class HeadersIn {
     for (let at = 0; at + 1 < raw.length; at += 2) this.#keys.push((raw[at] ?? '').toLowerCase());
   }
 
-  /** Values of all lines of a name, in any case. */
+  /** Values of all lines of a name, in any letter case. */
   all(name: string): readonly ByteString[] {
     const key = name.toLowerCase();
     return this.#keys.flatMap((one, line) => (one === key ? [this.#valueOf(line)] : []));
@@ -52,7 +52,7 @@ export class HeadersIn {
     return line < 0 ? undefined : this.#valueOf(line);
   }
 
-  /** What scripts see: one value, or all lines joined. */
+  /** The value that scripts see: one value, or all lines joined. */
   seen(name: string): ByteString | undefined {
     const values = this.all(name);
     if (values.length === 0) return undefined;
@@ -60,7 +60,7 @@ export class HeadersIn {
     return single.has(key) ? values[0] : values.join(key === 'cookie' ? ';' : ',');
   }
 
-  /** Names in order, each once in the case of its first line. */
+  /** Distinct names in order, each in the case of its first line. */
   names(): readonly ByteString[] {
     return this.raw.filter((_, at) => at % 2 === 0 && this.#keys.indexOf(this.#keys[at / 2] ?? '') === at / 2);
   }

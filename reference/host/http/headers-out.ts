@@ -14,13 +14,13 @@ const single: ReadonlySet<string> = new Set([
   'retry-after',
 ]);
 
-/** Headers that say how long a response keeps. */
+/** Headers about how long a response may be cached. */
 const caching: ReadonlySet<string> = new Set(['cache-control', 'expires']);
 
-/** Those of which a response has one line: of an array the last element alone takes effect. */
+/** Headers with at most one line: only the last element of an array is used. */
 const oneLine: ReadonlySet<string> = new Set([...single, 'date', 'server']);
 
-/** Those whose line stays where it is, with its name, when another value is assigned. */
+/** Headers whose line keeps its place and name when another value is assigned. */
 const staying: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-length',
@@ -30,7 +30,7 @@ const staying: ReadonlySet<string> = new Set([
   'server',
 ]);
 
-/** Of the values that are assigned to a header, those that take effect. */
+/** The values of an assigned header that are used. */
 export const effectiveOf = (name: ByteString, values: readonly ByteString[]): readonly ByteString[] =>
   oneLine.has(name.toLowerCase()) ? values.slice(-1) : values;
 
@@ -41,23 +41,23 @@ interface FieldLine {
   readonly value: ByteString;
 }
 
-/** Header lines of a response that is being made. */
+/** Header lines of a response under construction. */
 export class HeadersOut {
   #lines: FieldLine[] = [];
   #tag: FieldLine | undefined;
   #ranges: FieldLine | undefined;
   readonly #challenges: FieldLine[] = [];
-  /** Lines of another server that say how long a response keeps. */
+  /** Lines of another server about how long a response may be cached. */
   readonly #caching: FieldLine[] = [];
-  /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
+  /** The time that the host knows, in milliseconds. A header set by a script is not stored here. */
   lastModified: number | undefined;
-  /** Whether the line of that time is the host's own, which has a place of its own. */
+  /** Whether the line of that time is the host's own, which has a fixed place. */
   isDateKnown = false;
-  /** Whether the length is one that the host knows by itself, whose line has a place of its own. */
+  /** Whether the host itself knows the length, whose line then has a fixed place. */
   isLengthKnown = false;
-  /** Whether Location goes out as a server sent it. What the host or a script sets is made absolute. */
+  /** Whether Location is sent as another server sent it. A value of the host or a script is made absolute. */
   isLocationReceived = false;
-  /** Names and values in turn of what follows the body, once it is through. */
+  /** Alternating names and values of the trailers, available once the body has ended. */
   trailers: (() => readonly ByteString[]) | undefined;
 
   get lines(): readonly FieldLine[] {
@@ -75,7 +75,7 @@ export class HeadersOut {
     for (const value of effectiveOf(name, values)) this.#lines.push({ name, key, value });
   }
 
-  /** Assigns as a script does: where there is a line that stays in its place, that has another value. */
+  /** Assigns a value as a script does: some existing lines keep their places and get the new value. */
   assign(name: ByteString, values: readonly ByteString[]): void {
     const key = name.toLowerCase();
     const at = this.#isOwn(key) || !staying.has(key) ? -1 : this.#lines.findIndex((line) => line.key === key);
@@ -83,12 +83,12 @@ export class HeadersOut {
     if (at >= 0 && this.#has(key)) this.#lines.splice(at, 0, ...this.#lines.splice(-1));
   }
 
-  /** Whether a line is the host's own, which has a place elsewhere. */
+  /** Whether a line is the host's own, which has a fixed place elsewhere. */
   #isOwn(key: ByteString): boolean {
     return (key === 'last-modified' && this.isDateKnown) || (key === 'content-length' && this.isLengthKnown);
   }
 
-  /** Says how long the body is; a line that is there already keeps its place. */
+  /** Sets the length of the body; an existing line keeps its place. */
   setLength(length: number): void {
     const at = this.#lines.findIndex(({ key }) => key === 'content-length');
     const value = String(length);
@@ -99,18 +99,20 @@ export class HeadersOut {
     }
   }
 
-  /** Writes one more line. */
+  /** Adds a line. */
   append(name: ByteString, value: ByteString): void {
     this.#lines.push({ name, key: name.toLowerCase(), value });
   }
 
-  /** Writes one more line as another server sent it. */
+  /** Adds a line as another server sent it. */
   receive(name: ByteString, value: ByteString): void {
     this.append(name, value);
     if (caching.has(name.toLowerCase())) this.#caching.push(...this.#lines.slice(-1));
   }
 
-  /** Says how long the response keeps, in the place of what another server said, if that is still there; a script's line stays. */
+  /**
+   * Sets how long the response may be cached. The line replaces that of another server, if it is still there; a line of a script is kept.
+   */
   setCaching(name: ByteString, value: ByteString): void {
     const key = name.toLowerCase();
     const [first, ...others] = this.#caching.filter((line) => line.key === key);
@@ -119,7 +121,7 @@ export class HeadersOut {
     this.#lines = kept.map((line) => (line === first ? { ...line, value } : line));
   }
 
-  /** Says when what is sent has changed; a line that somebody else has set stays. */
+  /** Sets the time of the last modification; an existing line is kept. */
   setLastModified(milliseconds: number): void {
     if (this.isDateKnown || !this.has('Last-Modified')) {
       this.set('Last-Modified', [httpDate(milliseconds)]);
@@ -128,7 +130,7 @@ export class HeadersOut {
     this.lastModified = milliseconds;
   }
 
-  /** The entity tag by which clients may ask for what is sent; what a script says of it is a header as any other. */
+  /** The entity tag for conditional requests. A tag that a script sets is an ordinary header and not included. */
   get entityTag(): ByteString | undefined {
     return this.#tag?.value;
   }
@@ -139,14 +141,14 @@ export class HeadersOut {
     this.#lines.push(this.#tag);
   }
 
-  /** Says that the tag is no longer that of the same bytes; one that is no tag goes. */
+  /** Makes the tag weak because the bytes change; an invalid tag is removed. */
   weakenEntityTag(): void {
     const tag = this.#tag?.value;
     if (tag === undefined || tag.startsWith('W/')) return;
     this.changeEntityTag(tag.startsWith('"') ? `W/${tag}` : undefined);
   }
 
-  /** Gives the line of the entity tag another value, or takes it away. */
+  /** Replaces or removes the line of the entity tag. */
   changeEntityTag(value: ByteString | undefined): void {
     const tag = value === undefined ? undefined : { name: 'ETag', key: 'etag', value };
     const known = this.#tag;
@@ -155,24 +157,24 @@ export class HeadersOut {
     this.#tag = tag;
   }
 
-  /** Tells that parts of what is sent can be asked for. */
+  /** Announces that clients may request ranges. */
   offerRanges(value: ByteString = 'bytes', name = 'Accept-Ranges'): void {
     this.#ranges = { name, key: 'accept-ranges', value };
     this.#lines.push(this.#ranges);
   }
 
-  /** Takes that back; what a script says of it stays. */
+  /** Removes that announcement; a line of a script is kept. */
   withdrawRanges(): void {
     this.#lines = this.#lines.filter((line) => line !== this.#ranges);
   }
 
-  /** Adds a challenge of the host's own. */
+  /** Adds a challenge of the host. */
   addChallenge(value: ByteString): void {
     this.append('WWW-Authenticate', value);
     this.#challenges.push(...this.#lines.slice(-1));
   }
 
-  /** Takes the host's own challenges back; what a script says stays. */
+  /** Removes the host's challenges; lines of scripts are kept. */
   withdrawChallenges(): void {
     const withdrawn = this.#challenges.splice(0);
     if (withdrawn.length > 0) this.#lines = this.#lines.filter((line) => !withdrawn.includes(line));
@@ -204,7 +206,7 @@ export class HeadersOut {
     return values;
   }
 
-  /** What scripts see: an array for Set-Cookie, one string for all others, and nothing of the date of a file. */
+  /** The value that scripts see: an array for Set-Cookie, one string for other headers, and `undefined` for the date of a file. */
   seen(name: string): ByteString | readonly ByteString[] | undefined {
     const values = this.all(name);
     const key = name.toLowerCase();
@@ -213,7 +215,7 @@ export class HeadersOut {
     return single.has(key) ? values[0] : values.join(',');
   }
 
-  /** Names, each once as it is written: the type and a length that the host knows, then the others in order. */
+  /** Distinct names as written: the type and a length that the host knows come first, then the others in order. */
   names(): readonly ByteString[] {
     const own = ['content-type', ...(this.isLengthKnown ? ['content-length'] : [])];
     const first = own.flatMap((key) => this.#lines.filter((line) => line.key === key).slice(0, 1));

@@ -1,6 +1,6 @@
-/** 2/http-request-object/r-http-version: versions of HTTP in order. */
+/** 2/http-request-object/r-http-version: the order of HTTP versions. */
 
-/** A version as a number that grows with it. */
+/** A number that grows with the version. */
 export function versionNumber(httpVersion: string): number {
   if (httpVersion === '1.1') return 1001;
   const [major, minor] = httpVersion.split('.');

@@ -7,7 +7,7 @@ import * as core from '../support/phases.js';
 import type { OutputFilter } from './filters.js';
 import type { HttpRequest } from './request.js';
 
-/** Phases of a request, in their order. */
+/** Phases of a request, in order. */
 const phaseNames = [
   'post-read',
   'server-rewrite',
@@ -32,12 +32,12 @@ export function httpPhases(handlers: readonly HttpPhaseHandler[]): HttpPhases {
   return new core.Phases(phaseNames, handlers);
 }
 
-/** What a module of the host contributes to the HTTP server. */
+/** A module's contribution to the HTTP server. */
 export interface HttpPart {
-  /** What it does with requests. Handlers of one phase run in the order of the modules. */
+  /** Handlers of requests. Those of one phase run in the order of the modules. */
   readonly phases?: readonly HttpPhaseHandler[];
-  /** What it does with responses, first come first. */
+  /** Filters of responses, in order. */
   readonly filters?: readonly OutputFilter[];
-  /** Called when a request has come into another block, or is about to be refused there. */
+  /** Called when a request has entered another block, or is about to be refused there. */
   readonly entered?: (request: HttpRequest) => Eventual<void>;
 }

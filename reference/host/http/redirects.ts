@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-internal-redirect: redirects within the host. */
+/** 2/http-request-object-methods/r-internal-redirect: internal redirects. */
 import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js';
 import type { HttpDecision, HttpPhaseName } from './phases.js';
 import type { HttpRequest } from './request.js';
@@ -8,19 +8,19 @@ import { type RequestTarget, unsafeTargetOf } from './uri.js';
 type RedirectDecision = Extract<HttpDecision, { readonly kind: 'redirected' }>;
 type RefusalDecision = Extract<HttpDecision, { readonly kind: 'refused' }>;
 
-/** Gives a request another target; it starts again from the server's rewrite phase. */
+/** Gives a request another target; it restarts in the server's rewrite phase. */
 export function redirected(request: HttpRequest, target: Pick<RequestTarget, 'uri' | 'args'>): RedirectDecision {
   request.route.redirect(target);
   return { kind: 'redirected', to: 'server-rewrite' };
 }
 
-/** Sends a request to a named location; it starts again from the rewrite phase there. */
+/** Sends a request to a named location; it restarts in the location's rewrite phase. */
 export function redirectedToLocation(request: HttpRequest, location: Location): RedirectDecision {
   request.route.enter(location);
   return { kind: 'redirected', to: 'rewrite' };
 }
 
-/** Sends a request to the location of a name, which is given without its `@`. */
+/** Sends a request to the location with a name, given without its `@`. */
 export function redirectedToName(request: HttpRequest, name: ByteString): RedirectDecision | RefusalDecision {
   const location = request.arrival.server.locations.find(
     ({ pattern }) => pattern.kind === 'named' && pattern.name === textOf(name),
@@ -30,7 +30,7 @@ export function redirectedToName(request: HttpRequest, name: ByteString): Redire
   return { kind: 'refused', status: 500 };
 }
 
-/** Sends a request to what a script names: a named location, or an escaped URI with its arguments. */
+/** Sends a request to a script's target: a named location, or an escaped URI with arguments. */
 export function redirectedTo(request: HttpRequest, where: ByteString): RedirectDecision | RefusalDecision {
   if (where.startsWith('@')) return redirectedToName(request, where.slice(1));
   const target = unsafeTargetOf(where);
@@ -42,7 +42,7 @@ export function redirectedTo(request: HttpRequest, where: ByteString): RedirectD
   return { kind: 'refused', status: 500 };
 }
 
-/** Takes one of the redirects that a request may take; without one that is left the request fails. */
+/** Counts one of the redirects that a request may take; the request fails if none is left. */
 export function countRedirect(request: HttpRequest, to: HttpPhaseName): boolean {
   if (request.route.redirectsLeft > 0) {
     request.route.redirectsLeft -= 1;

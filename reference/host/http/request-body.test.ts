@@ -7,15 +7,15 @@ import { type TestHost, testHost } from '../../testing/host.js';
 const script = `
   const length = (text) => text === undefined ? '-' : text.length;
   const name = (path) => path === undefined ? '-' : path.split('/').pop();
-  const told = (r) => {
+  const report = (r) => {
     const { request_body, request_body_file, request_length, arg_head } = r.variables;
     r.return(200, [length(r.requestText), length(request_body), name(request_body_file), request_length - arg_head].join(' '));
   };
   export default {
-    told,
+    report,
     async reads(r) { await r.readRequestText(); },
     text: (r) => r.return(200, String(r.requestText)),
-    redirects: (r) => r.internalRedirect('/told?' + r.variables.args),
+    redirects: (r) => r.internalRedirect('/report?' + r.variables.args),
     throws: () => { throw new Error('thrown'); },
     async late(r) {
       r.return(200, 'early');
@@ -39,15 +39,15 @@ const script = `
 `;
 
 const server = `
-  location /memory { js_content main.told; }
-  location /8 { client_body_buffer_size 8; js_content main.told; }
-  location /100 { client_body_buffer_size 100; js_content main.told; }
-  location /on { client_body_in_file_only on; js_content main.told; }
-  location /clean { client_body_in_file_only clean; client_body_temp_path clean 1; js_content main.told; }
+  location /memory { js_content main.report; }
+  location /8 { client_body_buffer_size 8; js_content main.report; }
+  location /100 { client_body_buffer_size 100; js_content main.report; }
+  location /on { client_body_in_file_only on; js_content main.report; }
+  location /clean { client_body_in_file_only clean; client_body_temp_path clean 1; js_content main.report; }
   location /from-clean { client_body_in_file_only clean; js_content main.redirects; }
   location /from-access { client_body_in_file_only on; js_access main.redirects; }
   location /throws { client_body_in_file_only clean; js_content main.throws; }
-  location /told { js_content main.told; }
+  location /report { js_content main.report; }
   location /text { js_content main.text; }
   location /inner { client_body_buffer_size 8; js_content main.inner; }
   location /outlived { client_body_in_file_only clean; js_content main.outlived; }
@@ -56,30 +56,30 @@ const server = `
   location /wait { js_content main.wait; }
   location /passed { client_body_buffer_size 8; proxy_pass http://127.0.0.1:$server_port/text; }
   location /named { error_page 418 = @named; return 418; }
-  location @named { client_max_body_size 4; js_content main.told; }
-  location /small { client_max_body_size 4; js_content main.told; error_page 413 = @page; }
+  location @named { client_max_body_size 4; js_content main.report; }
+  location /small { client_max_body_size 4; js_content main.report; error_page 413 = @page; }
   location @page { js_content main.text; }
-  location /if { if ($request_method = POST) { js_content main.told; } client_body_in_file_only clean; }
-  location /instant { client_body_timeout 0; client_body_buffer_size 0; js_content main.told; }
+  location /if { if ($request_method = POST) { js_content main.report; } client_body_in_file_only clean; }
+  location /instant { client_body_timeout 0; client_body_buffer_size 0; js_content main.report; }
   location /streamed { js_access main.reads; proxy_request_buffering off; proxy_pass http://127.0.0.1:$server_port/text; }
-  location /nowhere { client_body_in_file_only on; client_body_temp_path main.js; js_content main.told; }
-  location /slow { client_body_in_file_only clean; client_body_buffer_size 8; client_body_timeout 50ms; js_content main.told; }
+  location /nowhere { client_body_in_file_only on; client_body_temp_path main.js; js_content main.report; }
+  location /slow { client_body_in_file_only clean; client_body_buffer_size 8; client_body_timeout 50ms; js_content main.report; }
 `;
 
 const serves = { script, server };
 
 const chunked = 'Transfer-Encoding: chunked';
 
-/** A request that comes once it is asked for, and what is told of it: with `FILE` for any file. */
-async function told(host: TestHost, path: string, body: string, framing?: string): Promise<string> {
+/** Sends a request whose body waits for a go-ahead, and returns what the handler reports; `FILE` replaces any file name. */
+async function report(host: TestHost, path: string, body: string, framing?: string): Promise<string> {
   const answer = await host.late(path, body, framing);
   return answer.replace(/\d{10}/, 'FILE');
 }
 
 const piece = (count: number) => `${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`;
 
-/** The path that says how long the buffer is, the body and what frames it; then what is told. */
-const buffered: readonly (readonly [path: string, body: string, told: string, framing?: string])[] = [
+/** The path, which contains the buffer size, then the body, the report, and the framing. */
+const buffered: readonly (readonly [path: string, body: string, report: string, framing?: string])[] = [
   ['/8', '', '0 0 -'],
   ['/8', 'x'.repeat(9), '9 9 -'],
   ['/8', 'x'.repeat(10), '10 - FILE'],
@@ -103,11 +103,11 @@ const buffered: readonly (readonly [path: string, body: string, told: string, fr
   ['/if', 'abc', '3 - FILE'],
 ];
 
-test('bodies of requests: in memory or in a file', async (t) => {
+test('request bodies: in memory or in a file', async (t) => {
   const host = await testHost(t, serves);
   for (const [path, body, wanted, framing = `Content-Length: ${body.length}`] of buffered) {
     const head = `POST ${path}?head=000 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n${framing}\r\n\r\n`;
-    const answer = await told(host, `${path}?head=${String(head.length).padStart(3, '0')}`, body, framing);
+    const answer = await report(host, `${path}?head=${String(head.length).padStart(3, '0')}`, body, framing);
     const about = `${path} with ${body.length} bytes, ${framing}`;
     t.equal(answer, `${wanted} ${body.length}`, about);
   }
@@ -118,29 +118,29 @@ test('bodies of requests: in memory or in a file', async (t) => {
     readdirSync(join(host.folder, 'clean')).flatMap((one) => readdirSync(join(host.folder, 'clean', one))),
     [],
   );
-  t.equal(await told(host, '/throws', 'abc').then((page) => /500/.test(page)), true);
+  t.equal(await report(host, '/throws', 'abc').then((page) => /500/.test(page)), true);
   t.equal(
     await host.late('/inner', 'x'.repeat(20)),
     `${'x'.repeat(20)},own,undefined,${'x'.repeat(20)}200,413`,
     'subrequests',
   );
-  t.equal(await host.late('/streamed', 'abc'), 'abc', 'what was read is not streamed');
+  t.equal(await host.late('/streamed', 'abc'), 'abc', 'a body that was read is not streamed');
   t.equal(await host.late('/outlived', 'abc'), 'early');
   await host.logged('waited with abc');
   t.match(await host.raw('POST /late HTTP/1.0\r\nContent-Length: 6\r\n\r\nabc', false, 'def'), /early$/);
-  t.ok(await host.logged('late 0'), 'nothing is left of a body that was thrown away');
-  t.match(await host.late('/nowhere', 'abc'), /500 Internal/, 'a file that cannot be made');
+  t.ok(await host.logged('late 0'), 'a discarded body leaves no file');
+  t.match(await host.late('/nowhere', 'abc'), /500 Internal/, 'a file that cannot be created');
   t.match(await host.logged('[crit]'), /open\(\) ".*main\.js\/\d{10}" failed \(20: Not a directory\)/);
-  t.equal(kept(), 4, 'no other one is left');
+  t.equal(kept(), 4, 'no other file remains');
   const lines = host.log().filter((line) => line.includes('a client request body is buffered to a temporary file'));
-  t.equal(lines.filter((line) => line.includes('[warn]')).length, 8, 'what was too large for its buffer is told');
+  t.equal(lines.filter((line) => line.includes('[warn]')).length, 8, 'bodies that exceed their buffers are reported');
   t.equal(
     host.log().filter((line) => line.includes('http js reading request body from a temporary file')).length > 8,
     true,
   );
 });
 
-test('bodies of requests: what is larger than allowed', async (t) => {
+test('request bodies: larger than allowed', async (t) => {
   const host = await testHost(t, serves);
   const refused = async (body: string, framing?: string) => {
     const answer = await host.late('/small', body, framing);
@@ -153,9 +153,13 @@ test('bodies of requests: what is larger than allowed', async (t) => {
     ];
   };
   t.deepEqual(await refused('2\r\nab\r\n3\r\ncde\r\n0\r\n\r\n', chunked), ['undefined', 'chunked body: 2+3']);
-  t.deepEqual(await refused('5\r\na', chunked), ['undefined', 'chunked body: 0+5'], 'as soon as the chunk is known');
+  t.deepEqual(
+    await refused('5\r\na', chunked),
+    ['undefined', 'chunked body: 0+5'],
+    'as soon as the size of the chunk is known',
+  );
   t.equal(
-    await told(host, '/small?head=0', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', chunked).then((text) => text.slice(0, 5)),
+    await report(host, '/small?head=0', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', chunked).then((text) => text.slice(0, 5)),
     '4 4 -',
   );
   t.match(await host.late('/small', '2\r\nab\r\n0\r\nX: y\rZ\r\n\r\n', chunked), /400 Bad Request/, 'half a line end');
@@ -170,10 +174,10 @@ test('bodies of requests: clients that leave, and slow ones', async (t) => {
   });
   const folder = join(host.folder, 'client_body_temp');
   const socket = connect(host.port, '127.0.0.1');
-  // More than fits behind the head comes with it, so that the file is made before the time is over.
+  // More data than fits into the buffer arrives with the head, so that the file exists before the timeout.
   socket.write(`POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(3000)}`);
   await host.logged('408 ', 'access.log');
-  t.equal(await host.raw('POST /instant HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n'), '', 'no time at all');
+  t.equal(await host.raw('POST /instant HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n'), '', 'a timeout of 0');
   t.match(await host.raw('POST /instant?head=0 HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /3 3 - \d+$/);
   const left = connect(host.port, '127.0.0.1');
   left.write('POST /8 HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n');
@@ -185,11 +189,11 @@ test('bodies of requests: clients that leave, and slow ones', async (t) => {
   t.deepEqual(readdirSync(folder), []);
 });
 
-test('bodies of requests in files, for older scripts', async (t) => {
+test('request bodies in files, for older versions', async (t) => {
   const host = await testHost(t, { ...serves, runtimeVersion: '0.8.9' });
   t.match(await host.late('/8', 'x'.repeat(10)), /500 Internal/);
   await host.logged('js exception: Error: request body is in a file');
-  t.equal(await told(host, '/8?head=0', 'x'.repeat(9)).then((text) => text.slice(0, 5)), '9 9 -');
+  t.equal(await report(host, '/8?head=0', 'x'.repeat(9)).then((text) => text.slice(0, 5)), '9 9 -');
 });
 
 test('bodies of requests: their folder', async (t) => {
@@ -200,5 +204,5 @@ test('bodies of requests: their folder', async (t) => {
   );
   t.match(refused, /^mkdir\(\) ".*\/nowhere\/bodies" failed \(2: No such file or directory\)$/);
   const host = await testHost(t, { server: server.replace('nowhere/', '') });
-  t.equal(statSync(join(host.folder, 'bodies')).mode & 0o777, 0o700, 'is made at the start');
+  t.equal(statSync(join(host.folder, 'bodies')).mode & 0o777, 0o700, 'the folder is made at the start');
 });

@@ -1,9 +1,9 @@
 /**
- * 2/http-request-object-methods/r-read-request-text, 2/http-request-object-methods/r-read-request-form,
- * 2/limits/request-body-size: reads the body of a request, once for all who need it.
+ * 2/http-request-object-methods/r-read-request-text, 2/http-request-object-methods/r-read-request-form, 2/limits/request-body-size: reads
+ * the body of a request once, for all handlers.
  */
 import { type ByteString, byteStringOf } from '../support/byte-string.js';
-import { type Eventual, goOnWith } from '../support/eventual.js';
+import { continueWith, type Eventual } from '../support/eventual.js';
 import { answered, declined } from '../support/phases.js';
 import { systemFailure } from '../support/system-errors.js';
 import type { TemporaryFile } from '../support/temporary-file.js';
@@ -21,27 +21,27 @@ import { type BodyDecision, type BodyReadResult, exceeds } from './body/source.j
 import type { HttpRequest } from './request.js';
 import { invalidChunks } from './sending.js';
 
-/** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
+/** Refuses a body that exceeds the location's limit, by the header or after reading. */
 export function limitBody(request: HttpRequest): BodyDecision {
   if (request.body.isDiscarded) return declined;
   const length = announcedLength(request);
   if (!exceeds(length, clientMaxBodySize.of(request.block))) return declined;
   if (!request.body.isRead) {
-    // Nothing is left of it for an error page.
+    // Nothing of it remains for an error page.
     request.body.isDiscarded = true;
     request.body.content = new RequestBody(Buffer.alloc(0));
   }
   return tooLarge(request, `client intended to send too large body: ${length} bytes`);
 }
 
-/** A subrequest with a body of its own has that length whatever the client's header says. */
+/** A subrequest with its own body has that length, whatever the client's header says. */
 function announcedLength({ arrival, headersIn, body: { content: body }, parent }: HttpRequest): number {
   const own = arrival.given?.isOwn === true;
   const said = own ? undefined : headersIn.first('content-length');
   return Number(said ?? body?.length ?? (own ? 0 : (parent?.body.content?.length ?? 0)));
 }
 
-/** A body that the header speaks of is there, even if it is empty. */
+/** A body that the header announces counts as present, even if it is empty. */
 function isAnnounced({ headersIn }: HttpRequest): boolean {
   return headersIn.has('content-length') || headersIn.has('transfer-encoding');
 }
@@ -54,13 +54,13 @@ export function readBody(request: HttpRequest): Eventual<BodyDecision> {
   const limits = { bufferSize: clientBodyBufferSize.of(block), limit: clientMaxBodySize.of(block) };
   const received = new ReceivedBody(limits, () => createFile(request));
   const source = arrival.body.read(received, clientBodyTimeout.of(block));
-  const reading = goOnWith(source, (read) => haveRead(request, received, read));
+  const reading = continueWith(source, (read) => haveRead(request, received, read));
   if (!(reading instanceof Promise)) return reading;
   request.body.reading = reading.catch((error: unknown) => unstored(request, error));
   return request.body.reading;
 }
 
-/** What is kept of a body that is to be in a file: by the location that it is read in, or by one that the request was in before. */
+/** Whether the body must be written to a file, by the current location or by one that the request was in before. */
 function fileUseOf(request: HttpRequest): FileUse {
   const here = bodyInFileOnly.of(request.block);
   return here === 'off' ? request.route.bodyFileUse : here;
@@ -78,7 +78,7 @@ function createFile(request: HttpRequest): TemporaryFile {
   return file;
 }
 
-/** There is no file, or no room in it. */
+/** There is no file, or no space for it. */
 function unstored(request: HttpRequest, error: unknown): BodyDecision {
   request.body.reading = undefined;
   request.body.isRead = true;
@@ -96,7 +96,7 @@ function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyReadRe
       return keep(request, received);
     case 'gone':
       request.logLine('info', 'client prematurely closed connection');
-      // Nobody gets a page, but the log tells of it, unless the client has got something already.
+      // No page is sent; the log reports it, unless the client has already received something.
       if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.response.status = 400;
       return answered;
     case 'timed out':
@@ -119,7 +119,7 @@ function keep(request: HttpRequest, received: ReceivedBody): BodyDecision {
   }
 }
 
-/** What logs say of a chunk that is too large behind what has come before. */
+/** Log message for a chunk that is too large together with the received ones. */
 export function tooLargeChunk(received: number, chunk: number): ByteString {
   return `client intended to send too large chunked body: ${received}+${chunk} bytes`;
 }

@@ -187,7 +187,7 @@ test('r.headersOut and r.rawHeadersOut', async (t) => {
   t.equal(answer.headers['content-type'], 'c/d');
 });
 
-test('r.headersOut: of a file its type and length come first, and its date is not seen', async (t) => {
+test('r.headersOut: the type and length of a file come first, and its date is hidden', async (t) => {
   const listed = `export default { list: (r) => {
     const seen = [...Object.keys(r.headersOut), r.headersOut['Last-Modified'] === undefined];
     r.headersOut['X-Seen'] = seen.join();
@@ -199,16 +199,16 @@ test('r.headersOut: of a file its type and length come first, and its date is no
   });
   const { headers } = await host.ask('/a.txt');
   t.equal(headers['x-seen'], 'Content-Type,Content-Length,ETag,true');
-  t.ok('last-modified' in headers, 'the client sees it');
+  t.ok('last-modified' in headers, 'the client receives it');
 });
 
-test('r.headersOut: of a wrong value what stands before it is left, or in some headers what was there', async (t) => {
+test('r.headersOut: an invalid value leaves the values before it, or in some headers the previous value', async (t) => {
   const host = await testHost(t, served('wrong'));
   const texts = [['a', 'none'], ['a', 'b'], ['/a', '/a'], ['a', 'c'], ['3', 'none'], ['b'], ['a', 'a']];
   t.deepEqual(await host.json('/'), texts);
 });
 
-test('r.sendHeader, r.send, r.finish: what comes after the header changes nothing', async (t) => {
+test('r.sendHeader, r.send, r.finish: changes after the header have no effect', async (t) => {
   const host = await testHost(t, served('late'));
   const answer = await host.ask('/');
   t.equal(answer.status, 200);
@@ -241,7 +241,7 @@ test('r.requestText and r.requestBuffer', async (t) => {
   t.deepEqual(await host.json('/', { method: 'POST', body: '' }), ['', [], true], 'an empty one');
 });
 
-/** Codes and texts given to `r.return`, and status, body and Location of the answer. */
+/** Codes and texts for `r.return`, and the status, body and Location of the answer. */
 const returns: readonly (readonly [string, number, string | RegExp, string?])[] = [
   ['code=200&text=x', 200, 'x'],
   ['code=200', 200, ''],
@@ -272,11 +272,11 @@ test('r.return', async (t) => {
     t.equal(answer.headers.location, location, 'its Location');
   }
   const none = await host.raw('GET /?code=0&text=x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  t.match(none, /^HTTP\/1.1 000 \r\n.*Content-Length: 1\r\n.*\r\n\r\nx$/s, 'no status is one like others');
+  t.match(none, /^HTTP\/1.1 000 \r\n.*Content-Length: 1\r\n.*\r\n\r\nx$/s, 'no status is a status like others');
   const relative = await host.ask('/?code=301&text=/there');
   t.equal(relative.headers.location, `http://127.0.0.1:${host.port}/there`, 'a path becomes a URL of this host');
   const bytes = await host.raw('GET /?code=200&kind=buffer HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  t.ok(bytes.endsWith('\r\n\r\n\xffA'), 'bytes are sent as they are');
+  t.ok(bytes.endsWith('\r\n\r\n\xffA'), 'bytes are sent unchanged');
 });
 
 test('r.return: what it refuses', async (t) => {
@@ -286,7 +286,7 @@ test('r.return: what it refuses', async (t) => {
   });
   t.deepEqual(await host.json('/'), ['TypeError', 'RangeError', 'RangeError', 'RangeError', 'TypeError']);
   const twice = await host.ask('/twice');
-  t.deepEqual([twice.status, twice.text], [200, 'one'], 'the first answer counts');
+  t.deepEqual([twice.status, twice.text], [200, 'one'], 'only the first answer is sent');
   t.ok(host.log().some((line) => line.includes('js exception: InternalError: failed to send response')));
 });
 
@@ -305,5 +305,5 @@ test('r: one object for all handlers of a request', async (t) => {
   const host = await testHost(t, { script, http: 'js_set $value main.value nocache;', server });
   const once = [true, 'value', true, true, 'of the access handler', true];
   t.deepEqual([...[await host.json('/')].flat()].sort(), [...once].sort());
-  t.deepEqual(await host.json('/'), await host.json('/'), 'another request has another');
+  t.deepEqual(await host.json('/'), await host.json('/'), 'another request has another object');
 });

@@ -32,9 +32,9 @@ import { type HttpRules, RequestRoute } from './route.js';
 import type { HttpServer } from './server.js';
 import type { RequestTarget } from './uri.js';
 
-/** What all requests of a host share. */
+/** State that all requests of a host share. */
 export interface HttpEnvironment {
-  /** Serves a request that another one makes. Resolves once it has its response, wherever its output goes. */
+  /** Serves a subrequest. Resolves once it has its response, wherever its output goes. */
   readonly serveInner: (
     arrival: Arrival,
     output: (request: HttpRequest) => Sink<number | undefined>,
@@ -42,111 +42,111 @@ export interface HttpEnvironment {
   readonly variables: EmbeddedVariables<HttpRequest>;
   readonly rules: HttpRules;
   readonly pages: BuiltInPages;
-  /** What the `Server` header says. */
+  /** The value of the `Server` header. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
-  /** What it shares with other workers. */
+  /** State shared with other workers. */
   readonly shared: SharedState;
-  /** Where bodies are kept that do not fit into memory. */
+  /** Files for bodies that do not fit into memory. */
   readonly temporaryFiles: TemporaryFiles;
 }
 
-/** The body of a subrequest: its own, or that which its parent has read. */
+/** The body of a subrequest: its own, or the one that its parent has read. */
 export interface GivenBody {
   readonly body: RequestBody | undefined;
   readonly isOwn: boolean;
 }
 
-/** A header line that is left out for its name. */
+/** A header line that is ignored because of its name. */
 export interface IgnoredLine {
   readonly line: ByteString;
-  /** How many names and values were read before it. */
+  /** How many names and values precede it. */
   readonly at: number;
 }
 
-/** What a request is made from; nothing in it is a socket. */
+/** The data from which a request is made; it contains no socket. */
 export interface Arrival {
   readonly method: ByteString;
-  /** The request target as it stands in the request line. */
+  /** The request target as written in the request line. */
   readonly writtenTarget: ByteString;
   readonly target: RequestTarget;
   /** The request line as received. */
   readonly requestLine?: ByteString;
-  /** Header lines that are left out for their names. */
+  /** Header lines that are ignored because of their names. */
   readonly ignored?: readonly IgnoredLine[];
-  /** Whether its first bytes came together with the request before it. */
+  /** Whether its first bytes arrived together with the previous request. */
   readonly isPipelined?: boolean;
   /** Bytes of the head as received. */
   readonly headSize?: number | undefined;
-  /** The name that the client asks for, in lower case: that of the target, or of the `Host` header. */
+  /** The requested host name in lower case, from the target or the `Host` header. */
   readonly host?: ByteString | undefined;
-  /** Digits of the version as written; `0.9` where the request line has none, empty where there is no request line. */
+  /** Digits of the version as written; `0.9` if the request line has none, empty without a request line. */
   readonly httpVersion: string;
   readonly headers: RawHeaders;
-  /** The same, where somebody has read them already. */
+  /** The parsed headers, if they were read already. */
   readonly headersIn?: HeadersIn;
   readonly body: BodySource;
   readonly server: HttpServer;
   readonly client: ClientConnection;
-  /** Requests over the connection so far, this one included. */
+  /** The number of requests on the connection so far, including this one. */
   readonly requestsOfClient: number;
   /** Whether the client allows that the connection stays open. */
   readonly keepAlive: boolean;
-  /** The request that this is a subrequest of. */
+  /** The parent of a subrequest. */
   readonly parent?: HttpRequest;
-  /** What a subrequest has for a body without reading one. */
+  /** The body that a subrequest has without reading one. */
   readonly given?: GivenBody;
   /** Whether the response is kept in memory, for a script that waits for it. */
   readonly isKept?: boolean;
-  /** Whether it is the header alone that whoever made the subrequest waits for. */
+  /** Whether the parent of the subrequest waits only for the header. */
   readonly isHeaderAlone?: boolean;
-  /** Whether the host ends the connection after this request, whatever the client allows. */
+  /** Whether the host closes the connection after this request, whatever the client allows. */
   readonly isLast?: () => boolean;
-  /** Bytes that went to the client ahead of the response; they are counted with it. */
+  /** Bytes sent to the client before the response; they are counted with it. */
   readonly bytesAhead?: () => number;
-  /** Holds the response back until the event loop's next turn. */
+  /** Delays the response until the next turn of the event loop. */
   readonly hold?: () => void;
-  /** The connection that the response goes over, for those who stream it. */
+  /** The connection to the client, for streaming the response. */
   readonly downstream?: Downstream;
 }
 
-/** Messages that say by themselves what the host does. */
+/** Messages that themselves say what the host does. */
 const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
 
-/** How deep subrequests may be one within the other, as on nginx. */
+/** The greatest nesting depth of subrequests, as on nginx. */
 const mostInner = 51;
 
-/** What computes variables by scripts. */
+/** Computes variables by scripts. */
 export interface VariableScripts {
-  /** The value; `undefined` when the handler failed. */
+  /** The value; `undefined` if the handler failed. */
   callVariable(handler: string): ByteString | undefined;
 }
 
 /** A variable of requests that needs no declaration. */
 export type HttpVariable = EmbeddedVariable<HttpRequest>;
 
-/** A request while it is served: what arrived, and a part for each thing that becomes of it. */
+/** A request while it is served: the received data, and a part for each aspect of serving it. */
 export class HttpRequest extends KeptObjects implements VariableSource {
   readonly environment: HttpEnvironment;
   readonly arrival: Arrival;
   readonly headersIn: HeadersIn;
   readonly parent: HttpRequest | undefined;
-  /** The request of the client: this one, or the one that it is a subrequest of. */
+  /** The request of the client: this one, or the outermost parent. */
   readonly main: HttpRequest;
   readonly started = Date.now();
   readonly route: RequestRoute;
   readonly body = new BodyState();
   readonly response: HttpResponse;
   readonly logContext = new LogContext<HttpRequest>();
-  /** Where the response goes. */
+  /** The sink for the response. */
   readonly output: Sink<number | undefined>;
-  /** The scripts that run for it. */
+  /** The scripts that run for the request. */
   scripts: VariableScripts | undefined;
-  /** Subrequests of the client's request that are under way. */
+  /** Active subrequests of the client's request. */
   innerRequests = 0;
-  /** How deep subrequests may still be below it. */
+  /** How many further levels of subrequests are allowed. */
   readonly innerLeft: number;
-  /** What ends with the request. */
+  /** Functions to call when the request ends. */
   readonly cleanups: (() => void)[] = [];
   #client: ClientConnection;
   #variables: VariableValues<HttpRequest> | undefined;
@@ -188,12 +188,12 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     this.cleanups.push(() => file.release());
   }
 
-  /** Computes a variable by its handler; `undefined` where that fails, or where no scripts are. */
+  /** Computes a variable by its handler; `undefined` if the handler fails or there are no scripts. */
   callHandler(handler: string): ByteString | undefined {
     return this.scripts?.callVariable(handler);
   }
 
-  /** The client: that of the connection, or whom the connection is said to speak for. */
+  /** The client of the connection, or the one that a proxy or a header names. */
   get client(): ClientConnection {
     return this.main.#client;
   }
@@ -207,7 +207,7 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     return this.route.block;
   }
 
-  /** The protocol as written; empty where it is none that the host speaks, `undefined` where there is none. */
+  /** The protocol as written; empty for an unknown protocol, `undefined` without one. */
   get protocol(): ByteString | undefined {
     const { requestLine = '', httpVersion, writtenTarget } = this.main.arrival;
     if (httpVersion === '0.9' || httpVersion === '') return undefined;
@@ -235,8 +235,8 @@ export class HttpRequest extends KeptObjects implements VariableSource {
   }
 
   /**
-   * Writes a line of the host about this request; `failure` is what the system said, as `systemError` has it, `headers` those that
-   * were known then.
+   * Writes a log line of the host about this request. `failure` is the system's error, as `systemError` formats it; `headers` are those
+   * known at that time.
    */
   logLine(level: LogLevel, message: ByteString, failure?: string, headers = this.headersIn): void {
     const { arrival, client, logContext, parent, route } = this;
@@ -254,7 +254,7 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     });
   }
 
-  /** Writes a line of the host about the end of this request, when nothing else of it is known any more. */
+  /** Writes a log line of the host about the end of this request, when nothing else of it is known any more. */
   logEnd(level: LogLevel, message: ByteString): void {
     const { remoteAddress: client, listening: server, number } = this.client;
     const about = { client, server, doing: 'closing request' };
@@ -262,7 +262,7 @@ export class HttpRequest extends KeptObjects implements VariableSource {
   }
 }
 
-/** 32 hexadecimal digits of chance. */
+/** 32 random hexadecimal digits. */
 export function newRequestId(): string {
   return randomBytes(16).toString('hex');
 }

@@ -1,6 +1,6 @@
 /**
  * 2/http-request-object/r-method, 2/http-request-object/r-uri, 2/http-request-object/r-args, 2/http-request-object/r-internal,
- * 2/http-request-object-methods/r-internal-redirect: what a request asks for at present, and the place that answers it.
+ * 2/http-request-object-methods/r-internal-redirect: the current target of a request, and the location for it.
  */
 import type { ByteString } from '../support/byte-string.js';
 import type { Block } from '../support/settings/block.js';
@@ -11,30 +11,30 @@ import { bodyInFileOnly, type FileUse } from './body/settings.js';
 import { type HttpServer, type Location, type LocationMatch, plain } from './server.js';
 import type { RequestTarget } from './uri.js';
 
-/** What directives of nginx decide about a request. */
+/** Decisions that directives of nginx make about a request. */
 export interface HttpRules {
-  /** The groups of a server's name that is a regular expression, once it has been found by that. */
+  /** The captures of a server's name, if the name is a regular expression that has matched. */
   readonly serverNameMatch: (server: HttpServer, host: ByteString | undefined) => RegexMatch | undefined;
-  /** The block that holds in a location for a method. */
+  /** The block of a location that applies to a method. */
   readonly blockForMethod: (location: Block, method: ByteString) => Block;
   readonly warnsOfUninitialized: (block: Block) => boolean;
-  /** The media type of what a URI asks for; empty for none. */
+  /** The media type for a URI; empty without one. */
   readonly mediaType: (uri: ByteString, block: Block) => ByteString;
 }
 
-/** What a route begins with. */
+/** The initial data of a route. */
 export interface RouteStart {
   readonly method: ByteString;
   readonly target: RequestTarget;
   readonly server: HttpServer;
-  /** The name that the client asks for, in lower case. */
+  /** The requested host name, in lower case. */
   readonly host?: ByteString | undefined;
 }
 
 /** Redirects that one request may take. */
 const mostRedirects = 10;
 
-/** Where a request goes: rewriting, locations, conditions and redirects change it. */
+/** The current target of a request: rewriting, locations, conditions and redirects change it. */
 export class RequestRoute {
   readonly #rules: HttpRules;
   readonly #server: HttpServer;
@@ -47,25 +47,25 @@ export class RequestRoute {
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   readonly groups: Groups;
-  /** Redirects so far; scripts start again after each. */
+  /** Redirects so far; scripts restart after each. */
   redirects = 0;
-  /** Changes of the target that the request may still take. */
+  /** Changes of the target that the request may still make. */
   redirectsLeft = mostRedirects;
-  /** Whether a rewriting gave the request a URI that its location was not found by. */
+  /** Whether a rewrite has changed the URI since the location was found. */
   isOutsideLocation = false;
   /** Whether an error page answers the request. */
   onErrorPage = false;
-  /** Whether the request is refused for its head, whatever it asks for. */
+  /** Whether the request is refused because of its head. */
   isRefused = false;
   /** The directive that makes the content. */
   contentBy: ContentDirective | undefined;
-  /** What locations on the way want of files for the body. */
+  /** How the locations so far want the body written to files. */
   bodyFileUse: FileUse = 'off';
   #match: LocationMatch | undefined;
-  /** The block with a condition that the request is in, and the match that it belongs to. */
+  /** The conditional block that the request is in, and the location match that it belongs to. */
   #condition: { readonly block: Block; readonly match: LocationMatch | undefined } | undefined;
 
-  /** `parent` is the route of the request that this one is a subrequest of. */
+  /** `parent` is the route of a subrequest's parent. */
   constructor(rules: HttpRules, { method, target, server, host }: RouteStart, parent: RequestRoute | undefined) {
     this.#rules = rules;
     this.#server = server;
@@ -102,8 +102,8 @@ export class RequestRoute {
   }
 
   /**
-   * Enters a block with a condition, which holds until the request has another location or enters the next one. The last block that
-   * names what makes the content decides that.
+   * Enters a conditional block, which applies until the request enters another location or block. The last block with a content directive
+   * decides what makes the content.
    */
   enterCondition(block: Block): void {
     this.#condition = { block, match: this.#match };
@@ -111,7 +111,7 @@ export class RequestRoute {
     if (by !== undefined || block.context === 'limit_except') this.contentBy = by;
   }
 
-  /** Takes another target; the next phases find the location again. */
+  /** Sets another target; the next phases find the location again. */
   redirect(target: Pick<RequestTarget, 'uri' | 'args'>): void {
     this.isOutsideLocation = false;
     this.uri = target.uri;
@@ -121,7 +121,7 @@ export class RequestRoute {
     this.redirects += 1;
   }
 
-  /** Enters a named location without looking for one. */
+  /** Enters a named location directly. */
   enter(location: Location): void {
     this.match = plain(location);
     this.internal = true;

@@ -9,16 +9,16 @@ import { completeType } from './filters.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
 
-/** Codes whose text is where to go. */
+/** Statuses whose text is a redirect target. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Sends the header, of a response that has no status with 200. `length` is the number of body bytes, `undefined` when it is not known yet. */
+/** Sends the header, with status 200 by default. `length` is the number of body bytes, or `undefined` if it is not known yet. */
 export function sendHeader(request: HttpRequest, length: number | undefined): void {
   if (!request.response.headerSent && request.response.status === 0) request.response.status = 200;
   sendOwnHeader(request, length);
 }
 
-/** Sends the header with the status that was set, whatever it is. */
+/** Sends the header with the current status, whatever it is. */
 function sendOwnHeader(request: HttpRequest, length: number | undefined): void {
   if (request.response.headerSent) return;
   if (request.response.forcedStatus !== 0) request.response.status = request.response.forcedStatus;
@@ -27,38 +27,38 @@ function sendOwnHeader(request: HttpRequest, length: number | undefined): void {
   request.output.header(length);
 }
 
-/** Sends a part of the body, after the header where that has not gone yet. `more`: another one goes with it. */
+/** Sends a part of the body, and the header before it if it was not sent yet. `more`: another part follows immediately. */
 export function sendPart(request: HttpRequest, part: Buffer, more = false): void {
   sendHeader(request, undefined);
   if (!request.response.broken) request.output.write(part, more);
 }
 
-/** Ends a response, with a last part where there is one, after the header where that has not gone yet. */
+/** Ends a response, with an optional last part, and sends the header before it if it was not sent yet. */
 export function finish(request: HttpRequest, last?: Buffer): void {
   if (request.response.finished) return;
   sendHeader(request, undefined);
   endWith(request, last);
 }
 
-/** A filter may break a response off while its header or a part of it goes out. */
+/** A filter may abort the response while its header or a part of it is sent. */
 function endWith(request: HttpRequest, part: Buffer | undefined): void {
   if (request.response.broken) return;
   request.response.finished = true;
   request.output.end(part);
 }
 
-/** Whether the text of a status is where to go. */
+/** Whether the text of a status is a redirect target. */
 export function isRedirect(status: number): boolean {
   return redirects.has(status);
 }
 
-/** A header value holds no control characters but tabs. */
+/** A header value may contain no control characters except tabs. */
 export function isHeaderValue(value: ByteString): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
   return !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
 }
 
-/** Closes the connection in the middle of a response, or before one. */
+/** Closes the connection during a response, or before it. */
 export function abandon(request: HttpRequest): void {
   if (request.response.broken) return;
   request.response.broken = true;
@@ -67,7 +67,7 @@ export function abandon(request: HttpRequest): void {
   request.output.abort();
 }
 
-/** Sends a response whose parts are all there. */
+/** Sends a complete response. */
 export function sendWhole(request: HttpRequest, ...parts: readonly Buffer[]): void {
   sendOwnHeader(
     request,
@@ -78,8 +78,8 @@ export function sendWhole(request: HttpRequest, ...parts: readonly Buffer[]): vo
 }
 
 /**
- * Answers as `return CODE TEXT` does: with a redirect to the text, or with the text as the body. Without a text the code refuses the
- * request, so that an error page may answer it.
+ * Answers as `return CODE TEXT` does: the text is a redirect target or the body. Without a text the request is refused with the code, so
+ * that an error page may answer it.
  */
 export function returned(request: HttpRequest, status: number, text: Buffer | undefined): HttpDecision {
   if (text === undefined) return { kind: 'refused', status };
@@ -99,7 +99,7 @@ export function returned(request: HttpRequest, status: number, text: Buffer | un
   return { kind: 'refused', status: isSound ? status : 500 };
 }
 
-/** Throws the request body away; `false` where what has come of it is none. */
+/** Discards the request body; `false` if the received part is malformed. */
 export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
   if (request.parent !== undefined) return true;
   request.body.isDiscarded ||= !request.body.isRead;
@@ -111,10 +111,10 @@ export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
   return false;
 }
 
-/** What logs say of a body that is not cut as it should be. */
+/** Log message for a body with invalid chunks. */
 export const invalidChunks = 'client sent invalid chunked body';
 
-/** Breaks off what nobody has finished: its header has gone, so that no page can tell of it any more. */
+/** Aborts an unfinished response; its header was sent, so an error page is impossible. */
 export function endUnfinished(request: HttpRequest): void {
   if (request.response.finished) return;
   request.logLine('alert', 'header already sent');

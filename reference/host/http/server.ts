@@ -1,12 +1,9 @@
-/**
- * 2/http-request-object/r-internal, 2/http-request-object-methods/r-internal-redirect: servers and locations, as
- * requests know them.
- */
+/** 2/http-request-object/r-internal, 2/http-request-object-methods/r-internal-redirect: servers and locations, as requests know them. */
 import type { ByteString } from '../support/byte-string.js';
 import type { Block } from '../support/settings/block.js';
 import type { Regex } from '../support/settings/regex.js';
 
-/** Which URIs a location is for. */
+/** Which URIs a location matches. */
 export type LocationPattern =
   | { readonly kind: 'prefix'; readonly text: ByteString; readonly overRegex: boolean }
   | { readonly kind: 'exact'; readonly text: ByteString }
@@ -24,7 +21,7 @@ export interface HttpServer {
 export interface Location {
   readonly block: Block;
   readonly pattern: LocationPattern;
-  /** Out of reach for requests of clients. */
+  /** Not available to requests of clients. */
   readonly internal: boolean;
   readonly locations: readonly Location[];
 }
@@ -33,7 +30,7 @@ export interface Location {
 export interface LocationMatch {
   readonly location: Location;
   readonly captures: readonly (ByteString | undefined)[];
-  /** By lower-case name. */
+  /** Captures by lower-case name. */
   readonly named: ReadonlyMap<string, ByteString>;
 }
 

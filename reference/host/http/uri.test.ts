@@ -1,7 +1,7 @@
 import test from 'tape';
 import { requestTargetOf } from './uri.js';
 
-/** Targets, and the URI and query they stand for. */
+/** Request targets, and their URIs and queries. */
 const targets: readonly (readonly [string, string | undefined, string?])[] = [
   ['/', '/', ''],
   ['/a?b=c', '/a', 'b=c'],
@@ -36,6 +36,6 @@ test('a request target: decoded, merged and without dot segments', (t) => {
     const found = requestTargetOf(target);
     t.deepEqual([found?.uri, found?.args], [uri, args], target);
   }
-  t.equal(requestTargetOf('http://host/a%41?b')?.unparsed, '/a%41?b', 'what was received stays, without the host');
+  t.equal(requestTargetOf('http://host/a%41?b')?.unparsed, '/a%41?b', 'the received target is kept, without the host');
   t.end();
 });

@@ -4,7 +4,7 @@
  */
 import { type ByteString, percentDecoded } from '../support/byte-string.js';
 
-/** A request target taken apart, as nginx does. */
+/** The parts of a request target, as nginx splits it. */
 export interface RequestTarget {
   /** Decoded path without repeated slashes or dot segments. */
   readonly uri: ByteString;
@@ -14,7 +14,7 @@ export interface RequestTarget {
   readonly unparsed: ByteString;
 }
 
-/** Normalises a request target; `undefined` when it leaves the root or is malformed. Repeated slashes may be kept. */
+/** Normalizes a request target; `undefined` if it leaves the root or is malformed. Repeated slashes may be kept. */
 export function requestTargetOf(target: ByteString, mergesSlashes = true): RequestTarget | undefined {
   const unparsed = target.startsWith('/') ? target : pathOfUrl(target);
   if (!unparsed.startsWith('/')) return undefined;
@@ -30,13 +30,13 @@ function pathOfUrl(target: ByteString): ByteString {
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
 }
 
-/** The name and port that a target with an authority gives. */
+/** The host name and port in a target with an authority. */
 export function authorityOf(target: ByteString): ByteString | undefined {
   if (target.startsWith('/')) return undefined;
   return /^[a-z][a-z\d+.-]*:\/\/(?<authority>[^/?#]*)/i.exec(target)?.groups?.authority;
 }
 
-/** Paths that stand for themselves. */
+/** Paths that are already normalized. */
 const plain = /^\/(?:[\w-][\w.-]*(?:\/(?=[\w-]|$)|$))*$/;
 
 function normalizedPath(path: ByteString, mergesSlashes: boolean): ByteString | undefined {
@@ -60,11 +60,11 @@ function strictlyDecoded(path: ByteString): ByteString | undefined {
   return /%(?![0-9a-fA-F]{2})/.test(path) ? undefined : percentDecoded(path);
 }
 
-/** What a script gives as a URI, with the arguments after its question mark; `undefined` where it leaves the root. */
+/** A script's URI with the arguments after its question mark; `undefined` if it leaves the root. */
 export function unsafeTargetOf(text: ByteString): Pick<RequestTarget, 'uri' | 'args'> | undefined {
   const question = text.indexOf('?');
   const path = question < 0 ? text : text.slice(0, question);
-  // What is no escape loses its percent sign, and the digit behind it.
+  // An invalid escape loses its percent sign and the digit after it.
   const uri = path.replace(/%([\da-f]{2})|%[\da-f](?:[\s\S]|$)|%/gi, (_, digits: string | undefined) =>
     digits === undefined ? '' : String.fromCharCode(Number.parseInt(digits, 16)),
   );

@@ -28,9 +28,9 @@ function written(lines: readonly string[]): readonly (readonly [string, string])
   });
 }
 
-test('the error log: levels and line form', async (t) => {
+test('the error log: levels and line format', async (t) => {
   const host = await testHost(t, { script, server: 'location / { js_content main.levels; }' });
-  t.equal((await host.ask('/')).text, 'RangeError', 'an unknown level is refused');
+  t.equal((await host.ask('/')).text, 'RangeError', 'an unknown level is rejected');
   t.deepEqual(written(host.log()), [
     ['info', 'rl'],
     ['warn', 'rw'],
@@ -48,7 +48,7 @@ test('the error log: levels and line form', async (t) => {
   ]);
 });
 
-test('the error log: levels below the configured one are left out', async (t) => {
+test('the error log: levels below the configured one are omitted', async (t) => {
   const host = await testHost(t, {
     script,
     server:

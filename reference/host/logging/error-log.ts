@@ -9,22 +9,22 @@ import { ConfigurationError, type ConfigurationPosition } from '../support/setti
 import { systemFailure } from '../support/system-errors.js';
 import { writeAll } from '../support/write-all.js';
 
-/** Levels of the error log, the gravest first. */
+/** Levels of the error log, the most severe first. */
 export const logLevels = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Levels are numbered from 1, the gravest. */
+/** Levels are numbered from 1, the most severe. */
 export function levelNumber(level: LogLevel): number {
   return logLevels.indexOf(level) + 1;
 }
 
-/** Where lines go, and up to which level. */
+/** A log and its level. */
 export interface LogDestination extends ConfigurationPosition {
   readonly path: string | 'stderr';
   readonly level: LogLevel;
 }
 
-/** Bytes from and to both sides of a session. */
+/** Bytes received and sent on both sides of a session. */
 export interface PassedBytes {
   readonly fromClient: number;
   readonly toClient: number;
@@ -35,7 +35,7 @@ export interface PassedBytes {
 /** What a line of the host is about, besides a connection. */
 export interface LogSubject {
   readonly client: string;
-  /** Present where the client sends datagrams. */
+  /** Present if the client sends datagrams. */
   readonly transport?: 'udp' | undefined;
   readonly server: ByteString;
   readonly request?: ByteString;
@@ -47,11 +47,11 @@ export interface LogSubject {
   readonly host?: ByteString | undefined;
   /** Value of the `Referer` header. */
   readonly referrer?: ByteString | undefined;
-  /** Bytes that a session has passed on so far. */
+  /** Bytes that a session has forwarded so far. */
   readonly passed?: PassedBytes | undefined;
-  /** What the host did. */
+  /** What the host was doing. */
   readonly doing?: string | undefined;
-  /** What the system said: `2: No such file or directory`. */
+  /** The system's error: `2: No such file or directory`. */
   readonly failure?: string | undefined;
 }
 
@@ -64,14 +64,14 @@ export interface ErrorLogLine {
   readonly about: LogSubject | undefined;
 }
 
-/** How a line stands in the file, with its line end. */
+/** Formats a line, including its line end. */
 export type LogLineFormat = (line: ErrorLogLine) => Buffer;
 
-/** Open log files. Lines are written at once, so that whoever reads the log after a response finds what the request wrote. */
+/** Open log files. Lines are written immediately, so that a log that is read after a response contains the request's lines. */
 export class LogFiles {
   readonly #descriptors = new Map<string, number>();
 
-  /** The descriptor of a log. Throws when it cannot be opened. */
+  /** The descriptor of a log. Throws if it cannot be opened. */
   open(path: string): number {
     if (path === 'stderr') return 2;
     const descriptor = this.#descriptors.get(path) ?? openSync(path, 'a');
@@ -79,7 +79,7 @@ export class LogFiles {
     return descriptor;
   }
 
-  /** Writes a line; what keeps it from the file is returned, since no log that is full may keep a request from its response. */
+  /** Writes a line. A failure is returned instead of thrown, since a full disk must not keep a request from its response. */
   write(path: string, line: Buffer): string | undefined {
     try {
       writeAll(this.open(path), line);
@@ -89,7 +89,7 @@ export class LogFiles {
     }
   }
 
-  /** Opens all files anew, so that those which were renamed can be taken away; complains of those that it has to keep. */
+  /** Reopens all files, so that renamed ones can be removed; returns complaints about those that it has to keep. */
   reopen(): readonly string[] {
     return [...this.#descriptors].flatMap(([path, old]) => {
       try {
@@ -108,7 +108,7 @@ export class LogFiles {
   }
 }
 
-/** Writes a line to a file that is not kept open. Returns why it cannot. */
+/** Writes a line to a file that is not kept open. Returns the failure. */
 export function writeOnce(path: string, line: Buffer): string | undefined {
   try {
     appendFileSync(path, line);
@@ -118,10 +118,10 @@ export function writeOnce(path: string, line: Buffer): string | undefined {
   }
 }
 
-/** A configuration that was accepted names a log or a folder that cannot be opened or made; nginx tells no place of it. */
+/** A valid configuration names a log or a folder that cannot be opened or created; nginx reports it without a line. */
 export class LogFileError extends ConfigurationError {}
 
-/** Opens a log that the configuration names. Throws LogFileError where that is impossible. */
+/** Opens a log that the configuration names. Throws LogFileError if that fails. */
 export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
   try {
     files.open(destination.path);
@@ -142,12 +142,12 @@ export class ErrorLog {
     this.#destinations = destinations;
   }
 
-  /** Opens the files. Throws LogFileError where that is impossible. */
+  /** Opens the files. Throws LogFileError if that fails. */
   open(): void {
     for (const destination of this.#destinations) openLog(this.#files, destination);
   }
 
-  /** Writes a line to every destination that takes its level. Bytes go out as they are. */
+  /** Writes a line to every destination that accepts its level. Bytes are written unchanged. */
   write(level: LogLevel, message: string | Buffer, connection?: number, about?: LogSubject): void {
     const line = this.#format({ level, message, connection, about });
     for (const destination of this.#destinations) {

@@ -8,10 +8,10 @@ import type { Periodic } from '../support/scripting/periodics.js';
 import type { RealmPools } from '../support/scripting/realm-pools.js';
 import type { Block } from '../support/settings/block.js';
 
-/** Where the variables of a session come from: a request or stream session that nobody has sent. */
+/** The source of a session's variables: a request or stream session without a client. */
 export interface PeriodicSource {
   readonly variables: HostVariables;
-  /** What ends with it. */
+  /** Functions to call when it ends. */
   readonly cleanups: readonly (() => void)[];
 }
 
@@ -19,7 +19,7 @@ export interface PeriodicSource {
 export interface PeriodicTask {
   readonly protocol: 'http' | 'stream';
   readonly periodic: Periodic;
-  /** The block that holds the directive. */
+  /** The block that contains the directive. */
   readonly block: Block;
   readonly pools: RealmPools;
   readonly log: ErrorLog;
@@ -27,16 +27,16 @@ export interface PeriodicTask {
   readonly source: (callVariable: (handler: string) => ByteString | undefined) => PeriodicSource;
 }
 
-/** A run: the handler is called once. It is through when nothing is left that could run more of it, or once any of it fails. */
+/** A run calls the handler once. It ends when nothing is pending that could run more code of it, or when any of its code fails. */
 export class PeriodicRun implements ScriptSubject {
   readonly #task: PeriodicTask;
   readonly #source: PeriodicSource;
   readonly #scripts: SubjectScripts;
-  #isThrough = false;
-  /** How many handlers of variables run: what fails in them does not end the run. */
+  #isFinished = false;
+  /** How many handlers of variables run; their failures do not end the run. */
   #computing = 0;
   #settle: () => void = () => undefined;
-  /** Resolves when it is through and has logged all that it has to. */
+  /** Resolves when the run has ended and has written all its log lines. */
   readonly ended = new Promise<void>((resolve) => {
     this.#settle = resolve;
   });
@@ -48,31 +48,31 @@ export class PeriodicRun implements ScriptSubject {
     this.#scripts = new SubjectScripts(task.pools, this, { kind: 'periodic', port });
   }
 
-  /** Whether it could still run more. */
+  /** Whether it could still run more code. */
   get isRunning(): boolean {
-    return !this.#isThrough;
+    return !this.#isFinished;
   }
 
-  /** Calls the handler; resolves when the run is through. `called` is done once the handler has returned. */
+  /** Calls the handler; resolves when the run has ended. `called` runs once the handler has returned. */
   async begin(called: () => void): Promise<void> {
     const { block, periodic } = this.#task;
     await this.#scripts.prepare(block);
-    // It may have been ended meanwhile.
-    if (this.#isThrough) return this.#scripts.end();
+    // The run may have been ended meanwhile.
+    if (this.#isFinished) return this.#scripts.end();
     const running = this.#scripts.run(periodic.handler);
     called();
     await Promise.race([running, this.ended]);
-    if (this.#isThrough) return;
-    this.#isThrough = true;
-    // Not at once: what the turn still handles is not left rejected.
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    // Delayed, because code of this turn may still handle a rejection.
     nextTurn(() => this.#close());
     await this.ended;
   }
 
-  /** Ends it at once, whatever it waits for. */
+  /** Ends it immediately, whatever it waits for. */
   end(): void {
-    if (this.#isThrough) return;
-    this.#isThrough = true;
+    if (this.#isFinished) return;
+    this.#isFinished = true;
     this.#close();
   }
 

@@ -1,13 +1,13 @@
-/** 2/what-the-service-does/p1: when a periodic handler is called. */
+/** 2/what-the-service-does/p1: calls periodic handlers. */
 import { byteStringOf } from '../support/byte-string.js';
 import { PeriodicRun, type PeriodicTask } from './run.js';
 
-/** The longest time that Node's timers know, in milliseconds. */
+/** The longest delay of Node's timers, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
 /**
- * Calls a handler again and again: first when the worker begins to serve, then whenever its interval is over. Only one run lives at a time: as
- * in real hosts, one that is not through when the next is due is ended.
+ * Calls a handler repeatedly: when the worker begins to serve, and then after each interval. Only one run exists at a time: as on real
+ * hosts, a run that has not ended when the next is due is ended.
  */
 export class Schedule {
   readonly #task: PeriodicTask;
@@ -24,7 +24,7 @@ export class Schedule {
     this.#wait(1);
   }
 
-  /** Begins no more runs; resolves when the present one is through. */
+  /** Starts no more runs; resolves when the current one has ended. */
   async quit(): Promise<void> {
     this.#isQuitting = true;
     this.#isOver = true;
@@ -32,7 +32,7 @@ export class Schedule {
     if (this.#run?.isRunning === true) await this.#run.ended;
   }
 
-  /** Begins no more runs. One that somebody waits for is ended; others end with the worker, and log nothing about that. */
+  /** Starts no more runs. A run that somebody waits for is ended; others end with the worker, and log nothing about it. */
   stop(): void {
     this.#isOver = true;
     this.#cancel();
@@ -74,7 +74,7 @@ export class Schedule {
   }
 }
 
-/** Does something after any number of milliseconds; returns what cancels it. */
+/** Does something after any number of milliseconds; returns a function that cancels it. */
 function after(milliseconds: number, work: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (left: number): void => {

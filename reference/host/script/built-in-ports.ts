@@ -1,6 +1,6 @@
 /**
  * 3/crypto-module/p1, 3/file-system-module/p1, 3/global-crypto/p1, 3/timers-and-base64-functions/set-timeout, 3/xml-module/xml-parse,
- * 3/zlib-module/zlib-deflate-sync: what the built-in functions and modules of a realm reach the host by.
+ * 3/zlib-module/zlib-deflate-sync: the ports of a realm's built-in functions and modules.
  */
 import type { SharedPort } from '../support/realms/hosted.js';
 import { HostCrypto } from './crypto/crypto-port.js';

@@ -3,8 +3,8 @@ import { shareOf } from '../../../generators/build/testing/share.js';
 import { testHost } from '../../testing/host.js';
 
 /**
- * Begins something at hundreds of depths of the stack, some with and most without room for the host. `made` are the times that it was begun; all that was
- * thrown must be a RangeError of the realm.
+ * Starts an operation at hundreds of stack depths, most of them too deep for the host. `made` counts the operations that were started.
+ * Every thrown error must be a RangeError of the realm.
  */
 const begun = `
   async function begun(work) {
@@ -22,10 +22,10 @@ const begun = `
   }
 `;
 
-/** Works, and how often each has come to its end. */
+/** Operations, and an expression for how many of each have ended. */
 const works: Readonly<Record<string, readonly [work: string, ended: string]>> = {
   timers: ['new Promise((resolve) => setTimeout(resolve, 0)).then(() => { ended += 1; })', 'ended'],
-  'timers that are stopped': ['{ const timer = setTimeout(() => 0, 1e6); ended += 1; clearTimeout(timer); }', 'ended'],
+  'cancelled timers': ['{ const timer = setTimeout(() => 0, 1e6); ended += 1; clearTimeout(timer); }', 'ended'],
   subrequests: ["r.subrequest('/counted').then(() => { ended += 1; })", 'ended'],
   'handlers of subrequests': ["r.subrequest('/counted')", "srv.shared.zone.get('counted')"],
   'subrequests with a callback': [
@@ -37,9 +37,9 @@ const works: Readonly<Record<string, readonly [work: string, ended: string]>> = 
     "{ r.headersOut['X-' + ended] = 'y'; ended += 1; }",
     'Object.keys(r.headersOut).filter((name) => /^X-/.test(name)).length',
   ],
-  'files that are written': ["fs.writeFileSync(file, 'x', { flag: 'a' })", 'fs.statSync(file).size'],
-  'files that are written later': ["fs.promises.appendFile(file, 'x')", 'fs.statSync(file).size'],
-  'files that are opened': ['{ fs.openSync("/dev/null"); ended += 1; }', 'fs.openSync("/dev/null") - first'],
+  'written files': ["fs.writeFileSync(file, 'x', { flag: 'a' })", 'fs.statSync(file).size'],
+  'files written by promises': ["fs.promises.appendFile(file, 'x')", 'fs.statSync(file).size'],
+  'opened files': ['{ fs.openSync("/dev/null"); ended += 1; }', 'fs.openSync("/dev/null") - first'],
   fetches: [
     "srv.fetch('http://127.0.0.1:' + r.variables.server_port + '/counted').then(() => { ended += 1; })",
     "[ended, srv.shared.zone.get('counted')].every((n) => n === made) ? made : 'others'",
@@ -60,7 +60,7 @@ const works: Readonly<Record<string, readonly [work: string, ended: string]>> = 
 };
 
 for (const [name, [work, ended]] of shareOf(Object.entries(works), 'edges of the stack'))
-  test(`edges: ${name} at the end of the stack are begun and come to their end, or are refused`, async (t) => {
+  test(`edges: ${name} near the end of the stack complete, or are refused`, async (t) => {
     const script = `import fs from 'fs'; import crypto from 'crypto';
       ${begun}
       async function content(r) {
@@ -71,21 +71,21 @@ for (const [name, [work, ended]] of shareOf(Object.entries(works), 'edges of the
         fs.writeFileSync(file, '');
         let ended = 0;
         const made = await begun(() => ${work});
-        srv.shared.told.set('told', [made, ${ended}].join());
+        srv.shared.counts.set('counts', [made, ${ended}].join());
         r.return(200);
       }
       const counted = (r) => { srv.shared.zone.incr('counted', 1, 0); r.return(200); };
-      export default { content, counted, told: (r) => r.return(200, srv.shared.told.get('told')) };`;
+      export default { content, counted, counts: (r) => r.return(200, srv.shared.counts.get('counts')) };`;
     const host = await testHost(t, {
-      http: 'js_shared_dict_zone zone=zone:32k type=number; js_shared_dict_zone zone=told:32k;',
-      server: ['', 'counted', 'told']
+      http: 'js_shared_dict_zone zone=zone:32k type=number; js_shared_dict_zone zone=counts:32k;',
+      server: ['', 'counted', 'counts']
         .map((path) => `location /${path} { js_content main.${path || 'content'}; }`)
         .join(' '),
       script,
     });
     await host.ask('/');
-    // A host that was ended meanwhile has forgotten.
-    const [made, through] = (await host.ask('/told')).text.split(',').map(Number);
+    // The host may have been restarted meanwhile and lost its counts.
+    const [made, through] = (await host.ask('/counts')).text.split(',').map(Number);
     t.ok(Number(made) > 10, `${made} are begun`);
     t.equal(through, made);
     t.deepEqual(
@@ -95,25 +95,25 @@ for (const [name, [work, ended]] of shareOf(Object.entries(works), 'edges of the
     );
   });
 
-/** A script of a request that leaves something which no walk over objects finds; `n` is another one in each request. */
+/** Scripts that leave something behind which no walk over objects finds; `n` differs in each request. */
 const leaving: Readonly<Record<string, string>> = {
   'a private name on an object that lasts':
     'class Base { constructor(o) { return o; } } class Stamp extends Base { #m = new Array(50000).fill(r.args.n); } new Stamp(Math); new Stamp(JSON);',
-  'the same in evaluated code':
+  'a private name in evaluated code':
     "(0, eval)('(n) => { class B { constructor(o) { return o; } } class S extends B { #m = new Array(50000).fill(n); } new S(Math); }')(r.args.n);",
-  'the same in a function that is made':
+  'a private name in a constructed function':
     "(async () => 0).constructor('n', 'class B { constructor(o) { return o; } } class S extends B { #m = new Array(50000).fill(n); } new S(Math);')(r.args.n);",
-  'a table with an object that lasts as its key':
+  'a WeakMap with a lasting object as its key':
     'const table = new WeakMap(); table.set(Math, new Array(50000).fill(r.args.n));',
-  'symbols that are known everywhere': 'for (let at = 0; at < 4000; at += 1) Symbol.for(r.args.n + "x" + at);',
-  'waits without an end':
+  'registered symbols': 'for (let at = 0; at < 4000; at += 1) Symbol.for(r.args.n + "x" + at);',
+  'waits that never end':
     'for (let at = 0; at < 500; at += 1) Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
-  'timers that are stopped': 'for (let at = 0; at < 2000; at += 1) clearTimeout(setTimeout(() => 0, 1e9));',
-  'what the request object holds': 'r.left = new Array(50000).fill(r.args.n);',
+  'cancelled timers': 'for (let at = 0; at < 2000; at += 1) clearTimeout(setTimeout(() => 0, 1e9));',
+  'values on the request object': 'r.left = new Array(50000).fill(r.args.n);',
 };
 
 for (const [name, source] of shareOf(Object.entries(leaving), 'what scripts leave'))
-  test(`a realm that serves again keeps nothing of the script before: ${name}`, async (t) => {
+  test(`a realm that serves again keeps nothing of the previous script: ${name}`, async (t) => {
     const script = `function content(r) { ${source} r.return(200, 'ok'); }
 function size(r) { r.return(200, String(rt.memoryStats.size)); }
 export default { content, size };

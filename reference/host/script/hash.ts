@@ -21,7 +21,7 @@ function digestOf(work: Hash | Hmac): DigestPort {
   return { update: (bytes) => void work.update(bytes), digest: (allocate) => filled(work.digest(), allocate) };
 }
 
-/** OpenSSL refuses names that it does not know, and some digests for HMAC. */
+/** OpenSSL rejects unknown names, and some digests for HMAC. */
 function started<T>(algorithm: string, start: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: start() };

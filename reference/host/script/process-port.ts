@@ -18,7 +18,7 @@ export function processPort(
 
 const signals: ReadonlyMap<string, number> = new Map(Object.entries(constants.signals));
 
-/** 3/process/process-kill. Names are looked up here, for Node takes an empty one for SIGTERM. */
+/** 3/process/process-kill. Names are looked up here, because Node treats an empty one as SIGTERM. */
 function kill(pid: number, signal: number | string): PortOutcome<boolean> {
   const number = typeof signal === 'string' ? signals.get(signal) : signal;
   if (number === undefined) return { ok: false, name: 'TypeError', message: `unknown signal: ${signal}` };

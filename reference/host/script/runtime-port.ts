@@ -1,4 +1,4 @@
-/** 3/rt/rt-version, 3/rt/rt-version-number: what `rt` says of the runtime. */
+/** 3/rt/rt-version, 3/rt/rt-version-number: facts about the runtime for `rt`. */
 import { getHeapStatistics } from 'node:v8';
 import type { Engine, GlobalNames, RuntimePort } from '../../port/runtime.js';
 import { newestRuntime, runtimeVersionNumber } from '../support/version.js';
@@ -6,7 +6,7 @@ import { newestRuntime, runtimeVersionNumber } from '../support/version.js';
 /** The names of the documents. */
 export const documentBindings = { srv: 'srv', rt: 'rt' } as const;
 
-/** The globals' names on a command line: those given; else the documents', and beside them those that real hosts use. */
+/** The globals' names for a command line: the given ones, or else the documents' names and as aliases those of real hosts. */
 export function bindingsOf(given: {
   readonly srv?: string | undefined;
   readonly rt?: string | undefined;
@@ -16,13 +16,13 @@ export function bindingsOf(given: {
   return { srv: given.srv ?? srv, rt: given.rt ?? rt };
 }
 
-/** What is wrong with a name given for a global; `undefined` when it is one. */
+/** The error for an invalid name of a global; `undefined` for a valid one. */
 export function nameComplaint(option: string, name: string | undefined): string | undefined {
   if (name === undefined || /^[A-Za-z_$][\w$]*$/.test(name)) return undefined;
   return `--${option} takes a name that scripts can write, not ${name}`;
 }
 
-/** What scripts see as `rt`; the version decides what else they see. */
+/** The port of `rt`; the version also decides what else scripts see. */
 export function runtimePort(version = newestRuntime, engine: Engine = 'njs'): RuntimePort {
   return {
     engine,

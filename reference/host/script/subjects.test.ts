@@ -5,7 +5,7 @@ import test, { type Test } from 'tape';
 import type { ScriptOrder, ScriptResult } from '../../testing/script-thread.js';
 import { realmThread } from '../support/realms/thread.js';
 
-/** Calls handlers of a script for subjects of a stub of a host, which serves no HTTP. */
+/** Calls handlers of a script for subjects of a stub host, which serves no HTTP. */
 async function called(t: Test, script: string, calls: ScriptOrder['calls']): Promise<ScriptResult> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ test('handlers of another subject: variables, arguments, results', async (t) => 
       later(s) { setTimeout(() => { s.variables.seen = 'later'; console.log('tick'); }, 1); },
       read: (s) => s.variables.seen,
     };`;
-  const { calls, told } = await called(t, script, [
+  const { calls, reported } = await called(t, script, [
     { handler: 'main.tick', subject: 1, args: [3, 'n'] },
     { handler: 'main.later', subject: 1 },
     { handler: 'main.read', subject: 1 },
@@ -39,7 +39,7 @@ test('handlers of another subject: variables, arguments, results', async (t) => 
     { ended: 'ended', value: '' },
     { ended: 'failed', value: '' },
   ]);
-  t.deepEqual(told, ['info tick', 'main.nothing']);
+  t.deepEqual(reported, ['info tick', 'main.nothing']);
 });
 
 test('handlers of another subject: one object for a subject', async (t) => {
@@ -70,7 +70,7 @@ test('handlers of another subject: promises and failures', async (t) => {
       symbol: () => Symbol('s'),
     };`;
   const names = ['kept', 'forever', 'symbol', 'inTimer', 'atOnce', 'rejected'];
-  const { calls, told } = await called(
+  const { calls, reported } = await called(
     t,
     script,
     names.map((name) => ({ handler: `main.${name}`, subject: 1 })),
@@ -80,7 +80,7 @@ test('handlers of another subject: promises and failures', async (t) => {
     ['pending, ended', 'ended', 'ended', 'pending, failed', 'ended, leaves a rejection', 'pending, failed'],
   );
   t.deepEqual(
-    told.map((line) => line.replace(/^(TypeError): .*/, '$1')),
+    reported.map((line) => line.replace(/^(TypeError): .*/, '$1')),
     ['TypeError', 'Error: in a timer', 'rejected: Error: at once'],
   );
 });

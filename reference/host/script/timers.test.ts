@@ -11,8 +11,8 @@ const keepBusy = (milliseconds: number): void => {
   while (performance.now() < end);
 };
 
-test('timers end in the order in which they are due, however late that is', async (t) => {
-  // Timers are set at one time, however long that takes.
+test('timers run in the order in which they are due, however late', async (t) => {
+  // All timers are set at the same time, however long that takes.
   let now = (): number => 0;
   const portAlone = () => timerPort(new PendingWork((work) => void work()), () => now());
   const others = portAlone();
@@ -44,7 +44,7 @@ test('timers end in the order in which they are due, however late that is', asyn
   t.deepEqual(ended, ['of another realm', 'none', 'one', 'two', 'five', 'eight']);
 });
 
-test('timers do not end before they are due, although the host was busy when they were set', async (t) => {
+test('timers never run early, although the host was busy when they were set', async (t) => {
   const port = timerPort(new PendingWork((work) => void work()));
   keepBusy(30);
   const begun = performance.now();
@@ -57,7 +57,7 @@ test('timers do not end before they are due, although the host was busy when the
   t.ok(performance.now() - begun >= 19);
 });
 
-test('a queue gives what is due in the order of time, then of addition, without what was cancelled', (t) => {
+test('a queue returns due entries by time, then by addition, without cancelled ones', (t) => {
   const queue = new DueQueue<{ time: number; name: number; isCancelled: boolean }>();
   let state = 7;
   const chance = (most: number): number => {

@@ -3,7 +3,7 @@ import type { TimerPort } from '../../port/timers.js';
 import { type Due, DueQueue } from '../support/due-queue.js';
 import type { PendingWork } from '../support/realms/pending.js';
 
-/** The longest time that Node's timers know, in milliseconds. */
+/** The longest delay of Node's timers, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
 interface PendingTimer extends Due {
@@ -11,14 +11,14 @@ interface PendingTimer extends Due {
 }
 
 /**
- * Timers of one realm. They end in the order in which they are due, as Node's do not when they are late. One timer of Node's waits for the first of
- * them.
+ * Timers of one realm. They run in the order in which they are due, unlike Node's when they are late. One timer of Node waits for the first
+ * of them.
  */
 export function timerPort(pending: PendingWork, now = () => performance.now()): TimerPort {
   const queue = new DueQueue<PendingTimer>();
   let timeout: NodeJS.Timeout | undefined;
   let armedFor = Number.POSITIVE_INFINITY;
-  /** Waits for the first, unless it does so already. */
+  /** Waits for the first timer, unless it already does. */
   const arm = (): void => {
     const time = queue.first?.time ?? Number.POSITIVE_INFINITY;
     if (time === armedFor) return;
@@ -28,7 +28,7 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
   };
   const fire = (): void => {
     armedFor = Number.POSITIVE_INFINITY;
-    // Node counts whole milliseconds. What is set meanwhile waits for the next turn.
+    // Node counts whole milliseconds. A timer that is set meanwhile waits for the next turn.
     const until = now() + 1;
     try {
       while ((queue.first?.time ?? until) < until) queue.shift()?.end();

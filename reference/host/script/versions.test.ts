@@ -2,7 +2,7 @@ import test, { type Test } from 'tape';
 import { shareOf } from '../../../generators/build/testing/share.js';
 import { type TestHost, testHost } from '../../testing/host.js';
 
-/** What an expression gives from a version on, and what before. A member that is absent is `undefined`. */
+/** The result of an expression from a version on, and before it. A member that is absent is `undefined`. */
 interface Change {
   readonly at: string;
   readonly expression: string;
@@ -104,7 +104,7 @@ function hostOf(t: Test, runtimeVersion: string, isFrom: (version: string) => bo
 
 const numberOf = (version: string) => version.split('.').reduce((whole, part) => whole * 256 + Number(part), 0);
 
-/** The version before: of the documents' versions, which have no gaps that matter here. */
+/** The previous version in the documents. */
 function before(version: string): string {
   const number = numberOf(version) - 1;
   const before = [number >> 16, (number >> 8) & 255, number & 255];
@@ -120,22 +120,22 @@ async function values(t: Test, version: string, expressions: readonly string[]):
   return Array.isArray(got) ? got : [];
 }
 
-test('versions: members and behaviours come and go with the version that the documents give', async (t) => {
+test('versions: members and behaviours change in the documented versions', async (t) => {
   for (const at of shareOf([...new Set(changes.map((change) => change.at))], 'versions of members')) {
     const here = changes.filter((change) => change.at === at);
     const expressions = here.map(({ expression }) => expression);
     const [older, newer] = [await values(t, before(at), expressions), await values(t, at, expressions)];
     for (const [i, change] of here.entries()) {
-      const told = `${change.expression}: ${before(at)} ${JSON.stringify(older[i])}, ${at} ${JSON.stringify(newer[i])}`;
+      const message = `${change.expression}: ${before(at)} ${JSON.stringify(older[i])}, ${at} ${JSON.stringify(newer[i])}`;
       const absent = 'after' in change && !('before' in change);
-      if ('before' in change) t.deepEqual(older[i], change.before, told);
-      if ('after' in change) t.deepEqual(newer[i], change.after, told);
-      t.notDeepEqual(older[i], newer[i], absent ? `${told}: gone` : told);
+      if ('before' in change) t.deepEqual(older[i], change.before, message);
+      if ('after' in change) t.deepEqual(newer[i], change.after, message);
+      t.notDeepEqual(older[i], newer[i], absent ? `${message}: gone` : message);
     }
   }
 });
 
-test('versions: what was received keeps its meaning where a script repeats it, or joins it', async (t) => {
+test('versions: received strings keep their meaning when a script repeats or joins them', async (t) => {
   const hex = (text: string) => Buffer.from(text).toString('hex');
   const expressions = [
     "Buffer.from(r.headersIn.Bar.repeat(3)).toString('hex')",
@@ -145,7 +145,7 @@ test('versions: what was received keeps its meaning where a script repeats it, o
     t.deepEqual(await values(t, version, expressions), [hex('ééé'), hex('ééx')], version);
 });
 
-test('versions: what a configuration may use', async (t) => {
+test('versions: directives and parameters of a configuration', async (t) => {
   const refused = async (served: Parameters<typeof testHost>[1]): Promise<string> =>
     testHost(t, served).then(
       () => 'started',

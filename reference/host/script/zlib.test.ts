@@ -3,7 +3,7 @@ import test, { type Test } from 'tape';
 import { testHost } from '../../testing/host.js';
 import { walk } from '../../testing/purity.js';
 
-/** What a handler answers whose body this is; bytes are hexadecimal there. */
+/** The answer of a handler with this body; bytes are hexadecimal. */
 async function answered(t: Test, body: string, runtimeVersion = '0.9.9'): Promise<string> {
   const script = `
     import zlib from 'zlib';
@@ -19,7 +19,7 @@ async function answered(t: Test, body: string, runtimeVersion = '0.9.9'): Promis
 
 const inAnswer = (expression: string): string => `r.return(200, JSON.stringify(${expression}));`;
 
-test('zlib: streams are those of Node', async (t) => {
+test('zlib: streams agree with Node', async (t) => {
   const dictionary = Buffer.from('hello');
   const text = await answered(
     t,
@@ -39,7 +39,7 @@ test('zlib: streams are those of Node', async (t) => {
   ]);
 });
 
-test('zlib: what is no stream and what is outside the limits is refused, as real hosts name the errors', async (t) => {
+test('zlib: invalid streams and options are rejected with the errors of real hosts', async (t) => {
   const text = await answered(
     t,
     inAnswer(`[
@@ -60,7 +60,7 @@ test('zlib: what is no stream and what is outside the limits is refused, as real
   ]);
 });
 
-test('zlib: constants stay as they are, and the module is there since 0.7.12', async (t) => {
+test('zlib: constants are read-only, and the module exists since 0.7.12', async (t) => {
   const script = `
     const { Z_RLE } = zlib.constants;
     try { zlib.constants.Z_RLE = 77; } catch {}
@@ -78,7 +78,7 @@ test('zlib: constants stay as they are, and the module is there since 0.7.12', a
   );
 });
 
-test('zlib: a stream that holds a gigabyte is refused, and the next call is answered', async (t) => {
+test('zlib: a stream of a gigabyte is rejected, and the next call succeeds', async (t) => {
   const text = await answered(
     t,
     `const raw = Buffer.concat([Buffer.from('edc0810000000080a0fda917a900', 'hex'), Buffer.alloc(1048576), Buffer.from('06', 'hex')]);
@@ -101,7 +101,7 @@ test('zlib: scripts reach nothing of the host', async (t) => {
   t.equal(text, '[]');
 });
 
-test('zlib: what scripts do to built-in objects, options and memory meanwhile changes nothing outside', async (t) => {
+test('zlib: scripts that change built-in objects, options and memory during a call affect nothing outside', async (t) => {
   const text = await answered(
     t,
     `const seen = [];
@@ -126,7 +126,7 @@ test('zlib: what scripts do to built-in objects, options and memory meanwhile ch
   t.deepEqual(JSON.parse(text), [['104 101 108 108 111 ', '', 'TypeError', '0 0 0 ', '1 1 0 254 255 97 '], []]);
 });
 
-test('zlib: memory of results is the realm’s alone', async (t) => {
+test('zlib: memory of results belongs only to the realm', async (t) => {
   const text = await answered(
     t,
     inAnswer(

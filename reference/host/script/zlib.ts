@@ -7,10 +7,10 @@ import type { PortOutcome } from '../../port/outcome.js';
 import type { ZlibPort } from '../../port/zlib.js';
 import { filled, taken } from '../support/realms/memory.js';
 
-/** Bytes of the most that is decompressed: while they are handed over they are there three times, of which a thread may hold a gibibyte. */
+/** The limit for decompressed bytes. Three copies exist while they are passed to the realm, and a thread may use a gibibyte. */
 const mostBytes = 256 * 1024 ** 2;
 
-/** 3/zlib-module: the zlib of Node, which is loaded with the first call. */
+/** 3/zlib-module: Node's zlib, which is loaded by the first call. */
 export const zlibPort: ZlibPort = {
   deflate: (isRaw, data, allocate, level, memLevel, strategy, windowBits, dictionary) =>
     ended(() => {
@@ -33,7 +33,7 @@ function preset(dictionary: Uint8Array): { readonly dictionary?: Buffer } {
   return bytes.length === 0 ? {} : { dictionary: bytes };
 }
 
-/** Errors as real hosts name them. */
+/** Errors, by the names that real hosts use. */
 const names: { readonly [code: string]: string } = { ERR_BUFFER_TOO_LARGE: 'RangeError', Z_NEED_DICT: 'TypeError' };
 
 function ended<T>(work: () => T): PortOutcome<T> {

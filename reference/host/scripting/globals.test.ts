@@ -1,13 +1,13 @@
 import test from 'tape';
 import { type HostFixture, testHost } from '../../testing/host.js';
 
-/** Tells of each expression in its argument what it gives, or what it throws. */
-const tell = `
-  const tell = (expressions) => expressions.map((expression) => {
+/** Script text: the value of each expression in its argument, or the error that it throws. */
+const evaluate = `
+  const evaluate = (expressions) => expressions.map((expression) => {
     try { return String(expression()); } catch (error) { return error.name; }
   }).join(' ');`;
 
-/** Starts and returns what each path is answered. */
+/** Starts a host and returns the answer for each path. */
 async function answers(
   t: Parameters<typeof testHost>[0],
   served: HostFixture,
@@ -19,7 +19,7 @@ async function answers(
   return all;
 }
 
-/** What is complained of a configuration, with its line. */
+/** The complaint about a configuration, with its line. */
 async function refusal(t: Parameters<typeof testHost>[0], served: HostFixture): Promise<string> {
   return testHost(t, served).then(
     () => 'accepted',
@@ -28,13 +28,13 @@ async function refusal(t: Parameters<typeof testHost>[0], served: HostFixture): 
 }
 
 const preloaded: Pick<HostFixture, 'script' | 'files'> = {
-  script: `${tell}
+  script: `${evaluate}
     const atFirst = typeof g;
     export default {
       shows(r) { r.return(200, ['g', 's', 'l'].map((name) => JSON.stringify(globalThis[name])).join(' ')); },
       first(r) { r.return(200, atFirst); },
       changes(r) {
-        r.return(200, tell([
+        r.return(200, evaluate([
           () => { g.a = 2; }, () => { g.b = 2; }, () => { delete g.a; }, () => { g.list[1].deep = 2; }, () => { g.list.length = 0; },
           () => Object.defineProperty(g, 'c', { value: 1 }), () => { Object.setPrototypeOf(g, {}); },
           () => Object.getPrototypeOf(g), () => Object.getPrototypeOf(g.list), () => Array.isArray(g.list), () => Object.isFrozen(g.list[1]),
@@ -50,7 +50,7 @@ const preloaded: Pick<HostFixture, 'script' | 'files'> = {
   },
 };
 
-test('js_preload_object: JSON of files as globals, from the outermost block on', async (t) => {
+test('js_preload_object: JSON files as globals, from the outermost block on', async (t) => {
   const http = 'js_preload_object g.json;';
   const server = `js_preload_object data/s.json;
     location / { js_content main.shows; }
@@ -64,15 +64,15 @@ test('js_preload_object: JSON of files as globals, from the outermost block on',
   const refused = Array.from({ length: 7 }, () => 'TypeError').join(' ');
   const changed = `${refused} null null true true 5 6`;
   const again = await answers(t, { ...preloaded, http, server }, '/changes', '/', '/changes');
-  t.deepEqual(again, [changed, `${g} [null] `, changed], 'nothing that a request does is seen by another');
+  t.deepEqual(again, [changed, `${g} [null] `, changed], 'no request sees changes of another');
 });
 
-test('js_preload_object: what cannot be preloaded is refused with its place', async (t) => {
+test('js_preload_object: invalid files are rejected with the line of the directive', async (t) => {
   const files = { ...preloaded.files, 'bad.json': '{"a":1,}', 'empty.json': '' };
   const rows = [
     ['x from none.json', /^open\(\) ".*\/none\.json" failed \(2: No such file or directory\) at 6$/],
-    ['bad.json', /bad\.json" cannot be preloaded: it is no JSON from line 1, column 8 on at 6$/],
-    ['empty.json', /empty\.json" cannot be preloaded: it is no JSON at 6$/],
+    ['bad.json', /bad\.json" cannot be preloaded: it is not valid JSON from line 1, column 8 on at 6$/],
+    ['empty.json', /empty\.json" cannot be preloaded: it is not valid JSON at 6$/],
     ['1g from g.json', /^cannot start with "1" in global name "1g" at 6$/],
     ['a.b.json', /^invalid character "\." in global name "a\.b" at 6$/],
     ['.json', /^empty global name at 6$/],
@@ -88,7 +88,7 @@ test('js_preload_object: what cannot be preloaded is refused with its place', as
   );
 });
 
-test('js_preload_object: with js_engine qjs there is no such global, and the log says so', async (t) => {
+test('js_preload_object: with js_engine qjs there are no such globals, and the log reports it', async (t) => {
   const http = 'js_engine qjs; js_preload_object g.json; js_preload_object x from none.json;';
   const host = await testHost(t, { ...preloaded, http, server: 'location / { js_content main.first; }' });
   t.equal((await host.ask('/')).text, 'undefined');
@@ -98,7 +98,7 @@ test('js_preload_object: with js_engine qjs there is no such global, and the log
   );
 });
 
-test('js_import: names are globals of all modules of their level, once all have run', async (t) => {
+test('js_import: names become globals for all modules of their level, once all modules have run', async (t) => {
   const files = {
     'config.js': 'export default { a: 1, atFirst: typeof config + typeof other };',
     'other.js': `
@@ -140,19 +140,19 @@ test('js_import: names are globals of all modules of their level, once all have 
     );
 });
 
-test('js_import: names that a module cannot bind, and those of outer blocks, are refused', async (t) => {
+test('js_import: names that a module cannot bind, and names of outer blocks, are rejected', async (t) => {
   const files = { 'other.js': 'export default {};' };
   const rows = [
-    ['js_import let from other.js;', '"let" is reserved and no export name at 6'],
-    ['js_import undefined from other.js;', '"undefined" is reserved and no export name at 6'],
-    ['js_import await from other.js;', '"await" is reserved and no export name at 6'],
+    ['js_import let from other.js;', '"let" is reserved and cannot be an export name at 6'],
+    ['js_import undefined from other.js;', '"undefined" is reserved and cannot be an export name at 6'],
+    ['js_import await from other.js;', '"await" is reserved and cannot be an export name at 6'],
     ['js_import $x from other.js;', 'cannot start with "$" in export name "$x" at 6'],
     ['js_import a$b from other.js;', 'invalid character "$" in export name "a$b" at 6'],
     ['js_import main from other.js;', 'the duplicate "main" import at 6'],
   ] as const;
   for (const [http, complaint] of rows) t.equal(await refusal(t, { files, http, server: '' }), complaint);
   const inner = 'location / { js_import main from other.js; js_content main.f; }';
-  t.equal(await refusal(t, { files, server: inner }), 'the duplicate "main" import at 9', 'of an outer block');
+  t.equal(await refusal(t, { files, server: inner }), 'the duplicate "main" import at 9', 'name of an outer block');
 });
 
 test('js_path: folders of inner blocks add to those of outer ones', async (t) => {
@@ -183,7 +183,7 @@ test('js_path: folders of inner blocks add to those of outer ones', async (t) =>
   );
 });
 
-test('js_path: a module may be found in folders of inner blocks alone, unless an outer block calls handlers', async (t) => {
+test('js_path: a module may be only in folders of inner blocks, unless an outer block calls handlers', async (t) => {
   const files = {
     'lib1/one.js': `import two from 'two.js'; export default { h: (r) => r.return(200, 'one ' + two) };`,
     'lib2/two.js': `export default 'two';`,
@@ -202,9 +202,9 @@ test('js_path: a module may be found in folders of inner blocks alone, unless an
 });
 
 test('require: built-in modules with the engine njs, nothing with qjs', async (t) => {
-  const script = `${tell} import fs from 'fs';
-    export default { tells(r) {
-      r.return(200, tell([
+  const script = `${evaluate} import fs from 'fs';
+    export default { evaluates(r) {
+      r.return(200, evaluate([
         () => rt.engine, () => typeof require, () => require('fs') === fs, () => require('querystring').stringify({ a: 1 }),
         () => require('xml').parse('<a b="1"/>').a.$attr$b, () => typeof require('zlib').deflateSync, () => typeof require('crypto').createHash,
         () => require('nothing'), () => require('./main.js'), () => require(), () => new require('fs'), () => require.name + require.length,
@@ -216,15 +216,15 @@ test('require: built-in modules with the engine njs, nothing with qjs', async (t
       require(name).mine = 1;
       r.return(200, seen);
     } };`;
-  const server = 'location / { js_content main.tells; } location /keeps { js_content main.keeps; }';
+  const server = 'location / { js_content main.evaluates; } location /keeps { js_content main.keeps; }';
   const [njs, ...kept] = await answers(t, { script, server }, '/', '/keeps', '/keeps');
   t.equal(njs, 'njs function true a=1 1 function function Error Error TypeError TypeError require1 false');
-  t.deepEqual(kept, ['undefined', 'undefined'], 'what a request leaves on a module is not seen by another');
+  t.deepEqual(kept, ['undefined', 'undefined'], 'no request sees what another stored on a module');
   const none = Array.from({ length: 10 }, () => 'ReferenceError').join(' ');
   t.deepEqual(await answers(t, { script, http: 'js_engine qjs;', server }, '/'), [`QuickJS undefined ${none} false`]);
 });
 
-test('js_periodic: where it may stand, and what it may say', async (t) => {
+test('js_periodic: where it is allowed, and its parameters', async (t) => {
   const misplaced = '"js_periodic" directive is not allowed here';
   for (const [http, server] of [
     ['js_periodic main.p;', ''],

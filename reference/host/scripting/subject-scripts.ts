@@ -4,7 +4,7 @@ import type { GlobalNames } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type LogLevel, logLevels } from '../logging/error-log.js';
 import { type ByteString, byteStringOf, bytesOf } from '../support/byte-string.js';
-import { type Eventual, goOnWith } from '../support/eventual.js';
+import { continueWith, type Eventual } from '../support/eventual.js';
 import { nextTurn } from '../support/next-turn.js';
 import { hintOf } from '../support/realms/hint.js';
 import type { HandlerCall, OwnedRealm } from '../support/realms/owned.js';
@@ -18,25 +18,25 @@ import { engine } from '../support/scripting/settings.js';
 import type { Block } from '../support/settings/block.js';
 import type { HostVariables } from './variable-port.js';
 
-/** Bytes of a script's message that are logged; what is longer is cut. */
+/** Bytes of a script's message that are logged; a longer one is truncated. */
 const longestMessage = 2048;
 
-/** A request or session as its scripts need it. */
+/** A request or session, with the members that its scripts need. */
 export interface ScriptSubject {
   readonly variables: Pick<HostVariables, 'read'>;
   log(level: LogLevel, message: Buffer): void;
-  /** Writes a line of the host about the subject. */
+  /** Writes a log line of the host about the subject. */
   logLine(level: LogLevel, message: ByteString): void;
-  /** Writes a line of the host when the subject is about to end. */
+  /** Writes a log line of the host when the subject is about to end. */
   logEnd(level: LogLevel, message: ByteString): void;
-  /** Told of each handler and callback that fails. */
+  /** Called for each handler and callback that fails. */
   failed?(): void;
 }
 
-/** How a handler came to its end: `thrown` where it threw, `failed` where a callback did, or a promise is left rejected. */
+/** How a handler ended: `thrown` if it threw, `failed` if a callback threw or a promise was left rejected. */
 export type HandlerEnd = 'ended' | 'failed' | 'thrown';
 
-/** The script VMs of one request or session: one for each set of imports that it meets. */
+/** The script VMs of one request or session, one for each set of imports that it uses. */
 export class SubjectScripts {
   readonly #pools: RealmPools;
   readonly #about: ScriptSubject;
@@ -59,7 +59,7 @@ export class SubjectScripts {
     if (pool === undefined) return;
     const resting = this.#pools.resting(block);
     const owner = () => ownerFor(this.#about, this.#pools, block, () => this.#fetchSource(block));
-    return goOnWith(this.#kept(pool, resting) ?? pool.take(owner(), resting), (realm) => {
+    return continueWith(this.#kept(pool, resting) ?? pool.take(owner(), resting), (realm) => {
       this.#current = realm;
       this.#realms.set(pool, realm);
     });
@@ -74,7 +74,7 @@ export class SubjectScripts {
     };
   }
 
-  /** The realm that has begun to work for the subject; of others the block has its own, where it has some. */
+  /** The realm that already works for the subject. A block that keeps realms uses its own. */
   #kept(pool: RealmPool, resting: RestingRealms | undefined): OwnedRealm | undefined {
     const known = this.#realms.get(pool);
     if (known === undefined || known.isUsed || resting === undefined || known.keeper === resting) return known;
@@ -82,7 +82,7 @@ export class SubjectScripts {
     return undefined;
   }
 
-  /** Runs a handler to its end, when no event is left that could run more of it. */
+  /** Runs a handler to its end, when no event is left that could run more of its code. */
   run(handler: string): Eventual<HandlerEnd> {
     const call = this.#current?.call(handler, this.#subject);
     if (call === undefined || call.kind === 'failed') return 'thrown';
@@ -90,92 +90,92 @@ export class SubjectScripts {
     return call.leavesRejection ? 'failed' : 'ended';
   }
 
-  /** Calls a handler that may go on later, for who looks after that by itself. Returns false where it failed. */
+  /** Calls a handler that may continue later, for a caller that observes this itself. Returns false if it failed. */
   begin(handler: string): boolean {
     const call = this.#current?.call(handler, this.#subject);
     return call !== undefined && call.kind !== 'failed';
   }
 
-  /** Runs a callback that a script has registered. Returns false where it threw. */
+  /** Runs a callback that a script has registered. Returns false if it threw. */
   callBack(callback: () => RunEnd): boolean {
     return this.#current?.run(callback) === true;
   }
 
-  /** Whether something is left that can run more of the scripts. */
+  /** Whether something is pending that can run more code of the scripts. */
   get isPending(): boolean {
     return this.#current !== undefined && this.#current.pending.count > 0;
   }
 
-  /** How often the scripts failed so far. */
+  /** How often the scripts have failed so far. */
   get failures(): number {
     return this.#current?.failures ?? 0;
   }
 
-  /** Calls `tell` whenever the current scripts have gone on after something that they waited for. */
-  whenSettled(tell: () => void): void {
-    if (this.#current !== undefined) this.#current.pending.onSettled = tell;
+  /** Calls `listener` whenever the current scripts have continued after something that they waited for. */
+  whenSettled(listener: () => void): void {
+    if (this.#current !== undefined) this.#current.pending.onSettled = listener;
   }
 
-  /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */
+  /** Calls a handler that must have ended when it returns. Returns the variable's value, or `undefined` if it failed. */
   callVariable(handler: string): ByteString | undefined {
     const call = this.#current?.call(handler, this.#subject);
-    if (call === undefined || call.kind === 'failed' || !this.#isThrough(call, handler, 'variable handler'))
+    if (call === undefined || call.kind === 'failed' || !this.#isFinished(call, handler, 'variable handler'))
       return undefined;
     const returned = call.value();
     return returned.kind === 'failed' ? undefined : byteStringOf(returned.value);
   }
 
-  /** Calls a filter, which must be through when it returns, too. */
+  /** Calls a filter, which must also have ended when it returns. */
   callFilter(handler: string, what: 'header filter' | 'body filter', args: readonly Argument[]): 'ended' | 'failed' {
     const call = this.#current?.call(handler, this.#subject, args);
-    // Real hosts do not wait for the promise of a filter, and do not mind if it is rejected.
-    return call !== undefined && call.kind !== 'failed' && this.#isThrough(call, handler, what) ? 'ended' : 'failed';
+    // Real hosts do not wait for the promise of a filter, and ignore its rejection.
+    return call !== undefined && call.kind !== 'failed' && this.#isFinished(call, handler, what) ? 'ended' : 'failed';
   }
 
-  #isThrough(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
-    // Nor do they look where something was left before the call.
+  #isFinished(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
+    // Real hosts also do not check for work that was left before the call.
     if (call.kind === 'ended' || !call.isFirst) return true;
     this.#about.logLine('error', byteStringOf(`async operation inside "${handler}" ${what}`));
     return false;
   }
 
-  /** Work of the host that ends later, for the realm whose handler runs. */
+  /** An operation of the host that ends later, for the realm whose handler runs. */
   later<Input, T>(start: StartOperation<Input, T>): AsyncOperation<Input, T> {
-    if (this.#current === undefined) throw new Error('no script runs that could wait');
+    if (this.#current === undefined) throw new Error('no running script can wait');
     return this.#current.pending.later(start);
   }
 
-  /** Stops all scripts; those that run from now on are new. */
+  /** Stops all scripts; handlers that are called later run in new realms. */
   stop(): void {
     this.close();
     this.#realms.clear();
     this.#current = undefined;
   }
 
-  /** Not at once: what the turn still handles is not left rejected. */
+  /** Delayed, because code of this turn may still handle a rejection. */
   close(): void {
     for (const realm of this.#realms.values()) nextTurn(() => realm.close());
   }
 
-  /** At once, where none of them runs. */
+  /** Closes immediately, if no script is running. */
   end(): void {
     for (const realm of this.#realms.values()) realm.close();
   }
 }
 
-/** Writes what a script logs: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
+/** Writes a script's log message: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
 export function logScript(about: ScriptSubject, level: LogLevel, message: string | Uint8Array): void {
   print(about, level, bytesOf(message).subarray(0, longestMessage));
 }
 
-/** Writes what a script prints on its console. */
+/** Writes a script's console output. */
 function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
   about.log(level, Buffer.concat([Buffer.from('js: '), message]));
 }
 
 function ownerFor(about: ScriptSubject, pools: RealmPools, block: Block, source: () => FetchSource): RealmOwner {
   const { bindings, errors, fetching } = pools;
-  // As in real hosts, whose engines report differently.
+  // As on real hosts, whose engines report differently.
   const exception = engine.of(block) === 'qjs' ? 'js call exception' : 'js exception';
   return {
     log: (level, message) => logNumbered(about, level, message),
@@ -213,7 +213,7 @@ function logNumbered(about: ScriptSubject, number: number, message: string | Uin
 function thrownText({ message }: { readonly message: string }, bindings: GlobalNames): string {
   const [said = '', ...frames] = message.slice(0, longestMessage).split('\n');
   const hint = hintOf(said, bindings, true);
-  // As in nginx's log, what follows a stack stands on a line of its own.
+  // As in nginx's log, the text after a stack is on a line of its own.
   const lines = [`${said}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];
   return lines.join('\n');
 }

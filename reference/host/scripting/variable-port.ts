@@ -8,7 +8,7 @@ import { type ByteString, byteStringOf, textOf } from '../support/byte-string.js
 import { filled } from '../support/realms/memory.js';
 import type { AssignmentResult } from '../variables/variables.js';
 
-/** The variables of a request or session, as a port needs them. */
+/** The variables of a request or session, in the form that a port needs. */
 export interface HostVariables {
   readonly read: (name: string) => ByteString | undefined;
   readonly declared: () => readonly ByteString[];

@@ -1,23 +1,23 @@
 /**
- * 2/stream-session-methods/s-send, 2/stream-session-methods/s-send-downstream, 2/stream-session-methods/s-send-upstream:
- * where the bytes of a session go.
+ * 2/stream-session-methods/s-send, 2/stream-session-methods/s-send-downstream, 2/stream-session-methods/s-send-upstream: the destinations
+ * of a session's bytes.
  */
 import type { Duplex } from 'node:stream';
 
 /** `upload` is from the client to the upstream, `download` is to the client. */
 export type Flow = 'upload' | 'download';
 
-/** Bytes on their way. */
+/** Bytes with their flags. */
 export interface StreamBuffer {
   readonly bytes: Buffer;
-  /** Whether nothing follows. */
+  /** Whether no bytes follow. */
   readonly last: boolean;
   readonly flush: boolean;
 }
 
-/** Takes the bytes of a session, of both flows. */
+/** Receives the bytes of a session in both flows. */
 export interface StreamOutput {
-  /** Returns false where the session cannot go on, because a filter has failed or nobody takes the bytes. */
+  /** Returns false if the session cannot continue, because a filter has failed or the connection is closed. */
   write(flow: Flow, buffer: StreamBuffer): boolean;
 }
 
@@ -37,12 +37,12 @@ export class StreamWriter implements StreamOutput {
     this.#session = session;
   }
 
-  /** From now on there is an upstream that takes the upload. */
+  /** Sets the upstream that receives the upload. */
   connect(upstream: Duplex): void {
     this.#upstream = upstream;
   }
 
-  /** What is written from now on goes out at once when it is uncorked. */
+  /** Collects the following output until it is uncorked, and then sends it at once. */
   cork(): void {
     this.#session.arrival.stream.cork();
     this.#upstream?.cork();

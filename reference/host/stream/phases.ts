@@ -5,7 +5,7 @@ import type { StreamSession } from './session.js';
 
 /** 2/stream-session-methods/s-done: the phases of a stream session. */
 
-/** Phases of a session, in their order. Handlers of `log` run once the session has ended, however it did. */
+/** Phases of a session, in order. Handlers of `log` run once the session has ended, however it ended. */
 const phaseNames = ['post-accept', 'preaccess', 'access', 'ssl', 'preread', 'content', 'log'] as const;
 export type StreamPhaseName = (typeof phaseNames)[number];
 
@@ -18,25 +18,25 @@ export function streamPhases(handlers: readonly StreamPhaseHandler[]): StreamPha
   return new core.Phases(phaseNames, handlers);
 }
 
-/** A handler of the phase `preread` asks to be called again when the client has sent more, or when `woken` says so. */
+/** Returned by a `preread` handler that must be called again when the client has sent more, or when `woken` calls back. */
 export interface Again {
   readonly kind: 'again';
-  /** `more` calls once when the handler can decide although no bytes have come. */
+  /** Calls `more` once when the handler can decide although no bytes have arrived. */
   readonly woken?: (more: () => void) => void;
 }
 
 export const again: Again = { kind: 'again' };
 
-/** Looks at the first bytes of a session, `session.preread`, before there is content. It is first called with none. */
+/** Inspects the first bytes of a session, `session.preread`, before its content. The first call has no bytes. */
 export type PrereadHandler = (session: StreamSession) => Eventual<StreamDecision | Again>;
 
-/** What a module of the host contributes to the stream server. */
+/** A module's contribution to the stream server. */
 export interface StreamPart {
-  /** What it does with sessions. Handlers of one phase run in the order of the modules. */
+  /** Handlers of sessions. Those of one phase run in the order of the modules. */
   readonly phases?: readonly StreamPhaseHandler[];
-  /** What it does in the phase `preread`. */
+  /** Handlers of the phase `preread`. */
   readonly preread?: readonly PrereadHandler[];
-  /** What it does with the bytes that a session sends, first come first. */
+  /** Filters of the bytes that a session sends, in order. */
   readonly filters?: readonly StreamFilter[];
 }
 
@@ -45,5 +45,5 @@ export interface StreamPart {
  * the filters that the bytes of a session pass through in both directions.
  */
 
-/** One step of the way: changes the bytes and hands them on. A session that it does not care for gets `next` back. */
+/** One filter: changes the bytes and forwards them. For a session without this filter it returns `next`. */
 type StreamFilter = (session: StreamSession, next: StreamOutput) => StreamOutput;

@@ -12,69 +12,72 @@ import type { SharedState } from '../support/shared.js';
 import { type EmbeddedVariables, type VariableSource, VariableValues } from '../variables/variables.js';
 import { type StreamOutput, StreamWriter } from './output.js';
 
-/** What all sessions of a host share. */
+/** State that all sessions of a host share. */
 export interface StreamEnvironment {
-  /** Makes what the bytes of a session pass through on their way to `writer`. */
+  /** Makes the filters between a session and its `writer`. */
   readonly outputOf: (session: StreamSession, writer: StreamWriter) => StreamOutput;
   readonly variables: EmbeddedVariables<StreamSession>;
   readonly logOf: (block: Block) => ErrorLog;
-  /** What it shares with other workers. */
+  /** State shared with other workers. */
   readonly shared: SharedState;
 }
 
-/** What a session is made from. */
+/** The data from which a session is made. */
 export interface StreamArrival {
   readonly client: ClientConnection;
-  /** Bytes from the client and to it; another one once they are encrypted. */
+  /** The stream of bytes from and to the client; replaced once the connection is encrypted. */
   stream: Duplex;
-  /** The block of the server that the client connected to; the default one of its address. */
+  /** The block of the server that the client connected to; the default server of its address. */
   readonly server: Block;
 }
 
-/** The server that a session is passed on to. */
+/** The server that a session is passed to. */
 export interface StreamUpstream {
-  /** As logs have it. */
+  /** The name in logs. */
   readonly name: ByteString;
   bytesSent: number;
   bytesReceived: number;
-  /** Milliseconds since 1970 when its first byte came. */
+  /** Milliseconds since 1970 when its first byte arrived. */
   firstByteAt: number | undefined;
-  /** Whether its connection is closed: logs count what was sent for as long as it is open. */
+  /** Whether its connection is closed: while it is open, logs include the bytes that were sent. */
   isClosed?: boolean;
 }
 
-/** A session while it is served, as data. */
+/** The data of a session while it is served. */
 export class StreamSession extends KeptObjects implements VariableSource {
   readonly environment: StreamEnvironment;
   readonly arrival: StreamArrival;
   readonly started = Date.now();
   readonly variables: VariableValues<StreamSession>;
-  /** The client: that of the connection, or whom the connection is said to speak for. */
+  /** The client of the connection, or the one that a proxy names. */
   client: ClientConnection;
-  /** The block of the server that serves it; the name that a client asks for may change it. */
+  /** The block of the server that serves it; the name that a client requests may change it. */
   block: Block;
-  /** What is done with it now, as a log has it. */
+  /** What the host is doing with the session, for the log. */
   doing: string | undefined = 'initializing session';
-  /** Whether another server has its connection now: what becomes of that is no matter of this session. */
+  /** Whether another server has taken over its connection, which then no longer belongs to this session. */
   isHandedOver = false;
-  /** Whether it is passed on to an upstream, wherever that is. */
+  /** Whether the session is passed to an upstream. */
   passes = false;
-  /** How the session ended, as a status of HTTP; 0 until then. */
+  /** How the session ended, as an HTTP status; 0 until then. */
   status = 0;
-  /** What the client has sent before there is content; `undefined` where nobody has asked for it. Content passes it on first. */
+  /**
+   * Data that the client has sent before the content phase; `undefined` if no handler has requested it. The content phase forwards it
+   * first.
+   */
   preread: Buffer | undefined;
-  /** Bytes of the client's that were read, and bytes that it was sent. */
+  /** Bytes received from the client, and bytes sent to it. */
   received = 0;
   sent = 0;
-  /** Where content is passed on to. */
+  /** The upstream of the content. */
   upstream: StreamUpstream | undefined;
-  /** Ends the session with a status while content goes back and forth. */
+  /** Ends the session with a status while content is forwarded. */
   abort: (status: number) => void = () => undefined;
-  /** The end of the way of what is sent. */
+  /** The end of the chain of outputs. */
   readonly writer: StreamWriter;
-  /** Computes a variable by its handler; replaced where scripts are loaded. */
+  /** Computes a variable by its handler; replaced if scripts are loaded. */
   callHandler: (handler: string) => ByteString | undefined = () => undefined;
-  /** What ends with the session. */
+  /** Functions to call when the session ends. */
   readonly cleanups: (() => void)[] = [];
   readonly #groups = new Groups();
   #output: StreamOutput | undefined;
@@ -89,12 +92,12 @@ export class StreamSession extends KeptObjects implements VariableSource {
     this.variables = new VariableValues<StreamSession>(this, arrival.server.scope, environment.variables);
   }
 
-  /** It is part of no other. */
+  /** A session has no parent. */
   get main(): this {
     return this;
   }
 
-  /** Where content goes, of both flows: through the filters. */
+  /** The output for content of both flows: through the filters. */
   get output(): StreamOutput {
     this.#output ??= this.environment.outputOf(this, this.writer);
     return this.#output;
@@ -108,7 +111,7 @@ export class StreamSession extends KeptObjects implements VariableSource {
     this.environment.logOf(this.block).write(level, message, this.client.number);
   }
 
-  /** Writes a line of the host about this session; `failure` is what the system said, as `systemError` has it. */
+  /** Writes a log line of the host about this session. `failure` is the system's error, as `systemError` formats it. */
   logLine(level: LogLevel, message: ByteString, failure?: string): void {
     const { block, client } = this;
     this.environment.logOf(block).write(level, Buffer.from(message, 'latin1'), client.number, {
@@ -122,7 +125,7 @@ export class StreamSession extends KeptObjects implements VariableSource {
     });
   }
 
-  /** What both sides have sent and got so far. */
+  /** Bytes that both sides have sent and received so far. */
   get passedBytes(): PassedBytes {
     return {
       fromClient: this.received,

@@ -1,11 +1,11 @@
-/** Files of the built package, wherever the code that asks for them is bundled. */
+/** Files of the built package, wherever the calling code is bundled. */
 import { fileURLToPath } from 'node:url';
 
 const here = import.meta.url;
 const reference = here.slice(0, here.lastIndexOf('/reference/') + '/reference/'.length);
 
-/** The address of a built file; `path` is relative to the folder `reference`. */
+/** The URL of a built file; `path` is relative to the folder `reference`. */
 export const builtUrl = (path: string): URL => new URL(path, reference);
 
-/** The path of the same. */
+/** The path of a built file; `path` is relative to the folder `reference`. */
 export const builtFile = (path: string): string => fileURLToPath(builtUrl(path));

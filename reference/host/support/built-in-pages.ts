@@ -1,7 +1,7 @@
-/** The responses that a host makes by itself; the documents leave them open. */
+/** Responses that the host generates; the documents leave them open. */
 export interface BuiltInPages {
-  /** Text after the status code in the status line; empty for a code without one. */
+  /** The reason phrase of a status; empty for a status without one. */
   readonly reason: (status: number) => string;
-  /** The parts of an HTML page for a code, signed with the name of the server or another one; `undefined` for a code that has none. */
+  /** The parts of an HTML page for a status, signed with the name of the server or another one; `undefined` for a status without a page. */
   readonly page: (status: number, signature?: string) => readonly Buffer[] | undefined;
 }

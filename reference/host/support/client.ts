@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ByteString } from './byte-string.js';
 import type { TlsFacts } from './tls-facts.js';
 
-/** What a host knows of the connection that a request or session came over. */
+/** What a host knows about the connection of a request or session. */
 export interface ClientConnection {
   /** Connections of a host are counted from 1. */
   readonly number: number;
@@ -10,21 +10,21 @@ export interface ClientConnection {
   readonly remotePort: string;
   readonly localAddress: string;
   readonly localPort: string;
-  /** The address that the host listens at. */
+  /** The address that the host listens on. */
   readonly listening: ByteString;
   /** Milliseconds since 1970 when it was accepted. */
   readonly since: number;
-  /** Present where it sends datagrams. */
+  /** Present if the client sends datagrams. */
   readonly transport?: 'udp';
-  /** What was agreed upon where the connection is encrypted. */
+  /** The facts of the TLS handshake, if the connection is encrypted. */
   readonly tls?: TlsFacts | undefined;
-  /** Whom the connection speaks for, as a proxy has told. */
+  /** The client that a proxy names for the connection. */
   readonly proxied?: ProxyProtocolFacts | undefined;
   readonly bytesSent: () => number;
   readonly bytesReceived: () => number;
 }
 
-/** Reads the facts of a connected socket, which forgets them when it closes. */
+/** Reads the facts of a connected socket, which no longer has them once it closes. */
 export function clientOf(
   socket: Socket,
   known: Pick<ClientConnection, 'number' | 'tls' | 'proxied' | 'listening'>,
@@ -32,7 +32,7 @@ export function clientOf(
   return {
     remoteAddress: (socket.remoteAddress ?? 'unix:').replace(/^::ffff:|%.*$/g, ''),
     remotePort: String(socket.remotePort ?? ''),
-    // Node does not tell the path of a socket that was connected to.
+    // Node does not report the path of a unix socket.
     localAddress: (socket.localAddress ?? known.listening).replace(/^::ffff:/, ''),
     localPort: String(socket.localPort ?? ''),
     since: Date.now(),
@@ -42,12 +42,12 @@ export function clientOf(
   };
 }
 
-/** Whom a connection speaks for, as a proxy has told in front of everything else. */
+/** The facts of a PROXY protocol header: the client for whom a proxy connects. */
 export interface ProxyProtocolFacts {
   readonly address: string;
   readonly port: string;
   readonly serverAddress: string;
   readonly serverPort: string;
-  /** What else was told, by the number of its type; those within the part about TLS, too. */
+  /** Further values by the number of their type, including those of the TLS part. */
   readonly further: ReadonlyMap<number, string>;
 }

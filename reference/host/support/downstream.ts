@@ -1,17 +1,17 @@
-/** A connection that no longer speaks HTTP. */
+/** A connection that no longer uses HTTP. */
 export interface RawConnection {
-  /** What the client sent next; `undefined` when it sends nothing any more. */
+  /** The next data of the client; `undefined` when no more follows. */
   next(): Promise<Buffer | undefined>;
-  /** Sends bytes; resolves when the client takes more. */
+  /** Writes bytes; resolves when the client accepts more. */
   write(bytes: Buffer): Promise<void>;
   /** Ends the connection once everything is sent. */
   end(): Promise<void>;
 }
 
-/** The client's connection as those see it who stream a response over it; a request that has none goes without. */
+/** The client's connection, for modules that stream a response. Requests without a connection have none. */
 export interface Downstream {
-  /** Calls `tell` when the client leaves before it has its response. Returns what ends the watch. */
-  onLeave(tell: () => void): () => void;
-  /** Hands the connection over, bytes that were read already included. */
+  /** Calls `listener` when the client leaves before its response is complete. Returns a function that stops watching. */
+  onLeave(listener: () => void): () => void;
+  /** Takes over the connection, including bytes that were read already. */
   takeOver(): RawConnection;
 }

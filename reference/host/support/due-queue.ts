@@ -1,17 +1,17 @@
 /** Something that is due at a time. */
 export interface Due {
   readonly time: number;
-  /** Whether it was taken back. */
+  /** Whether it was cancelled. */
   isCancelled: boolean;
 }
 
 interface QueueEntry<T> {
   readonly due: T;
-  /** Of those with one time, the one that was added first comes first. */
+  /** Entries with the same time are ordered by number, the first one added first. */
   readonly number: number;
 }
 
-/** Things in the order in which they are due: a binary heap, so that many cost little more than few. */
+/** Entries in the order in which they are due: a binary heap, so that many cost little more than few. */
 export class DueQueue<T extends Due> {
   #heap: QueueEntry<T>[] = [];
   #added = 0;
@@ -28,7 +28,7 @@ export class DueQueue<T extends Due> {
     this.#heap[at] = entry;
   }
 
-  /** What is due next. */
+  /** The entry that is due next. */
   get first(): T | undefined {
     while (this.#heap[0]?.due.isCancelled === true) {
       this.#cancelled -= 1;
@@ -37,19 +37,19 @@ export class DueQueue<T extends Due> {
     return this.#heap[0]?.due;
   }
 
-  /** Takes out what is due next. */
+  /** Removes the entry that is due next. */
   shift(): T | undefined {
     const { first } = this;
     if (first !== undefined) this.#removeFirst();
     return first;
   }
 
-  /** Takes back something that is in the queue. What is taken back is let go when it makes up half of the queue, at the latest. */
+  /** Cancels an entry of the queue. Cancelled entries are removed when they make up half of the queue, at the latest. */
   cancel(due: T): void {
     due.isCancelled = true;
     this.#cancelled += 1;
     if (2 * this.#cancelled < this.#heap.length) return;
-    // What is sorted is a heap.
+    // A sorted list is a heap.
     this.#heap = this.#heap
       .filter((entry) => !entry.due.isCancelled)
       .sort((one, other) => (isBefore(one, other) ? -1 : 1));
@@ -67,7 +67,7 @@ export class DueQueue<T extends Due> {
     this.#heap[at] = last;
   }
 
-  /** Of the two entries below one the one that comes first. */
+  /** The earlier one of the two entries below an index. */
   #sooner(at: number): { readonly entry: QueueEntry<T>; readonly at: number } | undefined {
     const left = 2 * at + 1;
     const [one, other] = [this.#heap[left], this.#heap[left + 1]];

@@ -1,7 +1,7 @@
-/** What is there, or comes. To wait for what is there would cost a request more than most of what it waits for. */
+/** A value that is available, or will be. Awaiting an available value would cost a request more than most of its work. */
 export type Eventual<T> = T | Promise<T>;
 
-/** Goes on with a value: at once with one that is there. */
-export function goOnWith<T, R>(value: Eventual<T>, next: (value: T) => Eventual<R>): Eventual<R> {
+/** Continues with a value: immediately if it is available. */
+export function continueWith<T, R>(value: Eventual<T>, next: (value: T) => Eventual<R>): Eventual<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

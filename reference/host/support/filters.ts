@@ -1,4 +1,4 @@
-/** The chain of filters in front of `end`; each is given the next. */
+/** The chain of filters in front of `end`; each receives the next one. */
 export function filterChain<Subject, Output>(
   subject: Subject,
   filters: readonly ((subject: Subject, next: Output) => Output)[],

@@ -2,7 +2,7 @@ import type { ByteString } from './byte-string.js';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** RFC 9110, section 5.6.7: the form that is written, and the two older ones. */
+/** RFC 9110, section 5.6.7: the preferred format, and the two obsolete ones. */
 const forms: readonly RegExp[] = [
   /^\w+, *(?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)/,
   /^\w+, *(?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)/,
@@ -22,14 +22,14 @@ export function parseHttpDate(text: ByteString): number | undefined {
   return undefined;
 }
 
-/** A date as headers have it. */
+/** A date in the format of headers. */
 export function httpDate(milliseconds: number): ByteString {
   return new Date(milliseconds).toUTCString();
 }
 
 let [second, date] = [-1, ''];
 
-/** {@link httpDate} of this second. */
+/** {@link httpDate} of the current second. */
 export function httpDateNow(): ByteString {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) [second, date] = [now, httpDate(now * 1000)];

@@ -1,4 +1,7 @@
-/** Keeps what modules know of a request or session, one object of a class; what a WeakMap keeps lives until the next full collection. */
+/**
+ * Keeps what modules know about a request or session: one object of each class. A WeakMap would keep them until the next full garbage
+ * collection.
+ */
 export class KeptObjects {
   readonly #kept: object[] = [];
 
@@ -6,13 +9,13 @@ export class KeptObjects {
     this.#kept.push(known);
   }
 
-  /** What was kept of a class. */
+  /** The kept object of a class. */
   kept<T>(kind: abstract new (...args: never[]) => T): T | undefined {
     for (const one of this.#kept) if (one instanceof kind) return one;
     return undefined;
   }
 
-  /** {@link kept}, made where nothing was. */
+  /** {@link kept}, created if there is none. */
   keptOrNew<T extends object>(kind: new () => T): T {
     const known = this.kept(kind);
     if (known !== undefined) return known;

@@ -1,2 +1,2 @@
-/** A type whose members may be assigned, for what is read step by step. */
+/** A type whose members may be assigned, for values that are read step by step. */
 export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };

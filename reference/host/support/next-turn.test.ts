@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import test from 'tape';
 import { nextTurn } from './next-turn.js';
 
-test('next turn: all at once and in order; what fails keeps nothing else from being done', async (t) => {
+test('next turn: all work at once and in order, even if some of it fails', async (t) => {
   const done: string[] = [];
   nextTurn(() => done.push('one'));
   nextTurn(() => {

@@ -1,8 +1,8 @@
 let waiting: (() => void)[] = [];
 
 /**
- * Does something in the event loop's next turn, together with all else that was asked for in this one: what many requests left for
- * then takes one turn, and what they send goes out in a row.
+ * Does something in the event loop's next turn, together with all other work that was registered in this turn. The delayed work of many
+ * requests then takes one turn, and their output is sent together.
  */
 export function nextTurn(work: () => void): void {
   if (waiting.length === 0) setImmediate(doAll);
@@ -19,7 +19,7 @@ function doAll(): void {
       work();
     }
   } finally {
-    // What fails keeps nothing else from being done.
+    // Failing work does not prevent the rest.
     for (const work of now.slice(begun)) nextTurn(work);
   }
 }

@@ -4,7 +4,7 @@ import { answered, type Decision, declined, Phases, passed } from './phases.js';
 const names = ['first', 'second', 'third'] as const;
 type Name = (typeof names)[number];
 
-/** Takes a subject through handlers that note their number; tells the numbers and how it ended. */
+/** Takes a subject through handlers that record their numbers; returns the numbers and how it ended. */
 async function met(
   ...handlers: readonly (readonly [Name, (times: number) => Decision<Name> | Promise<Decision<Name>>])[]
 ): Promise<unknown[]> {
@@ -41,7 +41,7 @@ test('phases: a handler ends its phase, or all of them', async (t) => {
   ]);
 });
 
-test('phases: those that decide at once and those that take their time', async (t) => {
+test('phases: handlers that decide at once, and slow ones', async (t) => {
   const later = <T>(decision: T) => new Promise<T>((resolve) => setImmediate(resolve, decision));
   t.deepEqual(
     await met(
@@ -56,7 +56,7 @@ test('phases: those that decide at once and those that take their time', async (
   );
 });
 
-test('phases: a redirect leaves them, and enters again where it says', async (t) => {
+test('phases: a redirect leaves them, and enters them again at its target phase', async (t) => {
   t.deepEqual(await met(['first', () => ({ kind: 'redirected', to: 'second' })], ['third', () => answered]), [
     'redirected',
     0,

@@ -1,8 +1,8 @@
 import type { Eventual } from './eventual.js';
 
-/** What a handler of a phase decides about its subject: a request or a session. */
+/** The decision of a phase handler about its subject: a request or a session. */
 export type Decision<PhaseName extends string> =
-  /** On to the next handler. */
+  /** Continues with the next handler. */
   | { readonly kind: 'declined' }
   /** On to the next phase. */
   | { readonly kind: 'passed' }
@@ -17,7 +17,7 @@ export const declined = { kind: 'declined' } as const;
 export const passed = { kind: 'passed' } as const;
 export const answered = { kind: 'answered' } as const;
 
-/** What a module does in a phase. */
+/** A module's handler in a phase. */
 export interface PhaseHandler<Subject, PhaseName extends string> {
   readonly phase: PhaseName;
   readonly handle: (subject: Subject) => Eventual<Decision<PhaseName>>;
@@ -33,18 +33,18 @@ export class Phases<Subject, PhaseName extends string> {
   readonly #names: readonly PhaseName[];
   readonly #handlers: readonly PhaseHandler<Subject, PhaseName>[];
 
-  /** `names` are in the order of the phases; handlers of one phase stay in theirs. */
+  /** `names` are in the order of the phases; handlers of one phase keep their order. */
   constructor(names: readonly PhaseName[], handlers: readonly PhaseHandler<Subject, PhaseName>[]) {
     this.#names = names;
     this.#handlers = names.flatMap((name) => handlers.filter(({ phase }) => phase === name));
   }
 
-  /** Takes a subject through the phases, from the first one or from another. Whoever redirects it enters again. */
+  /** Takes a subject through the phases, from the first one or a given one. The caller restarts it after a redirect. */
   run(subject: Subject, from?: PhaseName): Eventual<PhasesOutcome<PhaseName>> {
     return this.#runFrom(from === undefined ? 0 : this.#firstFrom(this.#names.indexOf(from)), subject);
   }
 
-  /** Goes from handler to handler, and waits for none that has decided when it returns. */
+  /** Calls one handler after the other; waits only for those that have not decided when they return. */
   #runFrom(first: number, subject: Subject): Eventual<PhasesOutcome<PhaseName>> {
     let at = first;
     for (;;) {
@@ -67,20 +67,20 @@ export class Phases<Subject, PhaseName extends string> {
     return typeof next === 'number' ? this.#runFrom(next, subject) : next;
   }
 
-  /** The place of the next handler behind one that has decided, or how the subject leaves the phases. */
+  /** The index of the next handler after a decision, or how the subject leaves the phases. */
   #after(at: number, decision: Decision<PhaseName>): PhasesOutcome<PhaseName> | number {
     if (decision.kind === 'declined') return at + 1;
     return decision.kind === 'passed' ? this.#firstBehind(at) : decision;
   }
 
-  /** The first handler of a phase behind that of another handler. */
+  /** The first handler of the phase after that of another handler. */
   #firstBehind(at: number): number {
     const phase = this.#handlers[at]?.phase;
     const found = this.#handlers.findIndex((handler, place) => place > at && handler.phase !== phase);
     return found < 0 ? this.#handlers.length : found;
   }
 
-  /** The first handler of a phase or of one after it. */
+  /** The first handler of a phase or of a later one. */
   #firstFrom(phase: number): number {
     const found = this.#handlers.findIndex((handler) => this.#names.indexOf(handler.phase) >= phase);
     return found < 0 ? this.#handlers.length : found;

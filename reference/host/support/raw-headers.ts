@@ -1,6 +1,6 @@
 import type { ByteString } from './byte-string.js';
 
-/** Names and values of header lines in turn. */
+/** Alternating names and values of header lines. */
 export type RawHeaders = readonly ByteString[];
 
 /** The name and the value of each line. */
@@ -13,7 +13,7 @@ export function headerValues(headers: RawHeaders, name: string): readonly ByteSt
   return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
 }
 
-/** The value of a variable such as `$http_NAME`: all lines with the name, whose hyphens are underscores here. */
+/** The value of a variable such as `$http_NAME`: all lines whose name matches, with underscores in place of hyphens. */
 export function headerVariable(headers: RawHeaders, name: string, separator = ', '): ByteString | undefined {
   const values = headers.filter(
     (_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase().replaceAll('-', '_') === name,

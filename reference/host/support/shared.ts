@@ -1,19 +1,19 @@
-/** What the workers of a host share besides dictionaries. */
+/** State that the workers of a host share, besides dictionaries. */
 
-/** State that all workers of a host see alike. */
+/** State that is the same for all workers of a host. */
 export interface SharedState {
-  /** Counts a request in some zones, in the order of the configuration, and says what becomes of it. */
+  /** Counts a request in some zones, in the order of the configuration, and returns what to do with it. */
   readonly limit: (keys: readonly LimitedKey[]) => LimitVerdict;
-  /** Counts a request among those that are under way in some zones. Returns what ends that. */
+  /** Counts a request among those in progress in some zones. Returns a function that ends that. */
   readonly hold: (keys: readonly HeldKey[]) => HoldVerdict;
   readonly connections: ConnectionCounts;
 }
 
-/** What counts for a request in one zone. */
+/** The parameters of a request for one zone of request limits. */
 export interface LimitedKey {
   readonly zone: LimitZone;
   readonly key: string;
-  /** Thousandths of requests that may come ahead of their time, and those of them that do not wait. */
+  /** Excess requests that are allowed, in thousandths, and how many of them are not delayed. */
   readonly burst: number;
   readonly delay: number;
 }
@@ -26,7 +26,7 @@ export interface LimitZone {
   readonly rate: number;
 }
 
-/** What becomes of a request; `excess` are thousandths of requests ahead of their time. */
+/** What to do with a request; `excess` is in thousandths of requests. */
 export type LimitVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'rejected'; readonly zone: string; readonly excess: number }
@@ -34,12 +34,12 @@ export type LimitVerdict =
   /** The zone has no room for its key. */
   | { readonly kind: 'full'; readonly zone: string };
 
-/** What counts for a request in one zone of requests under way. */
+/** The parameters of a request for one zone of requests in progress. */
 export interface HeldKey {
   /** Its size is in bytes. */
   readonly zone: Pick<LimitZone, 'name' | 'size'>;
   readonly key: string;
-  /** How many may be under way. */
+  /** The limit for requests in progress. */
   readonly most: number;
 }
 
@@ -48,12 +48,12 @@ export type HoldVerdict =
   /** By a zone that has no room for the key, or by its limit. */
   | { readonly kind: 'rejected'; readonly zone: string; readonly isFull: boolean };
 
-/** What is counted, in the order in which workers tell it. */
+/** The counters, in the order in which workers send them. */
 export const counters = ['accepted', 'requests', 'active', 'reading', 'writing', 'waiting'] as const;
 export type Counter = (typeof counters)[number];
 export type Counters = Readonly<Record<Counter, number>>;
 
-/** Makes counts of what each is. */
+/** Makes an object with a value for each counter. */
 export function countsBy(count: (name: Counter, at: number) => number): Counters {
   const of = (name: Counter) => count(name, counters.indexOf(name));
   return {
@@ -66,9 +66,9 @@ export function countsBy(count: (name: Counter, at: number) => number): Counters
   };
 }
 
-/** What the connections of clients do at present, and how many there were. */
+/** The present states of the clients' connections, and how many connections there were. */
 export interface ConnectionCounts {
   add(changes: Partial<Counters>): void;
-  /** Those of all workers. */
+  /** The counts of all workers. */
   read(): Counters;
 }

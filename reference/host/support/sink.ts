@@ -1,15 +1,15 @@
 /** Takes a response: its header once, then the parts of its body, then the end. */
 export interface Sink<Header> {
   header(header: Header): void;
-  /** With `more` what follows at once belongs to the same chunk. */
+  /** With `more`, data that follows immediately belongs to the same chunk. */
   write(part: Buffer, more?: boolean): void;
-  /** Ends the response, after a last part where there is one. */
+  /** Ends the response, with an optional last part. */
   end(part?: Buffer): void;
   /**
-   * Whether more may be written without piling up: at once, or once what was written has gone; never where nobody takes it any
-   * more. Absent where all is taken at once.
+   * Whether more may be written without filling memory: immediately, or once the written data was sent. Never resolves if no client
+   * receives the data. Absent if all data is taken immediately.
    */
   readonly ready?: () => boolean | Promise<boolean>;
-  /** Breaks the response off: the connection is closed without an end of the response. */
+  /** Aborts the response: the connection is closed before the response ends. */
   abort(): void;
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 
-/** What the C library says where Node says it in other words. */
+/** The C library's message, if Node's differs. */
 const words: Readonly<Record<string, string>> = {
   EPERM: 'Operation not permitted',
   ENOENT: 'No such file or directory',
@@ -31,12 +31,12 @@ const words: Readonly<Record<string, string>> = {
 
 const numbers: Readonly<Record<string, number>> = constants.errno;
 
-/** An error of the system as logs have it: `2: No such file or directory`. */
+/** An error of the system in the format of logs: `2: No such file or directory`. */
 export function systemError(code: string): string {
   return `${numbers[code] ?? 0}: ${systemWords(code)}`;
 }
 
-/** What the C library says of an error. */
+/** The C library's message for an error. */
 export function systemWords(code: string): string {
   return words[code] ?? nodeWords(numbers[code] ?? 0) ?? code;
 }
@@ -51,12 +51,12 @@ export function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }
 
-/** What the system refused, as nginx tells it: `open() "x.log" failed (2: No such file or directory)`. */
+/** A failed system call in nginx's format: `open() "x.log" failed (2: No such file or directory)`. */
 export function systemFailure(call: string, subject: string, error: unknown): string {
   return `${call}() ${subject} failed (${reasonOf(error)})`;
 }
 
-/** Errors that are none of the system tell their message. */
+/** Other errors are shown with their messages. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);

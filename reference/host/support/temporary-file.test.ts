@@ -20,7 +20,7 @@ test('temporary files: where they are', (t) => {
   t.deepEqual(
     [made(), made(), made()],
     ['0000000001', '0000123459', '0000123460'],
-    'a number that is taken is left out',
+    'a number that is in use is skipped',
   );
   t.equal(made({ path: join(path, 'b'), levels: [1, 2] }), 'b/1/46/0000123461');
   t.equal(made({ path: join(path, 'b'), levels: [2, 1, 3] }), 'b/62/4/123/0000123462');
@@ -38,7 +38,7 @@ test('temporary files: how long they last', (t) => {
     files.create(undefined, 'removed'),
     files.create(undefined, 'kept'),
   ];
-  t.deepEqual(readdirSync(path), ['0000000002', '0000000003'], 'one has no name from its beginning on');
+  t.deepEqual(readdirSync(path), ['0000000002', '0000000003'], 'a nameless file has no name from the start');
   for (const file of [nameless, removed, kept]) {
     file.append(Buffer.from('ab'));
     file.append(Buffer.from('cde'));
@@ -49,18 +49,18 @@ test('temporary files: how long they last', (t) => {
     file.release();
     file.release();
     file.append(Buffer.from('f'));
-    t.deepEqual([String(file.read(0, 9)), file.size], ['', 5], 'is through with its last user');
+    t.deepEqual([String(file.read(0, 9)), file.size], ['', 5], 'it ends with its last user');
   }
-  t.deepEqual(readdirSync(path), ['0000000003'], 'and gone, unless it is kept');
+  t.deepEqual(readdirSync(path), ['0000000003'], 'it is removed, unless it is kept');
   t.equal(readFileSync(kept.path, 'latin1'), 'abcde');
   const open = files.create(undefined, 'removed');
   files.close();
-  t.notOk(existsSync(open.path), 'the host takes those with it that are in use');
+  t.notOk(existsSync(open.path), 'the end of the host removes files in use');
   open.release();
   t.end();
 });
 
-test('temporary files: what is passed on', (t) => {
+test('temporary files: reading for forwarding', (t) => {
   const files = new TemporaryFiles({ path: emptyFolder(t), levels: [] });
   const file = files.create(undefined, 'nameless');
   const text = 'x'.repeat(65_536).concat('y'.repeat(10));
@@ -70,6 +70,6 @@ test('temporary files: what is passed on', (t) => {
   file.release();
   t.equal(Buffer.concat([...pieces]).toString(), text, 'the file lasts until it is read');
   t.equal(String(body.whole()), '', 'and no longer');
-  t.deepEqual([...new RequestBody(Buffer.from('z')).pieces()], [], 'what is in memory is in no file');
+  t.deepEqual([...new RequestBody(Buffer.from('z')).pieces()], [], 'a body in memory uses no file');
   t.end();
 });

@@ -2,10 +2,10 @@ import { closeSync, mkdirSync, openSync, readSync, unlinkSync, writeSync } from 
 import { dirname, join } from 'node:path';
 import { codeOf } from './system-errors.js';
 
-/** What becomes of a file: it has no name from its beginning on, loses it at its end, or stays. */
+/** What happens to a file: it is unlinked immediately, removed at its end, or kept. */
 export type TemporaryKind = 'nameless' | 'removed' | 'kept';
 
-/** How far the number goes on where a file of that number is there already. */
+/** How much the number is increased if a file with that number exists. */
 const leap = 123_456;
 
 /** Digits of a number that names a file. */
@@ -17,12 +17,12 @@ export class TemporaryFiles {
   readonly #open = new Set<TemporaryFile>();
   #last = 0;
 
-  /** `otherwise` is the folder where the configuration names none. */
+  /** `otherwise` is the folder that is used if the configuration names none. */
   constructor(otherwise: TemporaryFolder) {
     this.#otherwise = otherwise;
   }
 
-  /** Makes an empty file with one user, readable for its owner alone. Throws what the system says. */
+  /** Creates an empty file with one user, readable only for its owner. Throws the system's error. */
   create(folder: TemporaryFolder | undefined, kind: TemporaryKind): TemporaryFile {
     for (;;) {
       this.#last += 1;
@@ -38,13 +38,13 @@ export class TemporaryFiles {
     }
   }
 
-  /** Ends all files, whoever uses them. */
+  /** Ends all files, even those in use. */
   close(): void {
     for (const file of this.#open) file.end();
   }
 }
 
-/** The last digits name the folders, those of the outermost at the end. */
+/** The last digits name the folders; the very last ones name the outermost. */
 function placeOf({ path, levels }: TemporaryFolder, number: number): string {
   const name = String(number).padStart(digits, '0');
   const folders: string[] = [];
@@ -56,7 +56,7 @@ function placeOf({ path, levels }: TemporaryFolder, number: number): string {
   return join(path, ...folders, name);
 }
 
-/** Opens a new file; its folders are made where they are missing. */
+/** Opens a new file and creates its missing folders. */
 function openWithin(path: string): number {
   try {
     return openSync(path, 'wx+', 0o600);
@@ -92,31 +92,31 @@ export class TemporaryFile {
     this.size += bytes.length;
   }
 
-  /** So many bytes at most, from a place on. */
+  /** Reads at most that many bytes from a position on. */
   read(at: number, most: number): Buffer {
     const bytes = Buffer.allocUnsafe(Math.min(most, this.size - at));
     let length = 0;
     while (this.#users > 0 && length < bytes.length) {
       const read = readSync(this.#descriptor, bytes, length, bytes.length - length, at + length);
-      // Somebody has cut it off.
+      // Another program has truncated the file.
       if (read === 0) break;
       length += read;
     }
     return bytes.subarray(0, length);
   }
 
-  /** One more uses it. */
+  /** Adds a user. */
   hold(): void {
     if (this.#users > 0) this.#users += 1;
   }
 
-  /** One user is through with it. */
+  /** Removes a user. */
   release(): void {
     if (this.#users === 1) this.end();
     else if (this.#users > 0) this.#users -= 1;
   }
 
-  /** Ends it, whoever uses it: nothing is added to it from then on, and nothing is found in it. */
+  /** Ends the file, even if it is in use: later writes are ignored, and reads find nothing. */
   end(): void {
     this.#users = 0;
     this.#onEnd();
@@ -133,6 +133,6 @@ export class TemporaryFile {
 /** A folder for files that last as long as a request. */
 export interface TemporaryFolder {
   readonly path: string;
-  /** How many characters the names of the folders within it have, from the outer one on. */
+  /** The number of characters in the names of its nested folders, from the outer one on. */
   readonly levels: readonly number[];
 }

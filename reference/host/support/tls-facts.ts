@@ -1,17 +1,17 @@
-/** What a host knows of an encrypted connection. */
+/** Facts about an encrypted connection. */
 export interface TlsFacts {
   readonly protocol: string;
   readonly cipher: string;
-  /** The name that the client asked for. */
+  /** The server name that the client requested. */
   readonly serverName: string | undefined;
-  /** What is spoken over it, where both sides agreed upon that by name. */
+  /** The application protocol, if both sides have negotiated one (ALPN). */
   readonly protocolOfUse?: string | undefined;
   readonly isReused: boolean;
-  /** The client's certificate, and what became of checking it. */
+  /** The client's certificate, and the result of its verification. */
   readonly certificate: ClientCertificate | undefined;
-  /** `NONE` without a certificate, `SUCCESS`, or `FAILED:` and why. */
+  /** `NONE` without a certificate, `SUCCESS`, or `FAILED:` and the reason. */
   readonly verdict: string;
-  /** Why it is not trusted, with the number that logs have in front. */
+  /** Why it is not trusted, with the number that logs show before it. */
   readonly numberedReason?: string;
 }
 

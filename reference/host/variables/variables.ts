@@ -3,20 +3,20 @@ import type { RegexMatch } from '../support/settings/regex.js';
 import type { VariableDeclaration, VariableReader, VariableScope } from '../support/settings/scope.js';
 import { evaluateTemplate, type Template } from '../support/settings/template.js';
 
-/** A variable that a module brings along for its subjects: requests or sessions. */
+/** A variable of a module for its subjects: requests or sessions. */
 export interface EmbeddedVariable<Subject> {
   readonly get: (subject: Subject) => ByteString | undefined;
   /** Whether directives may assign or replace it. */
   readonly writable?: boolean;
-  /** Where assigning does more than to replace the value. */
+  /** Present if assigning does more than replace the value. */
   readonly set?: (subject: Subject, value: ByteString | undefined) => void;
   /** Keeps its value for a subject once the configuration references it. */
   readonly cacheable: boolean;
-  /** One of many whose names start alike, such as `$http_…`. */
+  /** A family of variables with a common prefix (`$http_…`). */
   readonly family?: boolean;
 }
 
-/** The embedded variable of a lower-case name. */
+/** The embedded variable with a lower-case name. */
 export type EmbeddedVariables<Subject> = (name: string) => EmbeddedVariable<Subject> | undefined;
 
 export function cached<Subject>(get: EmbeddedVariable<Subject>['get']): EmbeddedVariable<Subject> {
@@ -27,18 +27,18 @@ export function volatile<Subject>(get: EmbeddedVariable<Subject>['get']): Embedd
   return { get, cacheable: false };
 }
 
-/** What came of an assignment; the words go into the script's error. */
+/** The outcome of an assignment; the script's error contains the word. */
 export type AssignmentResult = 'assigned' | 'not found' | 'not writable';
 
-/** What a request or session contributes to its variables. */
+/** What a request or session provides for its variables. */
 export interface VariableSource {
-  /** Calls a variable handler; `undefined` when it failed. */
+  /** Calls a variable handler; `undefined` if it failed. */
   readonly callHandler: (handler: string) => ByteString | undefined;
-  /** Told of a variable that is read before it was assigned. */
+  /** Called for a variable that is read before it was assigned. */
   readonly uninitialized?: (name: string) => void;
   /** Keeps the groups of a regular expression that a variable was computed with. */
   readonly matched: (match: RegexMatch) => void;
-  /** A group of the regular expression that matched last, by number or lower-case name. */
+  /** A group of the last regular expression that matched, by number or lower-case name. */
   readonly capture: (group: string) => ByteString | undefined;
 }
 
@@ -48,11 +48,11 @@ export class VariableValues<Subject extends VariableSource> {
   readonly #scope: VariableScope | undefined;
   readonly #embedded: EmbeddedVariables<Subject>;
   readonly #values: Map<string, ByteString | undefined>;
-  /** What came of the last read of those that are computed at each. */
+  /** The last values of variables that are computed at each read. */
   readonly #latest: Map<string, ByteString | undefined>;
   readonly #computing = new Set<string>();
 
-  /** Those of `shared` keep their values here, and the other way round: a subrequest has the variables of its request. */
+  /** Variables of `shared` keep their values here, and vice versa: a subrequest has the variables of its request. */
   constructor(
     subject: Subject,
     scope: VariableScope | undefined,
@@ -66,7 +66,7 @@ export class VariableValues<Subject extends VariableSource> {
     this.#latest = shared === undefined ? new Map() : shared.#latest;
   }
 
-  /** Value of a variable; names do not depend on case. */
+  /** The value of a variable; names are compared without letter case. */
   readonly get = (name: string): ByteString | undefined => {
     const key = name.toLowerCase();
     if (this.#values.has(key)) return this.#values.get(key);
@@ -76,14 +76,17 @@ export class VariableValues<Subject extends VariableSource> {
     return value;
   };
 
-  /** The value that a script reads: of a family, such as `$sent_http_…`, what it is now, whatever a directive has read. */
+  /**
+   * The value that a script reads. A member of a family, such as `$sent_http_…`, has its current value, even if a directive has read it
+   * before.
+   */
   readonly read = (name: string): ByteString | undefined => {
     const key = name.toLowerCase();
     const embedded = this.#declaration(key) === undefined ? this.#embedded(key) : undefined;
     return embedded?.family === true ? embedded.get(this.#subject) : this.get(key);
   };
 
-  /** Names of those that the configuration declares for scripts. */
+  /** Names of the variables that the configuration declares for scripts. */
   readonly declared = (): readonly string[] => this.#scope?.scriptVariables ?? [];
 
   readonly evaluate = (template: Template): ByteString => evaluateTemplate(template, this.within(template));
@@ -97,7 +100,7 @@ export class VariableValues<Subject extends VariableSource> {
     };
   }
 
-  /** 2/http-request-object/rule-3: assigns as a script does; to assign nothing makes empty what has to have a value. */
+  /** 2/http-request-object/rule-3: assigns as a script does; assigning `undefined` empties a variable that must have a value. */
   assign(name: string, value: ByteString | undefined): AssignmentResult {
     const key = name.toLowerCase();
     const embedded = this.#embedded(key);
@@ -108,17 +111,17 @@ export class VariableValues<Subject extends VariableSource> {
     const known = this.#declaration(key) !== undefined || (embedded !== undefined && embedded.family !== true);
     if (!known) return 'not found';
     if (!this.#isReferenced(key)) return 'not writable';
-    // What was assigned stays, also of a variable that is otherwise computed at each read.
+    // An assigned value is kept, even if the variable is otherwise computed at each read.
     if (this.#declaration(key)?.kind !== 'capture') this.#values.set(key, value ?? '');
     return 'assigned';
   }
 
-  /** What an embedded variable says by itself, whatever was assigned to it. */
+  /** The embedded variable's own value, ignoring assignments. */
   own(name: string): ByteString | undefined {
     return this.#embedded(name.toLowerCase())?.get(this.#subject);
   }
 
-  /** 2/http-request-object/rule-4: whether a variable has one value throughout. */
+  /** 2/http-request-object/rule-4: whether a variable keeps one value. */
   #keeps(key: string): boolean {
     if (!this.#isReferenced(key)) return false;
     const declaration = this.#declaration(key);
@@ -169,7 +172,7 @@ export class VariableValues<Subject extends VariableSource> {
     }
   }
 
-  /** A variable that is asked for while it is being computed has no value yet. */
+  /** A variable that is read while it is being computed has no value yet. */
   #once(key: string, compute: () => ByteString | undefined): ByteString | undefined {
     if (this.#computing.has(key)) return undefined;
     this.#computing.add(key);

@@ -4,27 +4,27 @@
  */
 
 /**
- * The memory of one zone, as far as a dictionary can tell: how much fits into it and how much is left. The documents leave
- * to the host what an entry takes.
+ * The memory of one zone, as a dictionary sees it: how much fits into it and how much is free. The documents leave the size of an entry to
+ * the host.
  */
 export interface ZoneMemory {
-  /** Room for an entry with its key; `undefined` where there is none. */
+  /** Allocates an entry with its key; `undefined` without enough memory. */
   readonly entry: (key: string) => Allocation | undefined;
-  /** Room for the value of an entry. */
+  /** Allocates the value of an entry. */
   readonly value: (value: string) => Allocation | undefined;
-  /** Bytes that are left. */
+  /** Free bytes. */
   readonly freeSpace: () => number;
-  /** Gives back all room at once. */
+  /** Frees all memory at once. */
   readonly clear: () => void;
 }
 
-/** A taken piece of memory. */
+/** An allocated piece of memory. */
 export interface Allocation {
   readonly free: () => void;
 }
 
-/** What a dictionary needs from its host besides time. */
-export interface ZoneManners {
+/** What a dictionary needs from its host besides a clock. */
+export interface ZonePolicy {
   readonly memory: (zone: { readonly name: string; readonly size: number }) => ZoneMemory;
   /** Entries are listed by this number of their keys, the smallest first. */
   readonly listingOrder: (key: string) => number;

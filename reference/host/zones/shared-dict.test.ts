@@ -2,7 +2,7 @@ import test from 'tape';
 import { check, dictionaries, realmOf } from '../../testing/dictionary-bench.js';
 import { bench, kilobyte } from '../../testing/zone-bench.js';
 
-test('a dictionary tells what it is', (t) => {
+test('a dictionary describes itself', (t) => {
   check(t, dictionaries().realm, [
     ['s.name', 's'],
     ['s.type', 'string'],
@@ -19,7 +19,7 @@ test('a dictionary tells what it is', (t) => {
   t.end();
 });
 
-test('operations return what the documents say', (t) => {
+test('operations return the documented values', (t) => {
   check(t, dictionaries().realm, [
     ['s.get("a")', 'undefined'],
     ['s.has("a")', 'false'],
@@ -65,7 +65,7 @@ test('values must be of the type that the dictionary declares', (t) => {
   t.end();
 });
 
-test('numbers are kept as they are', (t) => {
+test('numbers are stored exactly', (t) => {
   const { realm } = dictionaries();
   for (const number of ['NaN', 'Infinity', '-Infinity', '-0', '1.5', '9007199254740992', '1e+308', '5e-324', '-1']) {
     t.equal(realm(`n.set("k", ${number}).get("k")`), number);
@@ -109,7 +109,7 @@ test('incr counts from its start', (t) => {
   t.end();
 });
 
-test('incr refuses what is no number, and dictionaries of strings', (t) => {
+test('incr rejects values that are not numbers, and dictionaries of strings', (t) => {
   check(t, dictionaries().realm, [
     ['s.incr("a", 1)', 'throws TypeError'],
     ['s.incr()', 'throws TypeError'],
@@ -124,7 +124,7 @@ test('incr refuses what is no number, and dictionaries of strings', (t) => {
   t.end();
 });
 
-test('timeouts are whole milliseconds from one', (t) => {
+test('timeouts are whole milliseconds from 1', (t) => {
   const { realm } = dictionaries();
   for (const timeout of [
     '0',
@@ -158,7 +158,7 @@ test('timeouts are whole milliseconds from one', (t) => {
   t.end();
 });
 
-test('a dictionary without a timeout refuses what has to do with one', (t) => {
+test('a dictionary without a timeout rejects timeouts', (t) => {
   check(t, dictionaries().realm, [
     ['s.set("a", "v", 100)', 'throws TypeError'],
     ['s.add("a", "v", 100)', 'throws TypeError'],
@@ -172,7 +172,7 @@ test('a dictionary without a timeout refuses what has to do with one', (t) => {
   t.end();
 });
 
-test('entries live as long as they were told', (t) => {
+test('entries live until their timeout', (t) => {
   const { realm, pass } = dictionaries();
   check(t, realm, [
     ['nt.incr("a", 1, 0, 5000)', '1'],
@@ -198,7 +198,7 @@ test('entries live as long as they were told', (t) => {
   t.end();
 });
 
-test('items and keys list 1024 unless told otherwise', (t) => {
+test('items and keys list 1024 entries by default', (t) => {
   const { zone } = bench({ size: 1024 * kilobyte, type: 'number' });
   const realm = realmOf({ n: zone });
   for (let i = 0; i < 1100; i += 1) zone.set(`k${i}`, i, undefined);
@@ -234,7 +234,7 @@ test('a full dictionary throws SharedMemoryError', (t) => {
   t.end();
 });
 
-test('SharedMemoryError is an error like others', (t) => {
+test('SharedMemoryError is an Error', (t) => {
   check(t, dictionaries().realm, [
     ['new SharedMemoryError("m") instanceof Error', 'true'],
     ['String(new SharedMemoryError("m"))', 'SharedMemoryError: m'],

@@ -24,7 +24,7 @@ test('a zone stores, replaces and removes', (t) => {
 test('a zone counts', (t) => {
   const { zone } = bench({ type: 'number' });
   t.deepEqual(zone.incr('a', 1, 0, undefined), { ok: true, value: 1 });
-  t.deepEqual(zone.incr('a', 5, 100, undefined), { ok: true, value: 6 }, 'the start is for missing keys alone');
+  t.deepEqual(zone.incr('a', 5, 100, undefined), { ok: true, value: 6 }, 'the initial value is only for missing keys');
   t.deepEqual(zone.incr('b', 2, 10, undefined), { ok: true, value: 12 });
   t.deepEqual(zone.incr('b', -0.5, 0, undefined), { ok: true, value: 11.5 });
   t.equal(zone.get('b'), 11.5);
@@ -44,7 +44,7 @@ test('entries are listed in the order of real hosts', (t) => {
   t.end();
 });
 
-test('without a timeout entries stay', (t) => {
+test('without a timeout entries do not expire', (t) => {
   const { zone, pass } = bench();
   zone.set('a', '1', undefined);
   pass(Number.MAX_SAFE_INTEGER / 2);
@@ -72,7 +72,7 @@ test('an entry lives until its timeout has passed', (t) => {
   t.end();
 });
 
-test('an expired entry is missing to every operation', (t) => {
+test('an expired entry is missing for every operation', (t) => {
   const expired = (): DictionaryZone => {
     const { zone, pass } = bench({ timeoutMs: 100 });
     zone.set('a', '1', undefined);
@@ -86,7 +86,7 @@ test('an expired entry is missing to every operation', (t) => {
   t.end();
 });
 
-test('counting starts anew when a counter has expired', (t) => {
+test('counting starts again when a counter has expired', (t) => {
   const { zone, pass } = bench({ type: 'number', timeoutMs: 100 });
   zone.incr('a', 5, 0, undefined);
   pass(100);
@@ -95,7 +95,7 @@ test('counting starts anew when a counter has expired', (t) => {
   t.end();
 });
 
-test('counting keeps the time to live unless it is given one', (t) => {
+test('counting keeps the time to live unless a timeout is given', (t) => {
   const { zone, pass } = bench({ type: 'number', timeoutMs: 1000 });
   zone.incr('a', 1, 0, undefined);
   zone.incr('b', 1, 0, 5000);
@@ -108,11 +108,11 @@ test('counting keeps the time to live unless it is given one', (t) => {
   t.end();
 });
 
-test('writing starts a new life', (t) => {
+test('writing restarts the timeout', (t) => {
   const { zone } = bench({ timeoutMs: 100 });
   zone.set('a', '1', 5000);
   zone.add('a', '2', 7000);
-  t.equal(zone.ttl('a'), 5000, 'a refused add leaves it');
+  t.equal(zone.ttl('a'), 5000, 'a refused add does not');
   zone.set('a', '2', undefined);
   t.equal(zone.ttl('a'), 100);
   zone.set('a', '3', 5000);
@@ -121,22 +121,22 @@ test('writing starts a new life', (t) => {
   t.end();
 });
 
-test('the room of expired entries comes back with the next new key', (t) => {
+test('the memory of expired entries is freed by the next new key', (t) => {
   const { zone, pass } = bench({ type: 'number', timeoutMs: 40 });
   for (let i = 0; i < 70; i += 1) zone.set(`k${i}`, 1, undefined);
   zone.set('long', 1, 10_000);
   pass(40);
   t.equal(zone.size(), 1);
-  t.equal(zone.freeSpace(), 8192, 'looking does not give it back');
+  t.equal(zone.freeSpace(), 8192, 'reading does not free it');
   zone.set('long', 2, undefined);
-  t.equal(zone.freeSpace(), 8192, 'nor does writing a known key');
+  t.equal(zone.freeSpace(), 8192, 'writing a known key does not free it');
   zone.set('new', 1, undefined);
   t.equal(zone.freeSpace(), 16384);
   t.deepEqual([...keysOf(zone)].sort(), ['long', 'new']);
   t.end();
 });
 
-test('the room of an expired entry comes back when its own key is added', (t) => {
+test('the memory of an expired entry is freed when its own key is added', (t) => {
   const { zone, pass } = bench({ timeoutMs: 40 });
   for (let round = 0; round < 10; round += 1) {
     t.equal(zone.set('a', 'v'.repeat(8192), undefined).ok, true, `round ${round}`);
@@ -157,7 +157,11 @@ test('a zone that evicts drops sixteen of the oldest', (t) => {
   zone.set('x', 1, undefined);
   t.equal(zone.size(), 145);
   const gone = Array.from({ length: 160 }, (_, i) => i).filter((i) => !zone.has(String(i)));
-  t.deepEqual(gone, [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17], 'counting does not make it younger');
+  t.deepEqual(
+    gone,
+    [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+    'counting does not make an entry younger',
+  );
   t.end();
 });
 
@@ -173,7 +177,7 @@ test('the oldest are those that would expire first', (t) => {
   t.end();
 });
 
-test('what has expired goes before what lives', (t) => {
+test('expired entries are dropped before live ones', (t) => {
   const { zone, pass } = bench({ type: 'number', timeoutMs: 60_000, evict: true });
   for (let i = 0; i < 160; i += 1) zone.set(String(i), i, i < 100 ? undefined : 5);
   pass(5);
@@ -182,12 +186,12 @@ test('what has expired goes before what lives', (t) => {
   t.end();
 });
 
-test('a zone that evicts goes on until the new value fits', (t) => {
+test('a zone that evicts drops entries until the new value fits', (t) => {
   const { zone } = bench({ timeoutMs: 60_000, evict: true });
   for (let i = 0; i < 60; i += 1) zone.set(`s${i}`, 'y'.repeat(10), undefined);
   t.equal(zone.freeSpace(), 8192);
   t.deepEqual(zone.set('big', 'b'.repeat(20000), undefined), noSpace);
-  t.equal(zone.size(), 0, 'for what never fits, all is dropped');
+  t.equal(zone.size(), 0, 'a value that never fits drops everything');
   t.equal(zone.freeSpace(), 20480);
   t.end();
 });
@@ -200,7 +204,7 @@ test('a zone that evicts never drops the entry being written', (t) => {
   t.equal(zone.freeSpace(), 0);
   t.equal(zone.set('a', 'A'.repeat(8000), undefined).ok, true);
   t.deepEqual(itemsOf(zone), [['a', 'A'.repeat(8000)]]);
-  t.deepEqual(zone.set('a', 'x'.repeat(12000), undefined), noSpace, 'nothing else is left to drop');
+  t.deepEqual(zone.set('a', 'x'.repeat(12000), undefined), noSpace, 'no other entry remains to be dropped');
   t.deepEqual(itemsOf(zone), [['a', 'A'.repeat(8000)]]);
   t.equal(zone.freeSpace(), 8192);
   t.end();

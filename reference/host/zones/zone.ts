@@ -4,24 +4,24 @@
  */
 import type { PortOutcome } from '../../port/outcome.js';
 import type { DictionaryOperations, DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
-import type { Allocation, ZoneManners, ZoneMemory } from './memory.js';
+import type { Allocation, ZoneMemory, ZonePolicy } from './memory.js';
 
-/** What `js_shared_dict_zone` declares. */
+/** The declaration of `js_shared_dict_zone`. */
 export interface ZoneOptions {
   readonly name: string;
   /** Bytes of the whole zone. */
   readonly size: number;
   readonly type: DictionaryType;
-  /** Milliseconds that an entry lives unless its own timeout says otherwise; without it entries live for ever. */
+  /** The default timeout of entries in milliseconds; without it entries do not expire. */
   readonly timeoutMs?: number;
-  /** Whether a full zone drops its oldest entries to make room. */
+  /** Whether a full zone drops its oldest entries to free memory. */
   readonly evict: boolean;
-  /** Whole milliseconds from any start, never going back; entries expire by this clock. */
+  /** Whole milliseconds from any start, never decreasing; entries expire by this clock. */
   readonly now: () => number;
-  readonly manners: ZoneManners;
+  readonly policy: ZonePolicy;
 }
 
-/** Names of the operations, for those who pass calls on. */
+/** Names of the operations, for code that forwards calls. */
 export const dictionaryOperations: { readonly [N in keyof DictionaryOperations]: N } = {
   add: 'add',
   clear: 'clear',
@@ -40,20 +40,20 @@ export const dictionaryOperations: { readonly [N in keyof DictionaryOperations]:
 
 interface DictionaryEntry {
   readonly key: string;
-  /** Place among the listed entries. */
+  /** Position among the listed entries. */
   readonly order: number;
-  readonly room: Allocation;
+  readonly allocation: Allocation;
   value: DictionaryValue;
-  /** Room of a string's bytes; a number stands in the entry itself. */
-  valueRoom: Allocation | undefined;
-  /** Time by the zone's clock; `Infinity` for an entry that stays. */
+  /** The memory of a string's bytes; a number is stored in the entry itself. */
+  valueAllocation: Allocation | undefined;
+  /** Time by the zone's clock; `Infinity` for an entry that does not expire. */
   expires: number;
 }
 
 /**
- * One shared memory zone: the host's side of a shared dictionary. A host has one object for each zone, and all realms call
- * it from one thread, so every operation happens at once and is seen by all. Arguments are already checked by the realm.
- * The operations are fields, so that they still work when a realm takes them off the zone.
+ * One shared memory zone: the host's side of a shared dictionary. A host has one object for each zone. All realms call it from one thread,
+ * so every operation is atomic and visible to all. The realm has already checked the arguments.
+ * The operations are fields, so that they still work when a realm detaches them from the zone.
  */
 export class DictionaryZone implements DictionaryPort {
   readonly name: string;
@@ -62,17 +62,17 @@ export class DictionaryZone implements DictionaryPort {
   timeout: number | undefined;
   #timeout: number;
   #evict: boolean;
-  /** Told of each change of an entry. */
+  /** Called for each change of an entry. */
   onChange: () => void = () => undefined;
   /** The zone's clock. */
   readonly now: () => number;
   readonly #entries = new Map<string, DictionaryEntry>();
-  readonly #manners: ZoneManners;
+  readonly #policy: ZonePolicy;
   readonly #memory: ZoneMemory;
   /** No entry expires before this time. */
   #firstExpiry = Number.POSITIVE_INFINITY;
 
-  constructor({ name, size, type, timeoutMs, evict, now, manners }: ZoneOptions) {
+  constructor({ name, size, type, timeoutMs, evict, now, policy }: ZoneOptions) {
     this.name = name;
     this.capacity = size;
     this.type = type;
@@ -80,11 +80,11 @@ export class DictionaryZone implements DictionaryPort {
     this.#timeout = timeoutMs ?? Number.POSITIVE_INFINITY;
     this.#evict = evict;
     this.now = now;
-    this.#manners = manners;
-    this.#memory = manners.memory({ name, size });
+    this.#policy = policy;
+    this.#memory = policy.memory({ name, size });
   }
 
-  /** What another configuration says of a zone that stays. */
+  /** Applies the options of a new configuration to an existing zone. */
   settle({ timeout, evict }: { readonly timeout: number | undefined; readonly evict: boolean }): this {
     this.timeout = timeout;
     this.#timeout = timeout ?? Number.POSITIVE_INFINITY;
@@ -124,7 +124,7 @@ export class DictionaryZone implements DictionaryPort {
     for (const { key, value } of this.#listed().slice(0, maxCount)) visit(key, value);
   };
 
-  /** Visits entries in the order in which they are listed, with the time of the zone's clock when they expire. */
+  /** Visits entries in the order in which they are listed, with their expiry times by the zone's clock. */
   eachEntry(visit: (key: string, value: DictionaryValue, expires: number) => void): void {
     for (const { key, value, expires } of this.#listed()) visit(key, value, expires);
   }
@@ -163,7 +163,7 @@ export class DictionaryZone implements DictionaryPort {
     return { ok: false, name: 'SharedMemoryError', message: `no space is left in the shared zone "${this.name}"` };
   }
 
-  /** An expired entry is missing to every operation, although it holds its room until another key is added. */
+  /** An expired entry is missing for every operation, although it uses its memory until another key is added. */
   #live(key: string, now = this.now()): DictionaryEntry | undefined {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.expires > now ? entry : undefined;
@@ -174,56 +174,58 @@ export class DictionaryZone implements DictionaryPort {
     return [...this.#entries.values()].filter((entry) => entry.expires > now);
   }
 
-  /** Adds an entry for a key that is missing; false when there is no room for it. */
+  /** Adds an entry for a missing key; false without enough memory. */
   #insert(key: string, value: DictionaryValue, timeout: number | undefined): boolean {
     this.#purge();
-    const room = this.#allocate(() => this.#memory.entry(key), undefined);
-    if (room === undefined) return false;
+    const allocation = this.#allocate(() => this.#memory.entry(key), undefined);
+    if (allocation === undefined) return false;
     const entry: DictionaryEntry = {
       key,
-      order: this.#manners.listingOrder(key),
-      room,
+      order: this.#policy.listingOrder(key),
+      allocation,
       value,
-      valueRoom: undefined,
+      valueAllocation: undefined,
       expires: 0,
     };
     if (!this.#write(entry, value)) {
-      room.free();
+      allocation.free();
       return false;
     }
     this.#renew(entry, timeout ?? this.#timeout);
     return true;
   }
 
-  /** Gives an entry a new value and a new life; false, and nothing changed, when there is no room for the new value beside the old. */
+  /**
+   * Gives an entry a new value and a new lifetime. Returns false, and changes nothing, if the new value does not fit beside the old one.
+   */
   #update(entry: DictionaryEntry, value: DictionaryValue, timeout: number | undefined): boolean {
-    const { valueRoom } = entry;
+    const { valueAllocation } = entry;
     if (!this.#write(entry, value)) return false;
-    valueRoom?.free();
+    valueAllocation?.free();
     this.#renew(entry, timeout ?? this.#timeout);
     return true;
   }
 
   #write(entry: DictionaryEntry, value: DictionaryValue): boolean {
     if (typeof value === 'string') {
-      const room = this.#allocate(() => this.#memory.value(value), entry);
-      if (room === undefined) return false;
-      entry.valueRoom = room;
+      const allocation = this.#allocate(() => this.#memory.value(value), entry);
+      if (allocation === undefined) return false;
+      entry.valueAllocation = allocation;
     }
     entry.value = value;
     return true;
   }
 
   #allocate(take: () => Allocation | undefined, kept: DictionaryEntry | undefined): Allocation | undefined {
-    let room = take();
-    while (room === undefined && this.#evict && this.#dropOldest(kept)) room = take();
-    return room;
+    let allocation = take();
+    while (allocation === undefined && this.#evict && this.#dropOldest(kept)) allocation = take();
+    return allocation;
   }
 
-  /** Drops the entries that would expire first, except the one being written; false when there are none. */
+  /** Drops the entries that would expire first, except the one being written; false if there are none. */
   #dropOldest(kept: DictionaryEntry | undefined): boolean {
     const others = [...this.#entries.values()].filter((entry) => entry !== kept);
-    const oldest = others.sort((a, b) => a.expires - b.expires).slice(0, this.#manners.evictedAtOnce);
+    const oldest = others.sort((a, b) => a.expires - b.expires).slice(0, this.#policy.evictedAtOnce);
     for (const entry of oldest) this.#remove(entry);
     return oldest.length > 0;
   }
@@ -231,11 +233,11 @@ export class DictionaryZone implements DictionaryPort {
   #remove(entry: DictionaryEntry): void {
     this.onChange();
     this.#entries.delete(entry.key);
-    entry.room.free();
-    entry.valueRoom?.free();
+    entry.allocation.free();
+    entry.valueAllocation?.free();
   }
 
-  /** Moves the entry to the end, so that entries of the same expiry stay in the order of their last writing. */
+  /** Moves the entry to the end, so that entries with the same expiry stay in the order of their last writing. */
   #renew(entry: DictionaryEntry, timeout: number): void {
     this.onChange();
     entry.expires = this.now() + timeout;
@@ -244,7 +246,7 @@ export class DictionaryZone implements DictionaryPort {
     this.#entries.set(entry.key, entry);
   }
 
-  /** Gives back the room of all that has expired. */
+  /** Frees the memory of all expired entries. */
   #purge(): void {
     const now = this.now();
     if (now < this.#firstExpiry) return;

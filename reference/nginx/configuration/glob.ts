@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether a path is a pattern of files rather than the name of one. */
+/** Whether a path is a pattern instead of the name of one file. */
 export function isPattern(path: string): boolean {
   return /[*?[]/.test(path);
 }
 
-/** Files that an absolute path with wildcards in any of its parts names, in order of their bytes. */
+/** Files that match an absolute path with wildcards in any of its parts, in the order of their bytes. */
 export function expand(path: string): readonly string[] {
   let found: readonly string[] = ['/'];
   for (const part of path.split('/').filter((each) => each !== '')) {
@@ -17,14 +17,14 @@ export function expand(path: string): readonly string[] {
   return [...found].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
 
-/** A leading dot is matched by a dot alone. */
+/** A leading dot must be matched by a literal dot. */
 function inFolder(folder: string, pattern: string): readonly string[] {
   return entries(folder)
     .filter((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matchesGlob(name, pattern))
     .map((name) => join(folder, name));
 }
 
-/** Whether a name is what a pattern says. Of the stars, the last one that was met takes one character more where it goes no further. */
+/** Whether a name matches a pattern. After a mismatch, the last star takes one more character. */
 export function matchesGlob(name: string, pattern: string): boolean {
   const parts = partsOf(pattern);
   let [at, of] = [0, 0];
@@ -47,7 +47,7 @@ export function matchesGlob(name: string, pattern: string): boolean {
   return parts.slice(of).every((part) => part === '*');
 }
 
-/** What a pattern wants, character by character. */
+/** The items of a pattern. */
 type GlobPart = '*' | ((character: string) => boolean);
 
 function partsOf(pattern: string): readonly GlobPart[] {
@@ -74,7 +74,7 @@ function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A pattern in a folder that is not there names nothing. */
+/** A pattern in a missing folder matches nothing. */
 function entries(directory: string): readonly string[] {
   try {
     return readdirSync(directory);

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { matchesGlob } from './glob.js';
 import { readTree } from './tree.js';
 
-/** What is said of `host.conf`, as `message at file:line`; how many directives it has, when it is read. */
+/** The complaint about `host.conf`, as `message at file:line`, or the number of its directives. */
 function outcome(
   t: Test,
   files: { readonly [name: string]: string },
@@ -26,7 +26,7 @@ function outcome(
   }
 }
 
-/** Each of so many files includes the next one twice. */
+/** That many files; each includes the next one twice. */
 const doubling = (count: number): { readonly [name: string]: string } =>
   Object.fromEntries([
     ['host.conf', 'include 0.conf;'],
@@ -34,7 +34,7 @@ const doubling = (count: number): { readonly [name: string]: string } =>
     [`${count}.conf`, 'a;'],
   ]);
 
-/** Each of so many files includes the next one. */
+/** That many files; each includes the next one. */
 const chain = (count: number): { readonly [name: string]: string } =>
   Object.fromEntries([
     ['host.conf', 'include 0.conf;'],
@@ -42,16 +42,16 @@ const chain = (count: number): { readonly [name: string]: string } =>
     [`${count}.conf`, 'a;'],
   ]);
 
-test('a configuration that is made to exhaust its reader is refused with file and line', (t) => {
+test('a configuration that would exhaust its reader is rejected with file and line', (t) => {
   const loop = [['host.conf', 'link.conf']] as const;
   t.match(outcome(t, { 'host.conf': '\ninclude host.conf;' }), /^"\/host.conf" includes itself at host.conf:2$/);
   t.match(outcome(t, { 'host.conf': '\ninclude link.conf;' }, loop), /includes itself at link.conf:2$/, 'by a link');
   t.match(outcome(t, { 'host.conf': 'include d/d/host.conf;' }, [['.', 'd']]), /includes itself at host.conf:1$/);
   t.match(outcome(t, doubling(40)), /^more than 10000 inclusions, .* at \d+.conf:\d$/);
-  t.match(outcome(t, chain(1000)), /^more than .* or 64 within each other at \d+.conf:1$/);
+  t.match(outcome(t, chain(1000)), /^more than .* or 64 nested ones at \d+.conf:1$/);
   t.equal(
     outcome(t, { 'host.conf': '\n'.repeat(3) + 'a{\n'.repeat(100_000) }),
-    'more than 64 blocks within each other at host.conf:68',
+    'more than 64 nested blocks at host.conf:68',
   );
   t.equal(
     outcome(t, { 'host.conf': `\n${'x'.repeat(5_000_000)};` }),
@@ -64,9 +64,9 @@ test('a configuration that is made to exhaust its reader is refused with file an
   t.end();
 });
 
-test('a configuration that is only large is read', (t) => {
+test('a large configuration is read', (t) => {
   const many = { 'host.conf': 'include many.conf;', 'many.conf': 'a;'.repeat(300_000) };
-  t.equal(outcome(t, many), '300000 directives', 'more directives than a call takes arguments');
+  t.equal(outcome(t, many), '300000 directives', 'more directives than a call may have arguments');
   t.equal(outcome(t, { 'host.conf': `${'x'.repeat(4095)};` }), '1 directives', 'a long word');
   t.equal(outcome(t, { 'host.conf': 'a{'.repeat(64) + '}'.repeat(64) }), '1 directives', 'the deepest');
   t.equal(outcome(t, chain(60)), '1 directives');
@@ -94,6 +94,6 @@ test('patterns of included files', (t) => {
   ] as const;
   for (const [name, pattern] of good) t.ok(matchesGlob(name, pattern), `${name} is ${pattern}`);
   for (const [name, pattern] of bad) t.notOk(matchesGlob(name, pattern), `${name} is not ${pattern}`);
-  t.notOk(matchesGlob('a'.repeat(255), `${'*a'.repeat(100)}*b`), 'many stars take no time');
+  t.notOk(matchesGlob('a'.repeat(255), `${'*a'.repeat(100)}*b`), 'many stars are matched quickly');
   t.end();
 });

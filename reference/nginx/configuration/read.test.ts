@@ -56,7 +56,7 @@ function complaint(t: Test, text: string, others: Readonly<Record<string, string
   }
 }
 
-test('a configuration: what a real one holds is accepted', (t) => {
+test('a configuration: the directives of real ones are accepted', (t) => {
   const { prefix, configurationPrefix, file, main } = read(
     t,
     `user nobody;
@@ -128,7 +128,7 @@ test('a configuration: values are split at variables', (t) => {
   t.end();
 });
 
-test('a configuration: inner blocks inherit, also from what stands behind them', (t) => {
+test('a configuration: inner blocks inherit, also from directives after them', (t) => {
   const http = readHttp(
     t,
     `js_import a.js;
@@ -225,7 +225,7 @@ test('a configuration: shared dictionary zones', (t) => {
 
 const inHttp = (text: string) => `events {}\nhttp {\n${text}\n}`;
 
-/** Configurations that are refused, and the complaint with its place. */
+/** Rejected configurations, and the complaint with its position. */
 const refused: readonly (readonly [string, string])[] = [
   ['http {}', 'no "events" section in configuration at host.conf:0'],
   ['events {}\nnonsense;', 'unknown directive "nonsense" at host.conf:2'],
@@ -292,7 +292,7 @@ const refused: readonly (readonly [string, string])[] = [
   [inHttp('js_shared_dict_zone zone=a:32k;\njs_shared_dict_zone zone=a:32k;'), 'duplicate zone "a" at host.conf:4'],
 ];
 
-test('a configuration: what is refused, with file and line', (t) => {
+test('a configuration: rejections with file and line', (t) => {
   for (const [text, wanted] of refused) t.equal(complaint(t, text), wanted, JSON.stringify(text));
   t.match(
     complaint(t, inHttp('server { location ~ "(" {} }')),
@@ -301,14 +301,14 @@ test('a configuration: what is refused, with file and line', (t) => {
   t.end();
 });
 
-test('a configuration: directives that are newer than the runtime are unknown', (t) => {
+test('a configuration: directives newer than the runtime are unknown', (t) => {
   const text = inHttp('js_shared_dict_zone zone=a:32k;');
   t.throws(() => read(t, text, {}, { knows: (since) => since !== '0.8.0' }), /unknown directive "js_shared_dict_zone"/);
   t.doesNotThrow(() => read(t, text, {}, { knows: () => true }));
   t.end();
 });
 
-test('a configuration: any modules can be registered', (t) => {
+test('a configuration: any module can be registered', (t) => {
   const colour = setting('colour', ['main', 'room'], word, 'white');
   const rooms: ConfigurationModule = {
     name: 'rooms',

@@ -12,14 +12,14 @@ export interface ReadOptions {
   /** Relative to `prefix`, as on a host's command line. */
   readonly file: string;
   readonly prefix: string;
-  /** Directives that stand in front of the file. */
+  /** Directives that precede those of the file. */
   readonly globals?: string;
   readonly modules: readonly ConfigurationModule[];
-  /** Whether the runtime has what came with a version; directives that it has not are unknown. */
+  /** Whether the runtime has the features of a version; newer directives are unknown. */
   readonly knows?: (since: string) => boolean;
-  /** The host that this one stands in for. */
+  /** The real host that this one replaces. */
   readonly real?: RealHost;
-  /** Leaves out directives that the real host has, where neither scripts nor clients see what they change. */
+  /** Skips directives of the real host whose effects neither scripts nor clients see. */
   readonly skipsUnsupported?: boolean;
 }
 
@@ -43,14 +43,14 @@ export function readConfiguration(options: ReadOptions): Configuration {
 interface ReaderOptions extends Pick<Configuration, 'prefix' | 'configurationPrefix'> {
   readonly registry: DirectiveRegistry;
   readonly real: RealHost | undefined;
-  /** Whether what the host lacks is left out. */
+  /** Whether a directive that the host lacks is skipped. */
   readonly skips: (lacking: LackingFeature | undefined) => boolean;
 }
 
 class ConfigurationReader {
   readonly #options: ReaderOptions;
   readonly #registry: DirectiveRegistry;
-  /** All that is read. */
+  /** All directives that were read. */
   readonly #whole: readonly Directive[];
   readonly warnings: Warning[] = [];
 
@@ -60,7 +60,7 @@ class ConfigurationReader {
     this.#whole = whole;
   }
 
-  /** Applies directives in their order, so that the first one that is wrong is complained of; tells their names. */
+  /** Applies directives in order, so that the complaint is about the first one that is wrong; returns their names. */
   read(tree: readonly Directive[], block: Block): ReadonlySet<string> {
     const seen = new Set<string>();
     for (const directive of tree) {
@@ -77,13 +77,13 @@ class ConfigurationReader {
     return seen;
   }
 
-  /** Leaves out an unknown directive, where that is allowed. */
+  /** Skips an unknown directive, if that is allowed. */
   #skip({ lacking, directive: { file, line } }: UnknownDirective): void {
     if (!this.#options.skips(lacking) || lacking === undefined) throw this.#refusal();
     this.warnings.push({ kind: 'skipped', feature: lacking.text, file, line });
   }
 
-  /** All unknown directives are complained of at once, the first one first. */
+  /** One error for all unknown directives, the first one first. */
   #refusal(): ConfigurationError {
     const complaints = this.#registry
       .allUnknown(this.#whole, 'main')

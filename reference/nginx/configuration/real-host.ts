@@ -1,23 +1,23 @@
 import type { Directive } from '../../host/support/settings/directive.js';
 
-/** What the host that this one stands in for has, whether or not this one does. */
+/** The features of the real host that this one replaces, whether or not this one has them. */
 export interface RealHost {
-  /** Kinds of blocks that a directive may stand in; `undefined` for a name that this host has or that neither knows. */
+  /** Kinds of blocks that may contain a directive; `undefined` for a name that this host has or that neither has. */
   readonly contextsOf: (directive: string) => readonly string[] | undefined;
-  /** What a directive asks for in a kind of block, among its neighbours, that the real host alone has there. */
+  /** A use of a directive in a kind of block, among its neighbours, that only the real host supports. */
   readonly lacking: (
     directive: Directive,
     context: string,
     neighbours: readonly Directive[],
   ) => LackingFeature | undefined;
-  /** Whether there is a variable of a lower-case name in `http` or `stream`. */
+  /** Whether `http` or `stream` has a variable with a lower-case name. */
   readonly hasVariable: (context: string, variable: string) => boolean;
 }
 
-/** What the real host has and this one has not. */
+/** A feature that the real host has and this one lacks. */
 export interface LackingFeature {
-  /** How messages call it. */
+  /** Its name in messages. */
   readonly text: string;
-  /** Whether neither scripts nor clients see what the directive changes. */
+  /** Whether neither scripts nor clients see the effect of the directive. */
   readonly canSkip: boolean;
 }

@@ -3,21 +3,21 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import { nearestName } from '../../host/support/settings/nearest.js';
 import type { LackingFeature, RealHost } from './real-host.js';
 
-/** A directive that the host does not know. */
+/** A directive that the host does not have. */
 export interface UnknownDirective {
   readonly directive: Directive;
-  /** What the host that this one stands in for has there; `undefined` where neither knows it. */
+  /** The feature of the real host, if the real host has the directive there. */
   readonly lacking: LackingFeature | undefined;
   readonly message: string;
 }
 
-/** The directives of all modules, by name; one name may have several rules, each for contexts of its own. */
+/** The directives of all modules, by name; one name may have several rules for different contexts. */
 export class DirectiveRegistry {
   readonly #rules = new Map<string, DirectiveRule[]>();
 
   readonly #real: RealHost | undefined;
 
-  /** `knows` tells whether the runtime has what came with a version; `real` is the host that this one stands in for. */
+  /** `knows` returns whether the runtime has the features of a version; `real` is the real host that this one replaces. */
   constructor(modules: readonly ConfigurationModule[], knows: (since: string) => boolean, real?: RealHost) {
     this.#real = real;
     for (const rule of modules.flatMap(({ directives }) => directives)) {
@@ -29,7 +29,7 @@ export class DirectiveRegistry {
     }
   }
 
-  /** The rule for a directive in a block of a kind. Throws ConfigurationError when it may not stand there as it is written. */
+  /** The rule for a directive in a block of a kind. Throws ConfigurationError if it is not allowed there, or not in this form. */
   ruleFor(directive: Directive, context: string): DirectiveRule {
     const rule = this.#ruleIn(directive.name, context);
     const complaint =
@@ -42,12 +42,12 @@ export class DirectiveRegistry {
     return this.#rules.get(name)?.find(({ contexts }) => contexts.includes(context));
   }
 
-  /** Why a directive is not known in a block of a kind, among its neighbours; `undefined` for one that is. */
+  /** Why a directive is unknown in a block of a kind, among its neighbours; `undefined` for a known one. */
   unknown(directive: Directive, context: string, neighbours: readonly Directive[]): UnknownDirective | undefined {
     const { name } = directive;
     const lacking = this.#real?.lacking(directive, context, neighbours);
     if (lacking !== undefined) {
-      const hint = lacking.canSkip ? ' (--skip-unsupported leaves it out)' : '';
+      const hint = lacking.canSkip ? ' (--skip-unsupported skips it)' : '';
       return { directive, lacking, message: `${lacking.text}, which srvspec does not have${hint}` };
     }
     if (this.#rules.has(name) || this.#real?.contextsOf(name) !== undefined) return undefined;
@@ -56,7 +56,7 @@ export class DirectiveRegistry {
     return { directive, lacking, message: `unknown directive "${name}"${hint}` };
   }
 
-  /** All directives of a tree that are not known, in their order. */
+  /** All unknown directives of a tree, in order. */
   allUnknown(tree: readonly Directive[], context: string): readonly UnknownDirective[] {
     return tree.flatMap((directive) => {
       const unknown = this.unknown(directive, context, tree);
@@ -66,7 +66,7 @@ export class DirectiveRegistry {
     });
   }
 
-  /** Names of the directives that must stand in a block of a kind, and the complaint where they do not. */
+  /** Names of the directives that a block of a kind must have, and the complaint if one is missing. */
   requiredIn(context: string): readonly { readonly name: string; readonly complaint: string }[] {
     return [...this.#rules.values()].flat().flatMap(({ name, required, contexts }) => {
       return required === undefined || !contexts.includes(context) ? [] : [{ name, complaint: required }];

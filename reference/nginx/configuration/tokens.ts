@@ -7,7 +7,7 @@ export interface StatementTokens {
   readonly line: number;
 }
 
-/** Real hosts read through a buffer of so many bytes, which a word must fit into. */
+/** The size of the buffer through which real hosts read; a word must fit into it. */
 const BUFFER = 4096;
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -36,7 +36,7 @@ export class StatementReader {
     return this.#line;
   }
 
-  /** Throws ConfigurationError where the text is malformed. */
+  /** Throws ConfigurationError if the text is malformed. */
   next(): StatementTokens {
     const words: string[] = [];
     for (;;) {
@@ -81,7 +81,7 @@ export class StatementReader {
     this.#checkLength(start, line, undefined);
   }
 
-  /** A quoted word; a punctuation character right behind it ends the statement, and a closing parenthesis starts a word. */
+  /** A quoted word. A punctuation character immediately after it ends the statement; a closing parenthesis starts a word. */
   #quoted(quote: string, words: string[]): ';' | '{' | undefined {
     const line = this.#line;
     this.#advance();
@@ -101,7 +101,7 @@ export class StatementReader {
     return after === ';' || after === '{' ? after : undefined;
   }
 
-  /** The characters of a word up to its end, which is not read. The brace in `${` is one of the word. */
+  /** The characters of a word up to its end, which is not consumed. The brace in `${` belongs to the word. */
   #word(quote: string | undefined, line: number): string {
     const start = this.#at;
     let afterDollar = false;
@@ -143,13 +143,13 @@ export class StatementReader {
   }
 }
 
-/** Punctuation ends a bare word, but is no end at its start: that is seen before. */
+/** Punctuation ends a bare word; at the start of a word it is handled before. */
 function endsWord(character: string, quote: string | undefined, isFirst: boolean): boolean {
   if (quote !== undefined) return character === quote;
   return !isFirst && (isBlank(character) || character === ';' || character === '{');
 }
 
-/** A backslash that escapes nothing stays. */
+/** A backslash that escapes nothing is kept. */
 function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(/\\([\s\S])/g, (whole, of: string) => escapes.get(of) ?? whole) : text;
 }

@@ -6,19 +6,19 @@ import { systemFailure } from '../../host/support/system-errors.js';
 import { expand, isPattern } from './glob.js';
 import { StatementReader, type StatementTokens } from './tokens.js';
 
-/** The directives of a file up to where it is malformed. */
+/** The directives of a file up to the point where it is malformed. */
 export interface DirectiveTree {
   readonly directives: readonly Directive[];
-  /** Why there are no more. What stands before it is complained of first. */
+  /** Why reading stopped. Mistakes before that point are reported first. */
   readonly failure: ConfigurationError | undefined;
 }
 
-/** What stands for the file of directives that a command line gives. */
+/** The name that replaces a file for directives of a command line. */
 const commandLine = 'command line';
 
 /**
- * Reads a configuration file, with the files it includes in their place, behind the directives of a command line. Relative inclusions
- * start at `directory`. The text of each file comes with it.
+ * Reads a configuration file with its included files, after the directives of a command line. Relative inclusions start at `directory`. The
+ * result includes the text of each file.
  */
 export function readTree(
   file: string,
@@ -34,18 +34,18 @@ export function readTree(
   return { directives: [...given.directives, ...directives], failure, files };
 }
 
-/** Blocks within blocks, inclusions within inclusions, and inclusions in all: files that include two others grow beyond any memory. */
+/** Limits of nested blocks, of nested inclusions, and of inclusions in all: files that include two others would exceed any memory. */
 const MOST = { blocks: 64, depth: 64, inclusions: 10_000 } as const;
 
-/** Bytes of a file: its words are read one character at a time. */
+/** The limit for the bytes of a file: its words are read one character at a time. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** The file that is read, where relative inclusions start, and the files that include it. */
+/** The current file, the folder of relative inclusions, and the files that include it. */
 interface FileContext {
   readonly file: string;
   readonly directory: string;
   readonly outer: readonly string[];
-  /** Shared by all that are read together. */
+  /** Shared by all files of one configuration. */
   readonly inclusions: { count: number; readonly files: Map<string, string> };
 }
 
@@ -103,7 +103,7 @@ class TreeReader {
     }
   }
 
-  /** The directive of a statement, or what it includes. */
+  /** The directive of a statement, or the directives that it includes. */
   #directives({ words, end, line }: StatementTokens): readonly Directive[] {
     const [name = '', ...rest] = words;
     const place = { file: this.#reading.file, line };
@@ -120,7 +120,7 @@ class TreeReader {
 
   #innerBlock(): readonly Directive[] {
     if (this.#blocks === MOST.blocks) {
-      this.#fail(`more than ${MOST.blocks} blocks within each other`);
+      this.#fail(`more than ${MOST.blocks} nested blocks`);
       return [];
     }
     this.#blocks += 1;
@@ -153,10 +153,7 @@ class TreeReader {
     if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, place);
     inclusions.count += 1;
     if (around.length > MOST.depth || inclusions.count > MOST.inclusions)
-      throw new ConfigurationError(
-        `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
-        place,
-      );
+      throw new ConfigurationError(`more than ${MOST.inclusions} inclusions, or ${MOST.depth} nested ones`, place);
     const tree = new TreeReader(
       { file, directory, outer: around, inclusions },
       readText(file, place, inclusions.files),

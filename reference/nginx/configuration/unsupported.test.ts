@@ -8,7 +8,7 @@ import { modules } from '../modules.js';
 import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
 
-/** What the host says of a configuration: complaints, or notes. */
+/** The host's complaints or notes about a configuration. */
 function said(t: Test, text: string, skipsUnsupported = false): readonly string[] {
   const prefix = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(prefix, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ const nginxs = (name: string, directive?: string) =>
 const lacks = (name: string, place: string, directive?: string) =>
   `${nginxs(name, directive)}, which srvspec does not have in ${place}`;
 const canSkip = (name: string, place: string, directive?: string) =>
-  `${nginxs(name, directive)}, which srvspec does not have (--skip-unsupported leaves it out) in ${place}`;
+  `${nginxs(name, directive)}, which srvspec does not have (--skip-unsupported skips it) in ${place}`;
 
 const site = `events {
 debug_connection 10.0.0.1;
@@ -47,7 +47,7 @@ server { listen 127.0.0.1:1; proxy_ssl_alpn a; }
 mail { server { listen 25; } }
 `;
 
-test('unsupported directives: all of them are complained of at once, each with its place', (t) => {
+test('unsupported directives: all of them are reported at once, each with its line', (t) => {
   const seen = [
     'unknown directive "more_set_headers" in host.conf:6',
     lacks('autoindex', 'host.conf:7'),
@@ -63,21 +63,21 @@ test('unsupported directives: all of them are complained of at once, each with i
     canSkip('http2_chunk_size', 'host.conf:5'),
   ];
   t.deepEqual(said(t, site), [...unseen, ...seen]);
-  t.deepEqual(said(t, site, true), seen, 'what scripts or clients see is not left out');
+  t.deepEqual(said(t, site, true), seen, 'a visible directive is not skipped');
   t.end();
 });
 
-test('unsupported directives: those that nobody sees are left out, with a note for each', (t) => {
+test('unsupported directives: invisible ones are skipped, with a note for each', (t) => {
   const text = 'events {}\nhttp {\nfastcgi_buffers 16 16k; gzip_hash 4k;\nserver { keepalive_min_timeout 1s; } }';
   t.deepEqual(said(t, text, true), [
-    "notice: nginx's `fastcgi_buffers` is left out in host.conf:3",
-    "notice: nginx's `gzip_hash` is left out in host.conf:3",
-    "notice: nginx's `keepalive_min_timeout` is left out in host.conf:4",
+    "notice: nginx's `fastcgi_buffers` is skipped in host.conf:3",
+    "notice: nginx's `gzip_hash` is skipped in host.conf:3",
+    "notice: nginx's `keepalive_min_timeout` is skipped in host.conf:4",
   ]);
   t.end();
 });
 
-test('unsupported directives: which name means what', (t) => {
+test('unsupported directives: the message for each kind of name', (t) => {
   const rows: readonly (readonly [directive: string, complaint: string])[] = [
     ['fastcgi_pas x;', 'unknown directive "fastcgi_pas"'],
     ['sub_filer a b;', 'unknown directive "sub_filer", did you mean "sub_filter"?'],
@@ -97,12 +97,12 @@ test('unsupported directives: which name means what', (t) => {
   t.deepEqual(
     said(t, 'events {}\nserver_name x;\nhttp { mirror /m; }'),
     ['"server_name" directive is not allowed here in host.conf:2'],
-    'a mistake ahead of them goes first',
+    'an earlier mistake is reported first',
   );
   t.end();
 });
 
-test('unsupported uses of directives: as unsupported directives', (t) => {
+test('unsupported uses of directives: like unsupported directives', (t) => {
   const text = `events {}
 error_log syslog:server=127.0.0.1;
 load_module modules/ngx_http_geoip_module.so; load_module modules/ngx_http_js_module.so;
@@ -127,11 +127,11 @@ stream { log_format s $status; access_log syslog:server=127.0.0.1 s; server { li
     canSkip('quic', 'host.conf:6', 'listen'),
   ];
   t.deepEqual([...said(t, text)].sort(), [...unseen, ...seen].sort());
-  t.deepEqual(said(t, text, true), seen, 'what scripts or clients see is not left out');
+  t.deepEqual(said(t, text, true), seen, 'a visible use is not skipped');
   t.end();
 });
 
-test('unsupported directives: none of them is one that the host has', (t) => {
+test('unsupported directives: the host has none of them', (t) => {
   const both = modules
     .filter((module) => module !== offModule)
     .flatMap(({ directives }) => directives)
@@ -141,7 +141,7 @@ test('unsupported directives: none of them is one that the host has', (t) => {
   t.end();
 });
 
-test('unsupported directives: what is off needs nothing', (t) => {
+test('unsupported directives: switching them off is accepted', (t) => {
   const text = (directives: string) => `events {} http { server { location / { ${directives} } } }`;
   t.deepEqual(said(t, text('autoindex off; ssi off; mirror off; gzip_static off; dav_methods off; userid off;')), []);
   t.deepEqual(said(t, text('autoindex on; ssi off;')), [lacks('autoindex', 'host.conf:1')]);
@@ -151,7 +151,7 @@ test('unsupported directives: what is off needs nothing', (t) => {
   t.end();
 });
 
-test('unsupported variables: all of them are complained of at once', (t) => {
+test('unsupported variables: all of them are reported at once', (t) => {
   const text = 'events {}\nhttp { server {\nset $a $geoip_city;\nset $b $nothing; set $c $uid_got; } }';
   t.deepEqual(said(t, text), [
     "nginx's variable `$geoip_city`, which srvspec does not have in host.conf:3",

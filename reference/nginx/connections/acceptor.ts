@@ -14,20 +14,20 @@ import { tlsSettings } from '../tls/settings.js';
 import { wireOf } from '../wire/settings.js';
 import type { ConnectionFacts } from './connection.js';
 
-/** Takes a connection whose handshake is over, or one whose client does not speak TLS. */
+/** Takes a connection after its handshake, or one whose client does not speak TLS. */
 export type AcceptConnection = (socket: Socket, known: Partial<ConnectionFacts>) => void;
 
-/** Computes what certificates are for a client, and logs what fails. */
+/** Computes certificates for a client, and logs failures. */
 export interface Evaluating {
   readonly service: HttpService;
   readonly nextConnection: () => number;
-  /** The address that a connection came to, as the configuration has it. */
+  /** The address that a connection came to, as the configuration names it. */
   readonly listening: (socket: Socket) => ByteString;
 }
 
 type HttpServers = readonly [HttpServer, ...HttpServer[]];
 
-/** What speaks for a server with all clients, unless more is known of one than its socket says; and what makes another one. */
+/** The TLS contexts of a server: one for all clients unless the certificate depends on the client, and a function that makes another. */
 interface Speaker {
   readonly plan: Exclude<TlsPlan, { readonly kind: 'refuses' }>;
   readonly shared: Server | undefined;
@@ -37,13 +37,13 @@ interface Speaker {
 export class TlsAcceptor {
   readonly #servers: HttpServers;
   readonly #evaluating: Evaluating;
-  /** What speaks for each server; those that refuse to have none. */
+  /** The TLS contexts of each server; a server that rejects handshakes has none. */
   readonly #speakers: ReadonlyMap<HttpServer, Speaker | undefined>;
   readonly #accepted: AcceptConnection;
   readonly #pending: Set<Socket>;
   readonly #patience: number;
 
-  /** `pending` are the connections that have not said yet how they speak. Throws ConfigurationError where a server lacks what it needs. */
+  /** `pending` are connections whose protocol is not known yet. Throws ConfigurationError if a server lacks a certificate or key. */
   constructor(servers: HttpServers, evaluating: Evaluating, pending: Set<Socket>, accepted: AcceptConnection) {
     this.#servers = servers;
     this.#evaluating = evaluating;
@@ -53,7 +53,7 @@ export class TlsAcceptor {
     this.#speakers = new Map(servers.map((server) => [server, this.#speaker(server)]));
   }
 
-  /** Looks at the first bytes of a connection, and takes it from there. */
+  /** Inspects the first bytes of a connection, and handles it from there. */
   accept(socket: Socket, known: Partial<ConnectionFacts>): void {
     this.#pending.add(socket);
     socket.once('close', () => this.#pending.delete(socket));
@@ -69,7 +69,7 @@ export class TlsAcceptor {
       clearTimeout(patience);
       socket.unshift(bytes);
       if (greeting.kind === 'tls') this.#speak(socket, greeting.serverName, known);
-      else this.#accepted(this.#through(socket), { ...known, tls: 'plain' });
+      else this.#accepted(this.#ignoringErrors(socket), { ...known, tls: 'plain' });
     };
     socket.on('error', drop).on('readable', look).once('end', drop);
     socket.once('close', () => clearTimeout(patience));
@@ -80,11 +80,11 @@ export class TlsAcceptor {
     const speaker = this.#speakers.get(server);
     if (speaker === undefined) socket.destroy();
     else if (speaker.plan.kind === 'computed') void this.#compute(socket, server, speaker.plan, serverName, known);
-    else if (known.proxied === undefined && speaker.shared !== undefined) this.#handOver(socket, speaker.shared);
-    else this.#handOver(socket, this.#newSpeaker(server, speaker.plan.options, known));
+    else if (known.proxied === undefined && speaker.shared !== undefined) this.#passTo(socket, speaker.shared);
+    else this.#passTo(socket, this.#newSpeaker(server, speaker.plan.options, known));
   }
 
-  /** Finds out what the certificates are for a client. */
+  /** Computes the certificates for a client. */
   async #compute(
     socket: Socket,
     server: HttpServer,
@@ -100,21 +100,21 @@ export class TlsAcceptor {
     });
     const values = await this.#evaluating.service.evaluate(server, client, templates);
     try {
-      this.#handOver(socket, this.#newSpeaker(server, optionsFor(values), known));
+      this.#passTo(socket, this.#newSpeaker(server, optionsFor(values), known));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const message = `${error.message} while SSL handshaking`;
       this.#evaluating.service.note(server, client, message, client.listening, 'error');
-      this.#through(socket).end(internalError);
+      this.#ignoringErrors(socket).end(internalError);
     }
   }
 
-  #handOver(socket: Socket, speaker: Server): void {
-    speaker.emit('connection', this.#through(socket));
+  #passTo(socket: Socket, speaker: Server): void {
+    speaker.emit('connection', this.#ignoringErrors(socket));
   }
 
-  /** Nothing holds up a connection that is served. */
-  #through(socket: Socket): Socket {
+  /** The error handler of a served connection: it ignores errors. */
+  #ignoringErrors(socket: Socket): Socket {
     this.#pending.delete(socket);
     return socket;
   }
@@ -143,7 +143,7 @@ export class TlsAcceptor {
 /** RFC 8446, section 6: the alert that ends a handshake which has failed here. */
 const internalError = Buffer.from([21, 3, 3, 0, 2, 2, 80]);
 
-/** What is known of a handshake of which the client has said the name of the server alone. */
+/** The facts of a handshake in which the client has only given the server name. */
 function greeted(serverName: string | undefined): TlsFacts {
   return { protocol: 'TLSv1.3', cipher: '', serverName, isReused: false, certificate: undefined, verdict: 'NONE' };
 }

@@ -35,7 +35,7 @@ import { type ResponseEnd, SocketSink } from '../wire/socket-sink.js';
 /** Facts about a connection besides its socket, before its first request. */
 export interface ConnectionFacts {
   readonly number: number;
-  /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
+  /** The facts of the TLS handshake; `plain` if the client should use TLS and does not. */
   readonly tls?: TlsFacts | 'plain' | undefined;
   readonly proxied?: ProxyProtocolFacts | undefined;
 }
@@ -43,26 +43,26 @@ export interface ConnectionFacts {
 export interface HttpConnectionOptions extends ConnectionFacts {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
-  /** The address that it came to, as the configuration has it. */
+  /** The address that it came to, as the configuration names it. */
   readonly listening: ByteString;
 }
 
 type CompleteHead = Exclude<ReadHead, IncompleteHead>;
 type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 
-/** As what a connection is counted. */
+/** The state in which a connection is counted. */
 type ConnectionActivity = 'waiting' | 'reading' | 'writing';
 
-/** What a head must have to be answered. */
+/** The data of a head that can be answered. */
 interface ReceivedHead {
   readonly head: Head;
   readonly headers: HeadersIn;
 }
 
-/** What a request is made from besides its head and its connection. */
+/** The parts of a request's data besides its head and its connection. */
 type Rest = Required<Pick<Arrival, 'body' | 'server' | 'keepAlive' | 'bytesAhead' | 'hold'>> & Pick<Arrival, 'host'>;
 
-/** A client's connection. Its requests are read one after the other, each once the one before has its response. */
+/** A client's connection. Its requests are read one after the other, each once the previous one has its response. */
 export class HttpConnection {
   readonly #socket: Socket;
   readonly #options: HttpConnectionOptions;
@@ -70,14 +70,14 @@ export class HttpConnection {
   readonly #input: ClientInput;
   readonly #patience: IdleTimer;
   readonly #first: HttpServer;
-  /** What holds for the connection: of the server at first, of what answered last then. */
+  /** The settings of the connection: first those of the server, then those of the block that answered last. */
   #wire: Wire;
   #requests = 0;
-  /** As what it is counted. */
+  /** The state in which it is counted. */
   #doing: ConnectionActivity = 'waiting';
   #isIdle = true;
   #isLast = false;
-  /** What has come of the next head together with the request before it. */
+  /** The beginning of the next head, if it arrived together with the previous request. */
   #ahead: ReadAhead | undefined;
   #sink: SocketSink | undefined;
   #body: ConnectionBody | undefined;
@@ -95,14 +95,14 @@ export class HttpConnection {
     this.#patience = new IdleTimer(socket, (reason) => this.#over(reason));
     options.service.connections.add({ accepted: 1, active: 1, waiting: 1 });
     socket.once('close', () => options.service.connections.add({ active: -1, [this.#doing]: -1 }));
-    // A client that leaves is no error of ours.
+    // A client that leaves is not an error.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#sink?.close());
   }
 
   readonly #endsNow = (): boolean => this.#isLast;
 
-  /** Ends the connection once the request under way, or the first one, has its response; at once where it lies idle between two. */
+  /** Ends the connection once the current or first request has its response; immediately if it is idle between two requests. */
   finish(): void {
     this.#isLast = true;
     const isBetween = this.#isIdle && this.#requests > 0 && this.#input.bytes.length === 0;
@@ -111,19 +111,19 @@ export class HttpConnection {
 
   /** Serves until either side ends the connection. */
   async serve(): Promise<void> {
-    let ending: ResponseEnd = 'goes on';
-    while (ending === 'goes on' && !this.#isLast) {
+    let ending: ResponseEnd = 'stays open';
+    while (ending === 'stays open' && !this.#isLast) {
       const coming = this.#head();
       const read = coming instanceof Promise ? await coming : coming;
       ending = read === undefined ? this.#left() : await this.#serve(read);
       this.#isIdle = true;
-      if (ending === 'goes on') this.#does('waiting');
+      if (ending === 'stays open') this.#does('waiting');
     }
-    if (ending === 'broken off') this.#socket.destroy();
+    if (ending === 'aborted') this.#socket.destroy();
     else await linger(this.#socket, this.#input, this.#wire);
   }
 
-  /** The client took too long. */
+  /** Handles a client that took too long. */
   #over(reason: WaitReason): void {
     this.#body?.timeOut();
     const isFirst = reason === 'request' && this.#requests === 0;
@@ -133,7 +133,7 @@ export class HttpConnection {
     else this.#socket.destroy();
   }
 
-  /** Counts the connection as one that does something else now. A request counts from its first byte on. */
+  /** Counts the connection in another state. A request is counted from its first byte on. */
   #does(doing: ConnectionActivity): void {
     if (this.#doing === doing || this.#socket.destroyed) return;
     const isNew = this.#doing === 'waiting';
@@ -149,7 +149,7 @@ export class HttpConnection {
     return read.kind === 'refused' ? this.#refuse(read) : this.#answer(read);
   }
 
-  /** The client has closed the connection, or its half, while no request was under way. */
+  /** Handles a client that has closed the connection, or its half, while no request was in progress. */
   #left(): ResponseEnd {
     const { remoteAddress, listening } = this.#client;
     if (!this.#input.hasEnd) return 'closes';
@@ -162,7 +162,7 @@ export class HttpConnection {
     this.#options.service.note(this.#first, this.#client, message, named);
   }
 
-  /** The next head, or why there is none that can be read; `undefined` where the client sends none. */
+  /** The next head, or why it cannot be read; `undefined` if the client sends none. */
   #head(): Eventual<CompleteHead | undefined> {
     const read = this.#readHead();
     return read.kind === 'incomplete' ? this.#rest(read) : read;
@@ -174,11 +174,11 @@ export class HttpConnection {
     return read;
   }
 
-  /** Waits for the rest of a head, of which nothing may have come yet. */
+  /** Waits for the rest of a head, even if none of it has arrived yet. */
   async #rest(begun: IncompleteHead): Promise<CompleteHead | undefined> {
     const { headerTimeout } = wireOf(this.#first.block);
     const idle = this.#requests === 0 ? headerTimeout : this.#wire.keepAliveTimeout.milliseconds;
-    this.#patience.goOn('request', idle);
+    this.#patience.extend('request', idle);
     let deadline: NodeJS.Timeout | undefined;
     try {
       for (let read: ReadHead = begun; ; read = this.#readHead()) {
@@ -187,7 +187,7 @@ export class HttpConnection {
         if (hasBegun) this.#does('reading');
         if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), headerTimeout);
         if (await this.#input.more()) continue;
-        return hasBegun && this.#input.hasEnd ? brokenOff(read) : undefined;
+        return hasBegun && this.#input.hasEnd ? incompleteRefusal(read) : undefined;
       }
     } finally {
       clearTimeout(deadline);
@@ -197,7 +197,7 @@ export class HttpConnection {
   readonly #settingsFor = (host: string | undefined): Wire =>
     wireOf((host === undefined ? this.#first : serverFor(this.#options.servers, host)).block);
 
-  /** Answers bytes that are no request. */
+  /** Answers bytes that are not a valid request. */
   #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<ResponseEnd> {
     const place = within === 'line' && this.#ahead !== undefined ? 'pipelined request line' : `request ${within}`;
     const entry = { head, headers: new HeadersIn(head.headers) };
@@ -208,7 +208,7 @@ export class HttpConnection {
 
   #answer({ head, room }: AcceptedHead): Promise<ResponseEnd> {
     const entry = { head, headers: new HeadersIn(head.headers) };
-    // A real host reads no further than its buffer goes.
+    // A real host reads no further than its buffer.
     const held = Math.min(room, this.#input.bytes.length);
     return this.#send(entry, this.#refusal(entry), { room, held });
   }
@@ -227,11 +227,11 @@ export class HttpConnection {
     extent: HeadExtent = { room: 0, held: 0 },
   ): Promise<ResponseEnd> {
     const { head, headers } = entry;
-    let tell: (ending: ResponseEnd) => void = () => undefined;
+    let end: (ending: ResponseEnd) => void = () => undefined;
     const ended = new Promise<ResponseEnd>((resolve) => {
-      tell = resolve;
+      end = resolve;
     });
-    const output = new SocketSink(this.#socket, this.#patience, head.httpVersion !== '0.9', tell);
+    const output = new SocketSink(this.#socket, this.#patience, head.httpVersion !== '0.9', end);
     this.#sink = output;
     const sink = new HeldSink(output);
     let bytesAhead = 0;
@@ -249,19 +249,19 @@ export class HttpConnection {
     const served = length === 0 ? serving : serving.then(() => void (body.isGone && this.#socket.destroy()));
     const ending = await ended;
     this.#wire = output.wire ?? this.#wire;
-    if (ending === 'broken off') return ending;
-    // Its handler may go on behind the response, and it is logged after that.
+    if (ending === 'aborted') return ending;
+    // Its handler may continue after the response, and the request is logged after that.
     await served;
     return this.#skipBody(body, extent, ending);
   }
 
-  /** The server that a request is for, and its name as the request has it. */
+  /** The server for a request, and the name that the request gives it. */
   #serverOf({ head, headers }: ReceivedHead): Pick<Arrival, 'server' | 'host'> {
     const host = hostName(authorityOf(head.writtenTarget) ?? headers.first('host') ?? '');
     return { host, server: host === undefined ? this.#first : serverFor(this.#options.servers, host) };
   }
 
-  /** What a request is made from. Each field is named: objects that are spread out of others are slower to make and to read. */
+  /** The data of a request. Each field is written out, because spread objects are slower to make and to read. */
   #arrivalOf({ head, headers }: ReceivedHead, { body, server, host, keepAlive, bytesAhead, hold }: Rest): Arrival {
     return {
       method: head.method,
@@ -287,34 +287,34 @@ export class HttpConnection {
     };
   }
 
-  /** Reads past a body that nobody asked for, where the next request may follow. */
+  /** Reads past a body that was not requested, if the next request may follow. */
   async #skipBody(body: ConnectionBody, extent: HeadExtent, ending: ResponseEnd): Promise<ResponseEnd> {
-    // A body that nobody asked for may come before the connection ends.
-    if (ending === 'closes' && body.isWanted) return ending;
+    // A body that was not requested may arrive before the connection ends.
+    if (ending === 'closes' && body.isRequested) return ending;
     const skipping = body.skip(this.#wire.lingeringTimeout);
-    const isThrough = skipping instanceof Promise ? await skipping : skipping;
+    const isFinished = skipping instanceof Promise ? await skipping : skipping;
     this.#ahead = readAhead(body, extent);
-    return isThrough ? ending : 'closes';
+    return isFinished ? ending : 'closes';
   }
 
-  /** 100 Continue, which the client waits for before it sends a body; returns its bytes. */
+  /** Sends 100 Continue, for which the client waits before it sends a body; returns the number of bytes. */
   #continue({ headers, head }: ReceivedHead): number {
     const isExpected = headers.first('expect')?.toLowerCase() === '100-continue';
     if (!isExpected || versionNumber(head.httpVersion) <= 1000) return 0;
-    this.#socket.write(goOn);
-    return goOn.length;
+    this.#socket.write(continueResponse);
+    return continueResponse.length;
   }
 }
 
-/** What a real host has of the next head once it has read a body. */
+/** The part of the next head that a real host has after reading a body. */
 function readAhead({ readPast }: ConnectionBody, { room, held }: HeadExtent): ReadAhead | undefined {
   return readPast === 0 ? undefined : { bytes: readPast, room: room - held + readPast };
 }
 
-const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+const continueResponse = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** A head that its client does not send the rest of. */
-function brokenOff({ within, head }: IncompleteHead): RefusedHead {
+/** A head whose client does not send the rest. */
+function incompleteRefusal({ within, head }: IncompleteHead): RefusedHead {
   return { kind: 'refused', status: 400, within, why: 'prematurely closed connection', head, isSilent: true };
 }
 

@@ -14,7 +14,7 @@ type ListeningPlace = ServersOfAddress<ListeningServer>;
 export interface HttpSocketsOptions {
   readonly servers: readonly ListeningServer[];
   readonly service: HttpService;
-  /** Numbers connections, over all modules of the host. */
+  /** Numbers connections across all modules of the host. */
   readonly nextConnection: () => number;
 }
 
@@ -23,7 +23,7 @@ export class HttpSockets implements Listeners {
   readonly #options: HttpSocketsOptions;
   readonly #listening: Server[] = [];
   readonly #open = new OpenSockets<HttpConnection>();
-  /** Connections that nothing is known of yet: whom they speak for, or how. */
+  /** Connections that wait for a PROXY protocol header or the first bytes of TLS. */
   readonly #pending = new Set<Socket>();
 
   constructor(options: HttpSocketsOptions) {
@@ -59,7 +59,7 @@ export class HttpSockets implements Listeners {
     return (socket) => (listen.proxyProtocol ? this.#readProxied(socket, at, accept) : accept(socket, {}));
   }
 
-  /** A proxy says first whom it speaks for. */
+  /** Reads the PROXY protocol header that names the client. */
   #readProxied(socket: Socket, { listen, servers: [server] }: ListeningPlace, accept: AcceptConnection): void {
     const { service, nextConnection } = this.#options;
     const refuse = (complaint: string) => {

@@ -7,7 +7,7 @@ import type { Address } from './listen.js';
 
 type TcpAddress = Extract<Address, { readonly kind: 'tcp' }>;
 
-/** Binds a socket of datagrams. Another one may be bound there: the last one gets what comes. */
+/** Binds a UDP socket. The address may be bound already: the last socket receives the datagrams. */
 export async function boundSocket({ host, port }: TcpAddress): Promise<Socket> {
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', reuseAddr: true });
   await new Promise<void>((resolve, reject) => {
@@ -20,15 +20,15 @@ export async function boundSocket({ host, port }: TcpAddress): Promise<Socket> {
   return socket;
 }
 
-/** What one side sends and gets as datagrams: each part of the stream is one. */
+/** The datagrams of one side as a stream: each part is one datagram. */
 export class Datagrams extends Duplex {
   readonly #send: (bytes: Buffer, done: (error: Error | null) => void) => void;
   readonly #forget: () => void;
-  /** Datagrams that came and that were sent. */
+  /** Datagrams received and sent. */
   got = 0;
   given = 0;
 
-  /** `forget` is called once nothing is to be sent any more. */
+  /** `forget` is called once nothing more will be sent. */
   constructor(send: (bytes: Buffer, done: (error: Error | null) => void) => void, forget: () => void) {
     super({ autoDestroy: true });
     this.#send = send;
@@ -68,7 +68,7 @@ export class DatagramClients {
   #isClosing = false;
   #isClosed = false;
 
-  /** `begin` is called with the first datagram of a client; `most` are those after which a client begins anew. */
+  /** `begin` is called with the first datagram of a client; after `most` datagrams a client begins again. */
   constructor(
     socket: Socket,
     begin: (client: Datagrams, first: Buffer, from: RemoteInfo) => void,
@@ -95,7 +95,7 @@ export class DatagramClients {
       () => {
         if (this.#clients.get(key) === client) this.#clients.delete(key);
         this.#open.delete(client);
-        this.#closeWhenThrough();
+        this.#closeWhenFinished();
       },
     );
     this.#clients.set(key, client);
@@ -103,17 +103,17 @@ export class DatagramClients {
     return client;
   }
 
-  /** Receives nothing from new clients; resolves when those that there are are through, or drops them. */
+  /** Ignores new clients; waits for the existing ones or drops them. */
   async close(how: 'wait' | 'drop'): Promise<void> {
     this.#isClosing = true;
     this.#socket.removeAllListeners('message');
     const closed = new Promise<void>((resolve) => this.#socket.once('close', resolve));
     if (how === 'drop') for (const client of this.#open) client.destroy();
-    this.#closeWhenThrough();
+    this.#closeWhenFinished();
     await closed;
   }
 
-  #closeWhenThrough(): void {
+  #closeWhenFinished(): void {
     if (!this.#isClosing || this.#open.size > 0 || this.#isClosed) return;
     this.#isClosed = true;
     this.#socket.close();

@@ -24,16 +24,16 @@ const anywhere = ['main', 'http', 'server', 'location', 'stream', 'stream server
 const noEvents = 'no "events" section in configuration';
 export const pidFile = optionalSetting<string>('pid', main, path);
 export const environment = listSetting<EnvironmentRule>('env', main, environmentRule, []);
-/** Where nothing is said, errors go where those went that came before the configuration was read. */
+/** By default, errors go to the log that was used before the configuration was read. */
 export const errorLogs = listSetting<LogDestination>('error_log', anywhere, logDestination, [], { arity: [1, many] });
 
-/** Where errors of a block go; `otherwise` is where those go that came before the configuration was read. */
+/** The error logs of a block; `otherwise` is the log that was used before the configuration was read. */
 export function errorLogsOf(block: Block, otherwise = 'stderr'): readonly LogDestination[] {
   const said = errorLogs.of(block);
   return said.length > 0 ? said : [{ path: otherwise, level: 'error', file: '', line: 0 }];
 }
 
-/** Directives of the process as a whole. */
+/** Directives of the whole process. */
 export const coreModule: ConfigurationModule = {
   name: 'core',
   directives: [

@@ -1,23 +1,23 @@
 import { bitsOf, isWithin, type Network } from './network.js';
 
-/** An address that a header names; the port is 0 where it names none. */
+/** An address in a header; the port is 0 if the header has none. */
 export interface NamedAddress {
   readonly bits: string;
   readonly port: number;
 }
 
-/** Whose word counts. */
+/** The trusted sources of addresses. */
 export interface Trust {
   readonly networks: readonly Network[];
-  /** Whether connections over sockets of the file system are trusted. */
+  /** Whether connections over unix sockets are trusted. */
   readonly unix: boolean;
-  /** Whether those whom somebody trusted names are asked in turn. */
+  /** Whether trusted addresses in the list are also followed. */
   readonly recursive: boolean;
 }
 
 /**
- * The client that trusted proxies name: the last address of the last line or, asked recursively, the last one that is not trusted.
- * `undefined` where the connection comes from somebody else, or where no address is named.
+ * The client that trusted proxies name: the last address of the last line or, recursively, the last one that is not trusted. `undefined` if
+ * the connection comes from an untrusted source, or if there is no address.
  */
 export function forwardedFor(peer: string, lines: readonly string[], trust: Trust): NamedAddress | undefined {
   if (!isTrusted(peer, trust)) return undefined;
@@ -25,7 +25,7 @@ export function forwardedFor(peer: string, lines: readonly string[], trust: Trus
   for (const line of lines.toReversed()) {
     for (const text of addressesIn(line).reverse()) {
       const named = namedAddress(text);
-      // What is no address ends the chain.
+      // A text that is not an address ends the chain.
       if (named === undefined || !trust.recursive) return named ?? found;
       found = named;
       if (!trust.networks.some((network) => isWithin(named.bits, network))) return found;
@@ -40,12 +40,12 @@ function isTrusted(peer: string, { networks, unix }: Trust): boolean {
   return bits === undefined ? unix && peer === 'unix:' : networks.some((network) => isWithin(bits, network));
 }
 
-/** Commas and spaces separate; an empty line names what is no address. */
+/** Commas and spaces separate addresses; an empty line gives one invalid address. */
 function addressesIn(line: string): string[] {
   return line.replace(/[ ,]+$/, '').split(/[ ,]+/);
 }
 
-/** Reads an address, with a port or without. */
+/** Reads an address, with or without a port. */
 function namedAddress(text: string): NamedAddress | undefined {
   const bits = bitsOf(/^\[([^\]]*)\]$/.exec(text)?.[1] ?? text);
   if (bits !== undefined) return { bits, port: 0 };

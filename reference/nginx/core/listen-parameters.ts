@@ -2,28 +2,28 @@ import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition, invalidParameter } from '../../host/support/settings/error.js';
 import { sizeOf, timeOf } from '../../host/support/settings/values.js';
 
-/** What `listen` says besides the address. */
+/** The parameters of `listen`, besides the address. */
 export interface ListenParameters {
   readonly defaultServer: boolean;
   readonly ssl: boolean;
   readonly proxyProtocol: boolean;
   readonly reusePort: boolean;
-  /** Whether datagrams are received, not connections. */
+  /** Whether it receives datagrams instead of connections. */
   readonly udp: boolean;
-  /** Connections that may wait; `undefined` where the system decides. */
+  /** The length of the accept queue; `undefined` for the system's default. */
   readonly backlog: number | undefined;
   readonly ipv6Only: boolean | undefined;
-  /** Whether it says something of the socket, which one server alone may do. */
+  /** Whether it has socket options, which only one server may set. */
   readonly bound: boolean;
 }
 
-/** What listens where nothing is said of it. */
+/** The default parameters. */
 export const plainListening: ListenParameters = {
   ...{ defaultServer: false, ssl: false, proxyProtocol: false, reusePort: false, udp: false, bound: false },
   ...{ backlog: undefined, ipv6Only: undefined },
 };
 
-/** A parameter as it is written, and the directive that it belongs to. */
+/** A parameter as written, and its directive. */
 interface WrittenParameter extends Pick<Statement, 'block' | 'place' | 'warn'> {
   readonly word: string;
   readonly name: string;
@@ -32,7 +32,7 @@ interface WrittenParameter extends Pick<Statement, 'block' | 'place' | 'warn'> {
 
 type ParameterParser = (written: WrittenParameter) => Partial<ListenParameters>;
 
-/** What is said where HTTP/2 is asked for. */
+/** The message if HTTP/2 is requested. */
 export const servedWithoutHttp2 = 'HTTP/2 is not built in: clients are served with HTTP/1.1';
 
 const parameters: Readonly<Record<string, ParameterParser>> = {
@@ -69,7 +69,7 @@ const parameters: Readonly<Record<string, ParameterParser>> = {
   },
 };
 
-/** Reads the parameters behind the address. Throws ConfigurationError for one that is unknown or wrong. */
+/** Reads the parameters after the address. Throws ConfigurationError for one that is unknown or invalid. */
 export function listenParameters(words: readonly string[], { block, place, warn }: Statement): ListenParameters {
   const said = { ...plainListening };
   for (const word of words) {
@@ -82,7 +82,7 @@ export function listenParameters(words: readonly string[], { block, place, warn 
   return said;
 }
 
-/** What is said of connections cannot be said of datagrams. */
+/** Parameters of connections are not allowed for datagrams. */
 function checkDatagrams({ udp }: ListenParameters, words: readonly string[], place: ConfigurationPosition): void {
   const wrong = words.find((word) => /^(ssl|proxy_protocol|backlog|so_keepalive|fastopen|deferred)(=|$)/.test(word));
   if (!udp || wrong === undefined) return;
@@ -90,7 +90,7 @@ function checkDatagrams({ udp }: ListenParameters, words: readonly string[], pla
   throw new ConfigurationError(`"listen" directive "${name}" parameter is incompatible with "udp"`, place);
 }
 
-/** A parameter without a value, of servers in blocks of a kind where one is given. */
+/** A parameter without a value, optionally only for servers in blocks of one kind. */
 function alone(says: Partial<ListenParameters>, context?: string): ParameterParser {
   return ({ word, value, block, place }) => {
     if (value !== undefined || (context ?? block.context) !== block.context) throw invalidParameter(word, place);
@@ -110,7 +110,7 @@ function sized({ word, name, value, place }: WrittenParameter): Partial<ListenPa
   return { bound: true };
 }
 
-/** `on`, `off`, or three times and a number, each of which may be left out. */
+/** `on`, `off`, or three times and a number; each of the four may be omitted. */
 function isKeepAlive(value: string | undefined): boolean {
   if (value === 'on' || value === 'off') return true;
   const parts = value?.split(':') ?? [];

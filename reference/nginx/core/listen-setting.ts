@@ -1,7 +1,7 @@
 import { type ListDirective, listSetting, many, type Statement } from '../../host/support/settings/directive.js';
 import { checkListening, type ListenAddress, parseListen } from './listen.js';
 
-/** `listen` of the servers in blocks of a kind; `required` is the complaint where one has none. */
+/** `listen` of the servers in blocks of a kind; `required` is the complaint if a server has none. */
 export function listenSetting(context: string, required?: string): ListDirective<ListenAddress> {
   const listens: ListDirective<ListenAddress> = listSetting('listen', [context], read, [], {
     arity: [1, many],

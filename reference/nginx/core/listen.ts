@@ -3,24 +3,24 @@ import type { Statement } from '../../host/support/settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import { type ListenParameters, listenParameters, plainListening } from './listen-parameters.js';
 
-/** Where a host listens. */
+/** An address that a host listens on. */
 export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
   | { readonly kind: 'unix'; readonly path: string };
 
-/** What a `listen` directive says. */
+/** The values of a `listen` directive. */
 export type ListenAddress = Address & ListenParameters;
 
-/** Where a server listens that says nothing of it. */
+/** The address of a server without a `listen` directive. */
 export const listensByDefault: ListenAddress = { kind: 'tcp', host: '0.0.0.0', port: 80, ...plainListening };
 
-/** Reads `listen ADDRESS [PARAMETER…]`; a range of ports makes several of it. */
+/** Reads `listen ADDRESS [PARAMETER…]`; a range of ports gives several addresses. */
 export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {
   const [written = '', ...parameters] = words;
   const addresses = parseAddresses(written, reading.place);
   const said = listenParameters(parameters, reading);
   if (said.udp && written.startsWith('unix:'))
-    throw new ConfigurationError(`datagrams come to ports alone here, not to "${written}"`, reading.place);
+    throw new ConfigurationError(`datagrams are received only on ports, not on "${written}"`, reading.place);
   return addresses.map((address) => ({ ...address, ...said }));
 }
 
@@ -48,11 +48,11 @@ function parseAddresses(address: string, place: ConfigurationPosition): readonly
   return ports.map((port) => ({ kind: 'tcp', host, port }));
 }
 
-/** Bytes that a path may have with the zero behind it. */
+/** The longest path in bytes, including the final NUL. */
 const LONGEST_PATH = 108;
 const GREATEST_PORT = 65535;
 
-/** An address without its brackets, which hold one of version 6 alone. */
+/** An address without its brackets, which only an IPv6 address may have. */
 function hostOf(written: string): string | undefined {
   if (written === '*') return '0.0.0.0';
   const inner = /^\[(.*)\]$/.exec(written)?.[1];
@@ -75,7 +75,7 @@ function refused(complaint: string, address: string, place: ConfigurationPositio
   return new ConfigurationError(`${complaint} in "${address}" of the "listen" directive`, place);
 }
 
-/** Throws ConfigurationError where a server listens twice, or two of them say what only one may. */
+/** Throws ConfigurationError if a server listens twice, or if two servers set what only one may set. */
 export function checkListening(
   said: readonly ListenAddress[],
   own: readonly ListenAddress[],
@@ -103,7 +103,7 @@ function listenKey(listen: ListenAddress): string {
   return listen.udp ? `udp ${address}` : address;
 }
 
-/** The servers that share an address, the default one first. */
+/** The servers that share an address, the default server first. */
 export interface ServersOfAddress<Server> {
   readonly listen: ListenAddress;
   readonly servers: readonly [Server, ...Server[]];
@@ -116,7 +116,7 @@ export function groupedByAddress<Server extends { readonly listens: readonly Lis
   const groups = new Map<string, ServersOfAddress<Server>>();
   for (const server of servers) {
     for (const listen of server.listens) {
-      // Port 0 asks for a port of one's own.
+      // Port 0 requests a separate port.
       const isOwn = listen.kind === 'tcp' && listen.port === 0;
       const key = isOwn ? `own ${groups.size}` : listenKey(listen);
       groups.set(key, joined(groups.get(key), listen, server));

@@ -4,7 +4,7 @@ import { type ByteString, byteStringOf } from '../../host/support/byte-string.js
 import type { ClientConnection } from '../../host/support/client.js';
 import type { Address } from './listen.js';
 
-/** Makes a server listen; resolves with its address, where a port of 0 is replaced by the port that was given. */
+/** Makes a server listen; resolves with its address, in which a port of 0 is replaced by the assigned port. */
 export async function listenAt(server: Server, address: Address): Promise<Address> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -16,26 +16,26 @@ export async function listenAt(server: Server, address: Address): Promise<Addres
   return { kind: 'unix', path: bound ?? '' };
 }
 
-/** The address that a connection came to, as the configuration has it. */
+/** The address that a connection came to, as the configuration names it. */
 export function listeningName(address: Address, { localPort }: Socket): ByteString {
   return byteStringOf(address.kind === 'unix' ? `unix:${address.path}` : `${address.host}:${localPort}`);
 }
 
-/** How servers come to their connections: they listen by themselves, or are given what another process accepts. */
+/** How servers get their connections: they listen themselves, or receive connections that another process accepts. */
 export type StartListening = (server: Server, address: Address) => Promise<Address>;
 
-/** How servers come to their datagrams: sockets that are bound for them, or none where another process receives them. */
+/** How servers get their datagrams: from sockets bound for them, or not at all if another process receives them. */
 export type Receive = (take: (socket: DatagramSocket) => void, address: Address) => Promise<Address>;
 
 /** The sockets of one module of the host. */
 export interface Listeners {
-  /** Listens everywhere the configuration says, in its order. */
+  /** Listens on all addresses of the configuration, in order. */
   open(listen: StartListening, receive: Receive): Promise<readonly Address[]>;
-  /** Stops listening, and waits for what is under way or drops it. */
+  /** Stops listening, and waits for active connections or drops them. */
   close(how: 'wait' | 'drop'): Promise<void>;
 }
 
-/** The connections that are open, each with what serves it. */
+/** The open connections, each with the object that serves it. */
 export class OpenSockets<Served> {
   readonly #open = new Map<Socket, Served>();
   readonly #waiting: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class OpenSockets<Served> {
     this.#open.set(socket, served);
     socket.once('close', () => {
       this.#open.delete(socket);
-      if (this.#open.size === 0) for (const tell of this.#waiting.splice(0)) tell();
+      if (this.#open.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
     });
   }
 
@@ -58,13 +58,13 @@ export class OpenSockets<Served> {
   }
 }
 
-/** Stops listening; a server that never did has nothing to stop. */
+/** Stops listening; a server that never listened has nothing to stop. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** In place of a client, where the host itself begins something. Connections are counted from 1. */
-export function nobody(): ClientConnection {
+/** The client of work that the host itself starts. Connections are counted from 1. */
+export function noClient(): ClientConnection {
   return {
     ...{ number: 0, remoteAddress: '', remotePort: '', localAddress: '', localPort: '', listening: '' },
     since: Date.now(),

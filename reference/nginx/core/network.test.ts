@@ -2,7 +2,7 @@ import test from 'tape';
 import { forwardedFor } from './forwarded.js';
 import { bitsOf, isWithin, networkOf, textOfBits } from './network.js';
 
-/** As nginx 1.30.6 writes each. */
+/** Addresses, as nginx 1.30.6 writes them. */
 const texts: Readonly<Record<string, string | undefined>> = {
   '1.2.3.4': '1.2.3.4',
   '01.2.3.4': '1.2.3.4',
@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, string | undefined>> = {
   '1::2::3': undefined,
 };
 
-test('addresses: their bits, and how they are written', (t) => {
+test('addresses: their bits and their text', (t) => {
   for (const [text, written] of Object.entries(texts)) {
     const bits = bitsOf(text);
     t.equal(bits === undefined ? undefined : textOfBits(bits), written, text);
@@ -28,7 +28,7 @@ test('addresses: their bits, and how they are written', (t) => {
   t.end();
 });
 
-test('networks: which addresses they have', (t) => {
+test('networks: the addresses in them', (t) => {
   const rows: readonly (readonly [network: string, address: string, isWithin: boolean])[] = [
     ['10.0.0.0/8', '10.255.0.1', true],
     ['10.0.0.0/8', '11.0.0.1', false],
@@ -79,6 +79,6 @@ test('forwarded clients: whose word counts', (t) => {
   ];
   for (const [lines, once, recursively] of rows)
     t.deepEqual([named('127.0.0.1', lines, false), named('127.0.0.1', lines, true)], [once, recursively], lines.join());
-  t.equal(named('9.9.9.9', ['1.2.3.4'], true), undefined, 'nobody believes a stranger');
+  t.equal(named('9.9.9.9', ['1.2.3.4'], true), undefined, 'an untrusted source is ignored');
   t.end();
 });

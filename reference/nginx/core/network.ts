@@ -3,12 +3,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** Bits of an address as text: 32 of IPv4, 128 of IPv6. */
 type AddressBits = string;
 
-/** A part of the addresses of one family. */
+/** A network of one address family. */
 export interface Network {
   readonly family: 4 | 6;
-  /** The bits that all its addresses begin with. */
+  /** The common leading bits of its addresses. */
   readonly prefix: AddressBits;
-  /** Whether it was written with bits behind the prefix, which mean nothing. */
+  /** Whether it was written with bits after the prefix, which have no effect. */
   readonly hasFurtherBits: boolean;
 }
 
@@ -40,7 +40,7 @@ function bitsIn(bytes: string): AddressBits {
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(2).padStart(8, '0')).join('');
 }
 
-/** Bits of an address, those of IPv4 where an address of IPv6 stands for one. */
+/** Bits of an address; an IPv4-mapped IPv6 address gives those of the IPv4 address. */
 export function unmapped(bits: AddressBits): AddressBits {
   return bits.length === 128 && bits.startsWith(mappedPrefix) ? bits.slice(mappedPrefix.length) : bits;
 }
@@ -51,7 +51,7 @@ export function isWithin(address: AddressBits, { family, prefix }: Network): boo
   return bits.length === (family === 4 ? 32 : 128) && bits.startsWith(prefix);
 }
 
-/** An address as text, as nginx writes it. */
+/** An address as text, in nginx's form. */
 export function textOfBits(bits: AddressBits): string {
   if (bits.length === 32) return dotted(bits);
   const words = (bits.match(/.{16}/g) ?? []).map((word) => Number.parseInt(word, 2));
@@ -64,7 +64,7 @@ export function textOfBits(bits: AddressBits): string {
   return `${hex.slice(0, start).join(':')}::${rest.join(':')}`;
 }
 
-/** Whether the last two words stand for an address of IPv4. */
+/** Whether the last two words are an embedded IPv4 address. */
 function isOfIpv4(words: readonly number[], start: number, zeros: number): boolean {
   const last = words[7] ?? 0;
   const isCompatible = zeros === 6 || (zeros === 7 && last >> 8 !== 0 && (last & 255) !== 1);
@@ -75,7 +75,7 @@ function dotted(bits: AddressBits): string {
   return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)).join('.');
 }
 
-/** Where the first of the longest runs of zeros begins, and how long it is; none has fewer than two. */
+/** The start and length of the first longest run of zeros; a run has at least two. */
 function longestZeros(words: readonly number[]): readonly [start: number, count: number] {
   let best: readonly [number, number] = [0, 0];
   for (let at = 0; at < words.length; at++) {
@@ -93,7 +93,7 @@ export function binaryAddress(address: string): string {
   return isIPv6(address) ? binaryIpv6(address) : address;
 }
 
-/** Two colons stand for as many zeros as are missing. */
+/** Two colons replace as many zeros as are missing. */
 function binaryIpv6(address: string): string {
   const [plain = ''] = address.split('%', 1);
   const words = plain.replace(/\d+(\.\d+){3}$/, (last) => {

@@ -3,11 +3,11 @@ import { flag, milliseconds } from '../../host/support/settings/values.js';
 
 const main = ['main'];
 
-/** Whether the host goes into the background; how it was started decides where nothing is said. */
+/** Whether the host runs in the background; by default, the program that started it decides. */
 export const daemon = optionalSetting<boolean>('daemon', main, flag);
 export const masterProcess = setting('master_process', main, flag, true);
-/** Milliseconds that workers may take to end once they are told to. */
+/** Milliseconds that workers may take to end after a quit command. */
 export const shutdownTimeout = optionalSetting<number>('worker_shutdown_timeout', main, milliseconds);
 
-/** Directives that say how the host runs as processes. */
+/** Directives about the processes of the host. */
 export const processDirectives: readonly DirectiveRule[] = [daemon, masterProcess, shutdownTimeout];

@@ -10,7 +10,7 @@ export function localTime(date: Date): string {
   return `${day}:${time} ${offset < 0 ? '-' : '+'}${two(Math.floor(away / 60))}${two(away % 60)}`;
 }
 
-/** Milliseconds as variables have them: seconds with three digits, a hyphen where there are none. */
+/** Milliseconds in the form of variables: seconds with three digits, or a hyphen for no value. */
 export function secondsText(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '-' : (milliseconds / 1000).toFixed(3);
 }

@@ -11,10 +11,10 @@ import type { Template } from '../../host/support/settings/template.js';
 import { flag } from '../../host/support/settings/values.js';
 import { badRequests } from '../wire/refusals.js';
 
-/** What answers instead of the built-in page of a status. */
+/** The replacement of the built-in page of a status. */
 export interface ErrorPage {
   readonly status: number;
-  /** The status to send; 0 for that of whatever answers. */
+  /** The status to send; 0 for the status of the replacement. */
   readonly sends: number;
   readonly where: Template;
 }
@@ -22,7 +22,7 @@ export interface ErrorPage {
 export const errorPages = listSetting<ErrorPage>('error_page', withinHttpIf, readErrorPage, [], { arity: [2, many] });
 export const recursiveErrorPages = setting('recursive_error_pages', withinHttp, flag, false);
 
-/** Directives about what answers where a request fails. */
+/** Directives about the answers to failed requests. */
 export const errorPageDirectives: readonly DirectiveRule[] = [errorPages, recursiveErrorPages];
 
 /** Reads `error_page CODE… [=[CODE]] WHERE`. */

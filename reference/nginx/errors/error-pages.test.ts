@@ -19,7 +19,7 @@ const pages = `
   location @other { return 202 other; }
 `;
 
-/** Directives of the location, and what comes of a POST to it. */
+/** Directives of the location, and the answer to a POST. */
 const rows: readonly (readonly [string, readonly unknown[]])[] = [
   ['error_page 404 /page; return 404;', [404, undefined, 'GET /page  404']],
   ['error_page 403 404 /page; return 404;', [404, undefined, 'GET /page  404']],
@@ -42,7 +42,7 @@ const rows: readonly (readonly [string, readonly unknown[]])[] = [
   ['return 444;', ['aborted', undefined, '']],
 ];
 
-test('error pages: where they are, what they send, and with which method', async (t) => {
+test('error pages: their location, answer and method', async (t) => {
   for (const [directives, expected] of rows) {
     const { ask } = socketless(t, `location = / { ${directives} } ${pages}`);
     t.deepEqual(seen(await ask('/', { method: 'POST' })), expected, directives);
@@ -59,7 +59,7 @@ test('error pages: one for each request, unless they are recursive', async (t) =
   t.deepEqual(seen(recursive), [503, undefined, 'GET /page  503']);
 });
 
-test('error pages: inherited where a block has none of its own', async (t) => {
+test('error pages: inherited by blocks without their own', async (t) => {
   const server = `
     error_page 404 =200 /page;
     location /a { return 404; }
@@ -71,7 +71,7 @@ test('error pages: inherited where a block has none of its own', async (t) => {
   t.deepEqual(seen(await ask('/b')), [404, undefined, 'built in']);
 });
 
-test('error pages: by handlers, for handlers, for what is too large, and never without end', async (t) => {
+test('error pages: by handlers, for handlers, for large bodies, and never endlessly', async (t) => {
   const script = `
     export default {
       fails: (r) => { throw new Error('on purpose'); },
@@ -94,14 +94,14 @@ test('error pages: by handlers, for handlers, for what is too large, and never w
   t.deepEqual([missing.headers.kept, missing.headers.later], ['yes', 'too']);
   t.equal((await host.ask('/fails')).text, 'page GET /page true ');
   const large = await host.ask('/large', { body: 'body' });
-  t.deepEqual([large.status, large.text], [413, 'page GET /page true '], 'what is too large is not read');
+  t.deepEqual([large.status, large.text], [413, 'page GET /page true '], 'a body that is too large is not read');
   t.equal((await host.ask('/loop')).status, 500);
   const cycle = 'rewrite or internal redirection cycle while internally redirecting to "/loop", client: ';
   t.ok(host.log().some((line) => line.includes(cycle)));
   t.equal((await host.ask('/head', { method: 'HEAD' })).headers['content-length'], '21', 'HEAD stays HEAD');
 });
 
-test('error pages: some statuses close the connection, whatever is sent for them', async (t) => {
+test('error pages: some statuses close the connection, whatever the page', async (t) => {
   const { ask } = socketless(
     t,
     `location = /500 { return 500; } location = /page { error_page 500 =200 /text; return 500; }
@@ -112,7 +112,7 @@ test('error pages: some statuses close the connection, whatever is sent for them
   t.deepEqual([await stays('/own'), await stays('/404')], [true, true]);
 });
 
-test('an error page asks for a body that its client waits with only where it makes a success of it', async (t) => {
+test('an error page requests the body of a waiting client only if it answers with success', async (t) => {
   const host = await testHost(t, {
     server: `location = /page { return 200 page; }
       location /as-error { error_page 404 /page; return 404; } location /as-other { error_page 404 =299 /page; return 404; }
@@ -132,8 +132,8 @@ test('an error page asks for a body that its client waits with only where it mak
   ]);
 });
 
-test('the status of what has no head is the version', async (t) => {
-  const script = 'export default { told: (r) => r.return(200, r.variables.status) };';
-  const host = await testHost(t, { script, server: 'location / { js_content main.told; }' });
+test('the status of a response without a head is the version', async (t) => {
+  const script = 'export default { status: (r) => r.return(200, r.variables.status) };';
+  const host = await testHost(t, { script, server: 'location / { js_content main.status; }' });
   t.equal(await host.raw('GET /\r\n\r\n'), '009');
 });

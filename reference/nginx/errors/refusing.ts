@@ -7,17 +7,17 @@ import { answered } from '../../host/support/phases.js';
 import { type ErrorPage, errorPages, recursiveErrorPages } from './directives.js';
 import { sendPage } from './page.js';
 
-/** After these there is no response: they ask for that, or nobody is there to read one. */
+/** Statuses without a response: they request exactly that, or the client has left. */
 const withoutResponse: ReadonlySet<number> = new Set([408, 444, 499]);
 
-/** After these the connection is closed, whatever is sent. */
+/** Statuses after which the connection is closed, whatever is sent. */
 const closing: ReadonlySet<number> = new Set([400, 413, 414, 495, 496, 497, 500, 501]);
 
-/** Ends a request with a status: by an error page where there is one, else with the built-in page. */
+/** Ends a request with a status: by an error page if there is one, or with the built-in page. */
 export function refuse(request: HttpRequest, status: number): HttpOutcome {
   if (request.response.headerSent || withoutResponse.has(status)) {
     request.response.terminated = withoutResponse.has(status);
-    // The log tells why nothing was answered.
+    // The log shows why nothing was answered.
     if (request.response.terminated && request.response.bytesSent === 0) request.response.status = status;
     abandon(request);
     return answered;
@@ -25,7 +25,7 @@ export function refuse(request: HttpRequest, status: number): HttpOutcome {
   if (closing.has(status)) request.response.keepAlive = false;
   const page = errorPageFor(request, status);
   request.response.forcedStatus = status;
-  // What answers instead has a type of its own.
+  // The error page has its own type.
   request.response.headers.set('Content-Type', []);
   if (page !== undefined) return sentTo(request, page);
   sendPage(request, status);
@@ -41,7 +41,7 @@ function errorPageFor(request: HttpRequest, status: number): ErrorPage | undefin
 
 function sentTo(request: HttpRequest, { sends, where }: ErrorPage): HttpOutcome {
   request.response.forcedStatus = sends;
-  // Only a page that makes a success of it asks for the body.
+  // Only an error page that answers with success requests the body.
   if (sends !== 0 && sends !== 200) request.arrival.body.leaveWaiting?.();
   const target = request.variables.evaluate(where);
   if (target.startsWith('@')) return redirectedToName(request, target.slice(1));
@@ -53,7 +53,7 @@ function sentTo(request: HttpRequest, { sends, where }: ErrorPage): HttpOutcome 
   return redirected(request, { uri: target.slice(0, question), args: target.slice(question + 1) });
 }
 
-/** Sends the client to another place. */
+/** Redirects the client. */
 function elsewhere(request: HttpRequest, target: ByteString): HttpOutcome {
   const status = isRedirect(request.response.forcedStatus) ? request.response.forcedStatus : 302;
   request.response.forcedStatus = status;

@@ -9,22 +9,22 @@ import { afterSilence, connectedSocket, UpstreamConnection, type UpstreamFailure
 import { FetchedResponse, type ReadingOptions, type ResponseProgress } from './response.js';
 import type { FetchTls } from './tls.js';
 
-/** How one attempt to get a response ended; `unreachable` where another address may do better. */
+/** How one attempt to get a response ended; with `unreachable`, another address may succeed. */
 export type AttemptEnd =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'left' };
 
-/** What goes over a connection, and how its answer is read. */
+/** The bytes for a connection, and how to read the answer. */
 export interface FetchExchange {
   readonly sent: Buffer;
   readonly reading: ReadingOptions;
 }
 
-/** What a connection is made by. */
+/** Parameters of a connection. */
 export interface ConnectionPlan {
   readonly address: Address;
-  /** What asks a proxy for a connection through it. */
+  /** The request that asks a proxy for a tunnel. */
   readonly connect: Buffer | undefined;
   readonly encryption:
     | { readonly tls: FetchTls; readonly name: string; readonly isName: boolean; readonly verify: boolean }
@@ -36,11 +36,11 @@ const timedOut: AttemptEnd = { kind: 'failed', message: 'read timed out' };
 /** Errors of the call itself; others are reported once the socket is used. */
 const immediate = new Set(['ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
 
-/** One attempt: all of it has the time of `js_fetch_timeout`. */
+/** One attempt, which must be finished within `js_fetch_timeout`. */
 export class FetchAttempt {
   readonly #source: FetchSource;
   readonly #until: number;
-  #break: () => void = () => undefined;
+  #abortCall: () => void = () => undefined;
   #isBroken = false;
 
   constructor(source: FetchSource) {
@@ -48,23 +48,23 @@ export class FetchAttempt {
     this.#until = performance.now() + fetchSettings.timeout.of(source.block);
   }
 
-  /** Gives up: whatever is under way ends as `left`. */
-  breakOff(): void {
+  /** Cancels the attempt: whatever is in progress ends as `left`. */
+  abort(): void {
     this.#isBroken = true;
-    this.#break();
+    this.#abortCall();
   }
 
-  /** Connects, and encrypts the connection where that is asked for. */
+  /** Connects, and encrypts the connection if requested. */
   async connect(plan: ConnectionPlan): Promise<UpstreamConnection | AttemptEnd> {
     const socket = await connectedSocket({
       address: plan.address,
       withinMs: this.#left,
       secure: undefined,
-      onBreak: (breakOff) => this.#onBreak(breakOff),
+      setAbort: (abort) => this.#setAbort(abort),
     });
     if ('failure' in socket) return this.#notConnected(socket.failure, plan);
     const connection = new UpstreamConnection(socket);
-    this.#onBreak(() => connection.fail({ kind: 'left' }));
+    this.#setAbort(() => connection.fail({ kind: 'left' }));
     const refused = plan.connect === undefined ? undefined : await this.#tunnel(connection, plan.connect);
     if (refused !== undefined) {
       connection.close();
@@ -79,7 +79,7 @@ export class FetchAttempt {
     { sent, reading }: FetchExchange,
   ): Promise<Exclude<ResponseProgress, { kind: 'unfinished' }> | AttemptEnd> {
     if (this.#isBroken) return { kind: 'left' };
-    this.#onBreak(() => connection.fail({ kind: 'left' }));
+    this.#setAbort(() => connection.fail({ kind: 'left' }));
     const response = new FetchedResponse(reading);
     let isSent = false;
     const sending = connection.write(sent, this.#left).then(() => {
@@ -89,7 +89,7 @@ export class FetchAttempt {
       const read = await connection.read(this.#left);
       const end = Buffer.isBuffer(read) ? response.take(read) : this.#ended(read, response);
       if (end.kind === 'unfinished') continue;
-      // A response that came early leaves the rest of the request unsent.
+      // If the response came early, the rest of the request is not sent.
       await Promise.race([sending, new Promise(setImmediate)]);
       return end.kind === 'complete' ? { ...end, keepsAlive: end.keepsAlive && isSent } : end;
     }
@@ -99,9 +99,9 @@ export class FetchAttempt {
     return Math.max(1, this.#until - performance.now());
   }
 
-  #onBreak(breakOff: () => void): void {
-    this.#break = breakOff;
-    if (this.#isBroken) breakOff();
+  #setAbort(abort: () => void): void {
+    this.#abortCall = abort;
+    if (this.#isBroken) abort();
   }
 
   #ended(failure: UpstreamFailure, response: FetchedResponse): ResponseProgress | AttemptEnd {
@@ -135,7 +135,7 @@ export class FetchAttempt {
     return unreachable;
   }
 
-  /** Asks a proxy to pass on what follows; `undefined` once it does. */
+  /** Asks a proxy for a tunnel; `undefined` on success. */
   async #tunnel(connection: UpstreamConnection, connect: Buffer): Promise<AttemptEnd | undefined> {
     void connection.write(connect, this.#left);
     let came = Buffer.alloc(0);
@@ -160,7 +160,7 @@ export class FetchAttempt {
       isLate = true;
       socket.destroy();
     });
-    this.#onBreak(() => socket.destroy());
+    this.#setAbort(() => socket.destroy());
     const secured = await tls.handshake(socket, { ...asked, block: this.#source.block });
     cancel();
     if (this.#isBroken) {
@@ -174,7 +174,7 @@ export class FetchAttempt {
   }
 }
 
-/** What a proxy's answer says; `undefined` while it is not complete. */
+/** The result in a proxy's answer; `undefined` while it is incomplete. */
 function tunnelEnd(read: ReadResponseHead): AttemptEnd | 'open' | undefined {
   if (read.kind === 'incomplete') return undefined;
   if (read.kind !== 'head') {

@@ -49,13 +49,13 @@ async function peerOf(t: Test, answer: PeerAnswer = answering): Promise<TestPeer
   return peer;
 }
 
-/** What a fetch of a URL comes to, in the location of a path. */
+/** The result of fetching a URL, in the location of a path. */
 async function fetched(host: TestHost, url: string, options: object = {}, path = '/'): Promise<string> {
   const query = `u=${encodeURIComponent(url)}&o=${encodeURIComponent(JSON.stringify(options))}`;
   return (await host.ask(`${path}?${query}`)).text;
 }
 
-/** Lines of the error log, from the message on, without what is said of the client. */
+/** Lines of the error log, from the message on, without the client's facts. */
 function lines(host: TestHost, level = 'error'): readonly string[] {
   return host.log().flatMap((line) => {
     const message = line.split(`[${level}] `)[1]?.replace(/^\S+ (?:\*\d+ )?/, '');
@@ -81,7 +81,7 @@ test('fetch: handlers of every kind get the response', async (t) => {
       server { listen 127.0.0.1:0; js_filter main.adds; proxy_pass 127.0.0.1:${peer.port}; }`,
   });
   t.equal(await fetched(host, `http://127.0.0.1:${peer.port}/`), '200 ok');
-  t.equal((await host.ask('/granted')).text, 'undefined', 'a variable waits for nothing');
+  t.equal((await host.ask('/granted')).text, 'undefined', 'a variable does not wait');
   await host.logged('async operation inside "main.asks" variable handler');
   t.equal(await host.stream(0), 'allowed');
   t.equal(await host.stream(1, 'x'), 'noted');
@@ -96,7 +96,7 @@ test('fetch: handlers of every kind get the response', async (t) => {
   );
 });
 
-test('fetch: connections that are refused, reset or slow', async (t) => {
+test('fetch: refused, reset and slow connections', async (t) => {
   const closing = await peerOf(t, (socket) => socket.end());
   const resetting = await peerOf(t, (socket) => socket.resetAndDestroy());
   const silent = await peerOf(t, () => undefined);
@@ -116,7 +116,7 @@ test('fetch: connections that are refused, reset or slow', async (t) => {
   t.equal(await at(resetting), 'Error: connect failed');
   t.equal(await fetched(host, 'http://127.0.0.1:1/'), 'Error: connect failed');
   t.equal(await fetched(host, 'http://unix:/nowhere:/'), 'Error: connect failed');
-  t.equal(await at(dripping, '/short'), 'Error: read timed out', 'the time is that of all of it');
+  t.equal(await at(dripping, '/short'), 'Error: read timed out', 'the timeout applies to the whole request');
   t.deepEqual(lines(host), [
     'recv() failed (104: Connection reset by peer)',
     'recv() failed (111: Connection refused)',
@@ -125,7 +125,7 @@ test('fetch: connections that are refused, reset or slow', async (t) => {
   await until('connections are closed', () => silent.open + dripping.open === 0);
 });
 
-test('fetch: a request larger than what a peer reads', async (t) => {
+test('fetch: a request larger than the peer reads', async (t) => {
   const early = await peerOf(t, (socket) => socket.end(ok));
   const host = await testHost(t, located);
   const body = 'x'.repeat(7000);
@@ -186,15 +186,15 @@ test('fetch: names', async (t) => {
   });
   const at = (name: string, path = '/') => fetched(host, `http://${name}:${peer.port}/`, {}, path);
   t.equal(await at('A.test'), '200 ok');
-  t.ok(peer.requests[0]?.includes(`\r\nHost: A.test:${peer.port}\r\n`), 'the name is sent as it was written');
+  t.ok(peer.requests[0]?.includes(`\r\nHost: A.test:${peer.port}\r\n`), 'the name is sent as written');
   t.deepEqual([...names.queries].sort(), ['A a.test', 'AAAA a.test']);
   t.equal(await at('a.test'), '200 ok');
-  t.equal(names.queries.length, 2, 'an answer is kept');
+  t.equal(names.queries.length, 2, 'an answer is cached');
   t.deepEqual([await at('short.test', '/four'), await at('short.test', '/four')], ['200 ok', '200 ok']);
-  t.deepEqual(names.queries.slice(2), ['A short.test'], 'as long as the directive says');
+  t.deepEqual(names.queries.slice(2), ['A short.test'], 'as long as the directive allows');
   t.deepEqual([await at('short.test'), await at('short.test')], ['200 ok', '200 ok']);
-  t.equal(names.queries.length, 7, 'or the answer itself');
-  for (let turn = 0; turn < 6; turn += 1) t.equal(await at('many.test'), '200 ok', 'an address of several answers');
+  t.equal(names.queries.length, 7, 'or as long as the answer allows');
+  for (let turn = 0; turn < 6; turn += 1) t.equal(await at('many.test'), '200 ok', 'one address of several answers');
   t.equal(await at('other.test'), 'Error: connect failed');
   const unresolved = (name: string, why: string) => `Error: "${name}" could not be resolved (${why})`;
   t.equal(await at('none.test'), unresolved('none.test', '3: Host not found'));
@@ -247,8 +247,8 @@ test('fetch: kept connections', async (t) => {
   t.equal(await made('/kept', url('', 'a.test'), url('', 'b.test'), url('', 'a.test')), 2, 'names do not');
   for (const name of ['close', 'more', 'end'])
     t.equal(await made('/kept', url(name, 'a.test'), url('', 'a.test')), 1, name);
-  t.equal(await made('/one', url('', 'a.test'), url('', 'b.test'), url('', 'a.test')), 3, 'no more than so many');
-  t.equal(await made('/long', url('late'), url('late')), 2, 'none that is older');
+  t.equal(await made('/one', url('', 'a.test'), url('', 'b.test'), url('', 'a.test')), 3, 'no more than the limit');
+  t.equal(await made('/long', url('late'), url('late')), 2, 'none that is older than the limit');
   t.equal(await made('/two', url(), url(), url()), 2);
   const before = peer.open;
   t.equal(await made('/short', url()), 1);
@@ -281,17 +281,21 @@ test('fetch: through a proxy', async (t) => {
   t.equal(await fetched(host, 'https://silent/', {}, '/short'), 'Error: read timed out');
   const own = encodeURIComponent(`http://${at}/`);
   const through = async (value: string) => (await host.ask(`/var?u=${own}&p=${value}`)).text;
-  t.equal(await through(''), '200 ok', 'an empty value is none');
+  t.equal(await through(''), '200 ok', 'an empty value means no proxy');
   t.ok(proxy.requests.at(-1)?.startsWith('GET / HTTP/1.1'));
   t.equal(await through('ftp://a'), 'InternalError: failed to evaluate proxy URL');
   t.deepEqual(lines(host), ['js_fetch_proxy URL must use http:// scheme']);
   await until('connections are closed', () => proxy.open === 0);
   const [one, other] = [await peerOf(t), await peerOf(t)];
   for (const { port } of [one, other, one]) await host.ask(`/kept?u=${own}&p=http://127.0.0.1:${port}`);
-  t.deepEqual([one.requests.length, one.connections, other.connections], [2, 1, 1], 'each proxy has its connections');
+  t.deepEqual(
+    [one.requests.length, one.connections, other.connections],
+    [2, 1, 1],
+    'each proxy has its own connections',
+  );
 });
 
-test('fetch: a client that leaves, and many at a time', async (t) => {
+test('fetch: a client that leaves, and many requests at the same time', async (t) => {
   const waiting: Socket[] = [];
   const peer = await peerOf(t, (socket, request) => {
     if (request.startsWith('GET /wait')) waiting.push(socket);
@@ -306,7 +310,7 @@ test('fetch: a client that leaves, and many at a time', async (t) => {
   const client = connect(host.port, '127.0.0.1', () => {
     client.write(`GET /?u=${encodeURIComponent(`${url}wait`)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   });
-  await until('the peer was asked', () => waiting.length === 1);
+  await until('the peer got the request', () => waiting.length === 1);
   client.destroy();
   for (let turn = 0; turn < 10; turn += 1) {
     const { text } = await host.ask(`/many?n=100&u=${encodeURIComponent(url)}`);
@@ -314,5 +318,5 @@ test('fetch: a client that leaves, and many at a time', async (t) => {
   }
   await until('sockets are closed', () => peer.open === 1);
   await host.host.stop();
-  await until('a stop ends what is under way', () => peer.open === 0);
+  await until('a stop ends active requests', () => peer.open === 0);
 });

@@ -25,7 +25,7 @@ export class FetchClient {
   readonly #pools = new Map<Block, UpstreamPool>();
   readonly #running = new Set<RunningFetch>();
 
-  /** Throws ConfigurationError where a certificate cannot be used. */
+  /** Throws ConfigurationError if a certificate cannot be used. */
   constructor(protocol: Block) {
     this.#tls = new FetchTls(protocol);
   }
@@ -49,13 +49,13 @@ export class FetchClient {
     return { ok: true, value: start };
   };
 
-  /** Ends what is under way, and closes connections that wait. */
+  /** Cancels active requests, and closes idle connections. */
   close(): void {
     for (const running of this.#running) running.cancel();
     for (const pool of this.#pools.values()) pool.close();
   }
 
-  /** As in real hosts, connections are kept for the block that made them. */
+  /** As on real hosts, connections are kept for the block that opened them. */
   #poolOf(block: Block): UpstreamPool {
     const pool =
       this.#pools.get(block) ??
@@ -71,17 +71,17 @@ export class FetchClient {
   }
 }
 
-/** Where the connections of a request go. */
+/** The destination of a request's connections. */
 interface FetchRoute {
   readonly target: FetchTarget;
   readonly proxy: FetchProxy | undefined;
-  /** Whether the certificate of the target must be trusted. */
+  /** Whether the certificate of the target must be verified. */
   readonly verify: boolean;
-  /** Connections with the same name serve each other's requests. */
+  /** Requests with the same name share kept connections. */
   readonly name: string;
 }
 
-/** What requests of a block share. */
+/** State that requests of a block share. */
 interface SharedMeans {
   readonly tls: FetchTls;
   readonly pool: UpstreamPool;
@@ -110,7 +110,7 @@ class RunningFetch {
 
   cancel(): void {
     this.#isCancelled = true;
-    this.#attempt?.breakOff();
+    this.#attempt?.abort();
   }
 
   /** Its outcome; `undefined` once it was cancelled. */
@@ -145,7 +145,7 @@ class RunningFetch {
 
   #newAttempt(): FetchAttempt {
     const attempt = new FetchAttempt(this.#source);
-    if (this.#isCancelled) attempt.breakOff();
+    if (this.#isCancelled) attempt.abort();
     this.#attempt = attempt;
     return attempt;
   }
@@ -199,7 +199,7 @@ class RunningFetch {
   }
 }
 
-/** The way that a request takes. */
+/** The destination of a request. */
 function routeOf(source: FetchSource, request: FetchRequest): FetchRoute | FetchFailure {
   const { url, verify = settings.verify.of(source.block) } = request;
   const target = fetchTarget(url);
@@ -210,7 +210,7 @@ function routeOf(source: FetchSource, request: FetchRequest): FetchRoute | Fetch
     return failed('InternalError', 'failed to evaluate proxy URL');
   }
   const { isEncrypted, place } = target;
-  // Through a proxy, unencrypted requests to all servers take the same way.
+  // Through a proxy, unencrypted requests to all servers use the same connections.
   const to = proxy === undefined || isEncrypted ? [place, isEncrypted && verify] : [];
   const route = { target, proxy, verify, name: JSON.stringify([isEncrypted, to, proxy]) };
   const isNamed = connectedPlace(route).kind === 'name';
@@ -224,7 +224,7 @@ function proxyOf({ block, variable }: FetchSource): FetchProxy | string | undefi
   return text === '' ? undefined : readFetchProxy(text);
 }
 
-/** What connections are made to: the proxy, where there is one. */
+/** The host to connect to: the proxy, if there is one. */
 function connectedPlace({ target, proxy }: FetchRoute): UpstreamAddress {
   if (proxy === undefined) return target.place;
   const { host, port } = proxy;

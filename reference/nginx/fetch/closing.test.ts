@@ -18,7 +18,7 @@ import { FetchTls } from './tls.js';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** A client in this thread, and the block whose settings hold. */
+/** A client in this thread, and the block whose settings apply. */
 class Client {
   readonly block = new Block('http', { file: 'host.conf', line: 1 }, undefined, undefined);
   readonly log: string[] = [];
@@ -29,14 +29,14 @@ class Client {
   };
   readonly #client = new FetchClient(this.block);
 
-  /** Starts a request. Returns what cancels it. */
+  /** Starts a request. Returns a function that cancels it. */
   start(url: string, settle: (outcome: PortOutcome<FetchResponse>) => void = () => undefined): () => void {
     const started = this.#client.fetching(this.source, requestOf(url));
     if (!started.ok) throw new Error(started.message);
     return started.value(undefined, settle, () => undefined);
   }
 
-  /** The body of the response, or what failed. */
+  /** The body of the response, or the failure. */
   fetched(url: string): Promise<string> {
     return new Promise((resolve) => {
       this.start(url, (came) => resolve(came.ok ? Buffer.from(came.value.body).toString() : came.message));
@@ -59,7 +59,7 @@ async function peerOf(t: Test, answer: PeerAnswer): Promise<TestPeer> {
   return peer;
 }
 
-/** Answers all requests but those for /wait. */
+/** Answers all requests except those for /wait. */
 const answering: PeerAnswer = (socket, request) => request.startsWith('GET /wait') || socket.write(ok);
 
 function clientOf(t: Test, keepAlive = 0): Client {
@@ -69,7 +69,7 @@ function clientOf(t: Test, keepAlive = 0): Client {
   return client;
 }
 
-/** A server that says nothing, and the connections to it that are open. */
+/** A silent server, and its open connections. */
 async function silentServer(t: Test): Promise<{ readonly port: number; readonly open: ReadonlySet<Socket> }> {
   const open = new Set<Socket>();
   const port = await tcpServer(t, (socket) => {
@@ -79,7 +79,7 @@ async function silentServer(t: Test): Promise<{ readonly port: number; readonly 
   return { port, open };
 }
 
-test('clients that close: what is under way ends, and so do connections that wait', async (t) => {
+test('closed clients: active requests and idle connections end', async (t) => {
   const [peer, silent] = [await peerOf(t, answering), await silentServer(t)];
   const client = clientOf(t, 2);
   const url = `http://127.0.0.1:${peer.port}`;
@@ -88,12 +88,12 @@ test('clients that close: what is under way ends, and so do connections that wai
   client.start(`http://127.0.0.1:${silent.port}/`);
   client.start(`https://127.0.0.1:${silent.port}/`);
   await until('all are asked', () => peer.requests.length === 3 && silent.open.size === 2);
-  t.equal(peer.open, 2, 'one waits for a response and one for a request');
+  t.equal(peer.open, 2, 'one request is active and one connection is idle');
   client.close();
   await until('all are closed', () => peer.open + silent.open.size === 0);
 });
 
-test('clients that close: a connection that comes back later is not kept', async (t) => {
+test('closed clients: a connection that is returned later is not kept', async (t) => {
   const peer = await peerOf(t, answering);
   const client = clientOf(t, 2);
   const url = `http://127.0.0.1:${peer.port}/`;
@@ -103,30 +103,30 @@ test('clients that close: a connection that comes back later is not kept', async
   await until('all are closed', () => peer.open === 0);
 });
 
-test('requests that are cancelled: before, between and after their steps', async (t) => {
+test('cancelled requests: before, between and after their steps', async (t) => {
   const peer = await peerOf(t, answering);
   const client = clientOf(t, 2);
   const url = `http://127.0.0.1:${peer.port}`;
   const settled: unknown[] = [];
   client.start(`${url}/early`, (came) => settled.push(came))();
   t.equal(await client.fetched(`${url}/`), 'ok');
-  t.equal(peer.connections, 1, 'no connection is made for a request that was cancelled');
+  t.equal(peer.connections, 1, 'no connection is made for a cancelled request');
   client.start(`${url}/early`, (came) => settled.push(came))();
   t.equal(await client.fetched(`${url}/`), 'ok');
   t.deepEqual(
     peer.requests.filter((request) => request.startsWith('GET /early')),
     [],
-    'neither a new connection nor a kept one is asked',
+    'neither a new connection nor a kept one is used',
   );
   const cancel = client.start(`${url}/wait`, (came) => settled.push(came));
-  await until('the peer is asked', () => peer.requests.length === 3);
+  await until('the peer gets the request', () => peer.requests.length === 3);
   const before = peer.open;
   cancel();
   await until('its connection is closed', () => peer.open < before);
-  t.deepEqual(settled, [], 'nobody hears of them');
+  t.deepEqual(settled, [], 'none of them settles');
 });
 
-test('requests: several addresses are tried in turn, from any of them on', async (t) => {
+test('requests: several addresses are tried in turn, starting with any of them', async (t) => {
   const peer = await peerOf(t, answering);
   const names = await nameServer(t, {
     'first.test': { a: ['127.0.0.1', '127.0.0.9'] },
@@ -140,11 +140,11 @@ test('requests: several addresses are tried in turn, from any of them on', async
     Math.random = random;
   });
   t.equal(await client.fetched(`http://second.test:${peer.port}/`), 'ok');
-  t.deepEqual(client.log, [], 'the second address is the first to be tried');
+  t.deepEqual(client.log, [], 'the second address is tried first');
   t.equal(await client.fetched(`http://first.test:${peer.port}/`), 'ok', 'the first one follows the last one');
 });
 
-test('requests: a connection without encryption serves none that is to be encrypted', async (t) => {
+test('requests: an unencrypted connection serves no encrypted request', async (t) => {
   const port = await tcpServer(t, (socket) =>
     socket.on('data', (data) => (data.toString('latin1').startsWith('GET ') ? socket.write(ok) : socket.destroy())),
   );
@@ -153,7 +153,7 @@ test('requests: a connection without encryption serves none that is to be encryp
   t.equal(await client.fetched(`https://127.0.0.1:${port}/`), 'connect failed');
 });
 
-/** A connection to a server that says nothing, which is given up because the time passed meanwhile. */
+/** A connection to a silent server whose timeout passes while it is being made. */
 async function lateAfterConnecting(
   t: Test,
   { source, block }: Client,
@@ -167,10 +167,7 @@ async function lateAfterConnecting(
   const connected = await soon(`${way} is given up`, connecting);
   if ('kind' in connected) return connected;
   const reading = { isHead: false, bufferSize: 100, mostBody: 100 };
-  const ended = await soon(
-    'the response is given up',
-    attempt.exchange(connected, { sent: Buffer.from('x'), reading }),
-  );
+  const ended = await soon('the response times out', attempt.exchange(connected, { sent: Buffer.from('x'), reading }));
   connected.close();
   return ended.kind === 'complete' ? connected : ended;
 }
@@ -184,14 +181,14 @@ function planOf(port: number, way: 'plain' | 'tls' | 'tunnel', block: Block): Co
   };
 }
 
-test('attempts: the time that it took to connect is counted', async (t) => {
+test('attempts: the timeout includes the time to connect', async (t) => {
   const timedOut = { kind: 'failed', message: 'read timed out' };
   t.deepEqual(await lateAfterConnecting(t, clientOf(t), 'plain'), timedOut);
   t.deepEqual(await lateAfterConnecting(t, clientOf(t), 'tunnel'), timedOut);
   t.deepEqual(await lateAfterConnecting(t, clientOf(t), 'tls'), { kind: 'unreachable' });
 });
 
-/** No connection is made any more until the test ends. */
+/** Makes all further connections wait until the test ends. */
 function neverConnect(t: Test): void {
   const { connect } = Socket.prototype;
   Socket.prototype.connect = function connecting(this: Socket) {
@@ -202,7 +199,7 @@ function neverConnect(t: Test): void {
   });
 }
 
-test('attempts: a connection that takes too long to be made', async (t) => {
+test('attempts: a connection that takes too long to open', async (t) => {
   const { source, block } = clientOf(t);
   const passed = stoppedClock(t);
   const plans = [planOf(1, 'plain', block), planOf(1, 'tls', block)];
@@ -210,13 +207,13 @@ test('attempts: a connection that takes too long to be made', async (t) => {
   const attempts = plans.map((plan) => [new FetchAttempt(source), plan] as const);
   passed(fetchSettings.timeout.of(block));
   const ended = Promise.all(attempts.map(([attempt, plan]) => attempt.connect(plan)));
-  t.deepEqual(await soon('both are given up', ended), [
+  t.deepEqual(await soon('both time out', ended), [
     { kind: 'failed', message: 'read timed out' },
     { kind: 'unreachable' },
   ]);
 });
 
-test('attempts: a connection that still carries a request serves no other', async (t) => {
+test('attempts: a connection that still sends a request serves no other', async (t) => {
   const port = await tcpServer(t, (socket) => socket.once('data', () => socket.pause().write(ok)));
   const attempt = new FetchAttempt(clientOf(t).source);
   const block = new Block('http', { file: 'host.conf', line: 1 }, undefined, undefined);

@@ -31,7 +31,7 @@ const script = `
 
 interface TlsPeer {
   readonly port: number;
-  /** Names that were asked for, with the version that was agreed upon. */
+  /** Requested server names, with the negotiated protocol version. */
   readonly seen: string[];
   readonly open: ReadonlySet<TLSSocket>;
 }
@@ -62,14 +62,14 @@ function makeFolder(t: Test): string {
   return folder;
 }
 
-/** Lines of the log about handshakes, without what is said of the client. */
+/** Log lines about handshakes, without the client's facts. */
 function complaints(host: TestHost): readonly string[] {
   return host
     .log()
     .flatMap((line) => /\[error\] \S+ (?:\*\d+ )?(.*?) while SSL handshaking to http target,/.exec(line)?.[1] ?? []);
 }
 
-test('fetch over TLS: certificates, and who asks for which', async (t) => {
+test('fetch over TLS: certificates, and which of them is requested', async (t) => {
   const folder = makeFolder(t);
   const root = makeCertificate(folder, 'root');
   const good = await tlsPeer(t, makeCertificate(folder, 'good.test', root));
@@ -174,10 +174,10 @@ test('fetch over TLS: through a proxy', async (t) => {
   t.equal(
     (await host.ask('/?u=https://other.test/x')).text,
     'Error: connect failed',
-    'certificates are those of the target',
+    'certificates belong to the target',
   );
   for (const path of ['/kept', '/kept']) t.equal((await host.ask(`${path}?u=https://good.test/`)).text, '200 ok');
-  t.equal(asked.match(/CONNECT/g)?.length, 3, 'a kept connection goes through the proxy already');
+  t.equal(asked.match(/CONNECT/g)?.length, 3, 'a kept connection already uses the proxy');
 });
 
 test('fetch over TLS: peers that do not answer a handshake', async (t) => {

@@ -18,7 +18,7 @@ interface Means {
   readonly proxy?: { readonly credentials: string | undefined };
 }
 
-/** The lines that are sent for a request that differs from the plain one. */
+/** The lines that are sent for a request that differs from a plain one. */
 function sent(request: Partial<FetchRequest>, { keepsAlive = false, proxy }: Means = {}): readonly string[] {
   const whole = { ...plain, ...request };
   const target = fetchTarget(whole.url);
@@ -30,7 +30,7 @@ const host = 'Host: a.test:8080';
 const agent = 'User-Agent: nginx-js';
 const close = 'Connection: close';
 
-test('requests: what is sent of them', (t) => {
+test('requests: the head that is sent', (t) => {
   t.deepEqual(sent({}), ['GET /\xc3\xa9?x#y HTTP/1.1', host, agent, close, '', '']);
   t.deepEqual(sent({ url: 'HTTP://[::1]:81?q' }).slice(0, 2), ['GET /?q HTTP/1.1', 'Host: [::1]:81']);
   t.deepEqual(sent({}, { keepsAlive: true }).slice(1), [host, agent, '', '']);
@@ -81,7 +81,7 @@ test('requests: through a proxy', (t) => {
     '',
     '',
   ]);
-  t.ok(sent({ headers }).includes('Proxy-Authorization: own'), 'without a proxy the header is the script’s');
+  t.ok(sent({ headers }).includes('Proxy-Authorization: own'), 'without a proxy the script’s header is sent');
   const url = 'https://a.test/x';
   t.deepEqual(sent({ url, headers }, { proxy }).slice(0, 4), ['GET /x HTTP/1.1', 'Host: a.test', agent, close]);
   const target = fetchTarget(url);
@@ -93,14 +93,14 @@ test('requests: through a proxy', (t) => {
   t.end();
 });
 
-test('URLs: those that are none', (t) => {
+test('URLs: invalid ones', (t) => {
   const texts = ['', '/x', 'ftp://a/', 'http://', 'http:///x', 'http://a:0/', 'http://a:65536/', 'http://a:x/'];
   for (const text of [...texts, 'http://a:/', 'http://u:p@a/', 'http://[::1/', 'http://a:1#b'])
     t.equal(fetchTarget(text), undefined, text);
   t.end();
 });
 
-test('URLs: where they lead to', (t) => {
+test('URLs: their targets', (t) => {
   const places = {
     'http://a/': { kind: 'name', host: 'a', port: 80 },
     'https://a/': { kind: 'name', host: 'a', port: 443 },

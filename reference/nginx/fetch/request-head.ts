@@ -2,18 +2,18 @@ import { byteStringOf } from '../../host/support/byte-string.js';
 import type { FetchRequest } from '../../port/fetch.js';
 import type { FetchTarget } from './target.js';
 
-/** What decides over the head of a request besides the request itself. */
+/** Options of a request's head that do not come from the request itself. */
 export interface SendingOptions {
   readonly target: FetchTarget;
-  /** Whether the connection is to serve further requests. */
+  /** Whether the connection is kept for further requests. */
   readonly keepsAlive: boolean;
-  /** The request goes through a proxy, which gets such credentials. */
+  /** The request goes through a proxy that needs these credentials. */
   readonly proxy: { readonly credentials: string | undefined } | undefined;
 }
 
 /** Headers that the host writes itself. */
 const own = new Set(['host', 'content-length', 'connection']);
-/** Methods whose requests say how long their body is also where they have none. */
+/** Methods whose requests always have a length, even without a body. */
 const withLength = new Set(['POST', 'PUT']);
 
 /** 2/host-object-operations/p1: the request as it is sent. */
@@ -33,7 +33,7 @@ export function sentFetch(request: FetchRequest, options: SendingOptions): Buffe
   return Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), ...(body === undefined ? [] : [body])]);
 }
 
-/** Host and user agent come first. As in real hosts, a script's own user agent comes a second time among its headers. */
+/** Host and user agent come first. As on real hosts, a script's own user agent is sent again among its headers. */
 function leading({ headers }: FetchRequest, { authority }: FetchTarget): readonly string[] {
   const named = (name: string) => headers.filter((header) => header[0].toLowerCase() === name);
   const given = headers.flatMap(([name, value]) => {
@@ -52,7 +52,7 @@ function further({ headers }: FetchRequest, hasProxy: boolean): readonly string[
   return headers.flatMap(([name, value]) => (isLeftOut(name.toLowerCase()) ? [] : [`${name}: ${value}`]));
 }
 
-/** What asks a proxy for a connection to the target. */
+/** The request that asks a proxy for a tunnel to the target. */
 export function sentConnect(target: FetchTarget, credentials: string | undefined): Buffer {
   const { place } = target;
   const host = target.authority.replace(/:\d+$/, '');

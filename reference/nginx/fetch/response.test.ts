@@ -3,7 +3,7 @@ import { FetchedResponse, type ReadingOptions, type ResponseProgress } from './r
 
 const usual: ReadingOptions = { isHead: false, bufferSize: 4096, mostBody: 32768 };
 
-/** What a response comes to that arrives in pieces of a size, and ends with the connection. */
+/** Reads a response that arrives in pieces of a size, and ends with the connection. */
 function readIn(text: string, size: number, options: Partial<ReadingOptions> = {}): ResponseProgress {
   const response = new FetchedResponse({ ...usual, ...options });
   for (let at = 0; at < text.length; at += size) {
@@ -13,7 +13,7 @@ function readIn(text: string, size: number, options: Partial<ReadingOptions> = {
   return response.end();
 }
 
-/** The body, or what failed. */
+/** The body, or the failure. */
 function shown(read: ResponseProgress): string {
   if (read.kind === 'failed') return `! ${read.message}`;
   return read.kind === 'complete' ? Buffer.from(read.response.body).toString('latin1') : 'unfinished';
@@ -27,7 +27,7 @@ const badLine = '! invalid http status line';
 const badHeader = '! invalid http header';
 const badLength = '! invalid http content length';
 
-/** What real hosts make of responses, by what came. */
+/** How real hosts read responses. */
 const rows: Readonly<Record<string, string>> = {
   [`${ok}Content-Length: 2\r\n\r\nok`]: 'ok',
   [`${ok}\r\nuntil the end`]: 'until the end',
@@ -71,14 +71,14 @@ const rows: Readonly<Record<string, string>> = {
   'HTTP/1.1 199 Odd\r\n\r\n': '! unsupported http response status',
 };
 
-test('responses: what is read of them, in whatever pieces they come', (t) => {
+test('responses: the result is the same for all sizes of pieces', (t) => {
   for (const [text, expected] of Object.entries(rows))
     for (const size of [1, 7, text.length + 1])
       t.equal(shown(readIn(text, size)), expected, `${JSON.stringify(text.slice(0, 60))} by ${size}`);
   t.end();
 });
 
-test('responses: what is refused before the connection ends', (t) => {
+test('responses: rejections before the connection ends', (t) => {
   const early = [
     [`${ok}A: ${'x'.repeat(4096 - ok.length - 3)}`, premature],
     ['ju', badLine],
@@ -95,7 +95,7 @@ test('responses: what is refused before the connection ends', (t) => {
   t.end();
 });
 
-test('responses: heads as they came', (t) => {
+test('responses: heads as received', (t) => {
   const text = 'HTTP/1.1 404 N\xc3\xa9\r\nA_b:\t x y\t\r\nbare\r\nSet-Cookie: a\r\nset-cookie: \xff\r\n\r\n';
   const read = readIn(text, 5);
   t.deepEqual(read.kind === 'complete' ? read.response : read, {
@@ -127,11 +127,11 @@ test('responses: sizes at their limits, one below and one above', (t) => {
   for (const bufferSize of [head.length, head.length + 1])
     t.equal(shown(readIn(`${head}body`, 4, { bufferSize })), 'body');
   const isHead = { isHead: true, mostBody: 0 };
-  t.equal(shown(readIn(`${ok}Content-Length: 9\r\n\r\n`, 4, isHead)), '', 'HEAD has no body that could be too large');
+  t.equal(shown(readIn(`${ok}Content-Length: 9\r\n\r\n`, 4, isHead)), '', 'HEAD has no body');
   t.end();
 });
 
-test('responses: whether the connection serves further requests', (t) => {
+test('responses: whether the connection is kept', (t) => {
   const rows: readonly (readonly [text: string, keeps: boolean, options?: Partial<ReadingOptions>])[] = [
     [`${ok}Content-Length: 2\r\n\r\nok`, true],
     [`${chunked}0\r\n\r\n`, true],

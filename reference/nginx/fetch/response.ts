@@ -4,16 +4,16 @@ import type { FetchResponse } from '../../port/fetch.js';
 import { ResponseBody } from '../proxy/response-body.js';
 import { type BodyFraming, type ResponseHeadIn, readResponseHead } from '../proxy/response-head.js';
 
-/** How a response is read. */
+/** Options for reading a response. */
 export interface ReadingOptions {
   readonly isHead: boolean;
-  /** Bytes that its head may have. */
+  /** The limit for the bytes of its head. */
   readonly bufferSize: number;
-  /** Bytes that its body may have. */
+  /** The limit for the bytes of its body. */
   readonly mostBody: number;
 }
 
-/** What became of a response. */
+/** The state of a response that is being read. */
 export type ResponseProgress =
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'failed'; readonly message: string }
@@ -26,10 +26,10 @@ const badHeader = failed('invalid http header');
 const badValue = failed('cannot add respose header');
 const tooLarge = failed('http response body is too large');
 const greatestLength = 2n ** 63n - 1n;
-/** Bytes other than those that a value of a header may have. */
+/** Bytes that a header value may not have. */
 const control = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** 2/limits/fetch-read-buffer, 2/limits/fetch-response-body: reads one response from what comes over a connection. */
+/** 2/limits/fetch-read-buffer, 2/limits/fetch-response-body: reads one response from a connection. */
 export class FetchedResponse {
   readonly #options: ReadingOptions;
   #pending: Buffer = Buffer.alloc(0);
@@ -48,14 +48,14 @@ export class FetchedResponse {
     this.#pending = Buffer.concat([this.#pending, bytes]);
     const fitting = this.#pending.toString('latin1', 0, this.#options.bufferSize);
     const read = readResponseHead(fitting, /^[\w-]*/);
-    // HTTP/2 and later, and HTTP/0.9, are no versions that a real host knows.
+    // Real hosts accept neither HTTP/2 and later nor HTTP/0.9.
     if (read.kind === 'headless' || /^HTTP\/(?!1|$)/.test(fitting)) return failed('invalid http status line');
     if (read.kind === 'head') return this.#begin(read.head, this.#pending.subarray(read.size));
     if (read.kind === 'invalid') return read.byte === 0 && read.line.includes(':') ? badValue : badHeader;
     return this.#pending.length >= this.#options.bufferSize ? premature : unfinished;
   }
 
-  /** The connection ended. */
+  /** The connection has ended. */
   end(): ResponseProgress {
     if (this.#head === undefined) return premature;
     if (this.#framing.length === 'until the end') return this.#complete();
@@ -99,12 +99,12 @@ function failed(message: string): ResponseProgress {
   return { kind: 'failed', message };
 }
 
-/** Names and values; blanks and tabs around a value do not belong to it. */
+/** Names and values without surrounding blanks and tabs. */
 function pairsOf(headers: RawHeaders): readonly (readonly [name: ByteString, value: ByteString])[] {
   return headerPairs(headers).map(([name, value]) => [name, value.replace(/^[\t ]+|[\t ]+$/g, '')]);
 }
 
-/** The framing that a head has, or what is wrong with it. */
+/** The framing of a head, or its mistake. */
 function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): BodyFraming | ResponseProgress {
   const pairs = pairsOf(head.headers);
   const values = (wanted: string) => pairs.flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
@@ -118,7 +118,7 @@ function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Bod
   if (hasBody && length !== undefined && length > mostBody) return failed('http content length is too large');
   if (isChunked && length !== undefined) return failed('conflicting http response framing');
   const stays = head.isPersistent && !values('connection').some((value) => /\bclose\b/i.test(value));
-  // As in real hosts, the connection of a HEAD request serves no other.
+  // As on real hosts, the connection of a HEAD request is not kept.
   if (!hasBody) return { length: 0, keepAlive: stays && !isHead };
   const said = isChunked ? 'chunked' : length === undefined ? 'until the end' : Number(length);
   return { length: said, keepAlive: stays && said !== 'until the end' };

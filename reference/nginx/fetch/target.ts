@@ -1,10 +1,10 @@
 import { readPlace, type UpstreamAddress } from '../upstream/address.js';
 
-/** Where a request goes. */
+/** The target of a request. */
 export interface FetchTarget {
   readonly isEncrypted: boolean;
   readonly place: UpstreamAddress;
-  /** The host as written, with its port where the URL has one. */
+  /** The host as written, with its port if the URL has one. */
   readonly authority: string;
   /** Path and query, beginning with a slash. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface FetchTarget {
 
 const url = /^(?<scheme>https?):\/\/(?<authority>unix:[^:]+|[^/?]+):?(?<rest>.*)$/is;
 
-/** Reads a URL as real hosts do: fragments are sent; `undefined` for text that is none. */
+/** Reads a URL as real hosts do, including a fragment; `undefined` for an invalid one. */
 export function fetchTarget(text: string): FetchTarget | undefined {
   const { scheme = '', authority = '', rest = '' } = url.exec(text)?.groups ?? {};
   const isEncrypted = scheme.toLowerCase() === 'https';
@@ -24,7 +24,7 @@ export function fetchTarget(text: string): FetchTarget | undefined {
   return { isEncrypted, place, authority: place.kind === 'unix' ? `${place.path}:0` : named, path };
 }
 
-/** The host that certificates and name servers are asked for: in lower case, without brackets. */
+/** The host name for certificates and name servers: in lower case, without brackets. */
 export function hostOfTarget({ place }: FetchTarget): string {
   return place.kind === 'unix' ? place.path : place.host.toLowerCase();
 }

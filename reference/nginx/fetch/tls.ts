@@ -11,26 +11,26 @@ import { withNewestSuites } from '../tls/options.js';
 import { numberedReason } from '../tls/peer.js';
 import { pemBytes } from '../tls/pem.js';
 
-/** Why a handshake failed, in the words of the log. */
+/** Why a handshake failed, as the log shows it. */
 export interface HandshakeFailure {
   readonly level: 'error' | 'crit';
   readonly message: string;
 }
 
-/** What is asked of a server. */
+/** The expectations of a server. */
 export interface HandshakeOptions {
-  /** The name that its certificate must have; also an address. */
+  /** The name or address that its certificate must have. */
   readonly name: string;
   readonly isName: boolean;
   readonly verify: boolean;
   readonly block: Block;
 }
 
-/** How requests to `https://` are encrypted; blocks that say the same share a context. */
+/** The TLS contexts of requests to `https://`; blocks with the same settings share one. */
 export class FetchTls {
   readonly #contexts = new Map<string, SecureContext>();
 
-  /** Reads what the blocks name. Throws ConfigurationError where that cannot be used. */
+  /** Reads the certificates that the blocks name. Throws ConfigurationError if one cannot be used. */
   constructor(protocol: Block) {
     const { ciphers, protocols, trustedCertificate } = fetchSettings;
     const said = [ciphers, protocols, trustedCertificate];
@@ -38,7 +38,7 @@ export class FetchTls {
       if (said.some((setting) => setting.own(block) !== undefined)) this.#contextOf(block);
   }
 
-  /** Encrypts a connection; `undefined` where that took too long and the socket was destroyed. */
+  /** Encrypts a connection; `undefined` if that took too long and the socket was destroyed. */
   handshake(socket: Socket, options: HandshakeOptions): Promise<TLSSocket | HandshakeFailure> {
     const { name, isName, block } = options;
     const secureContext = this.#contextOf(block);
@@ -66,7 +66,7 @@ const closed = 'peer closed connection in SSL handshake';
 function contextOf(block: Block): SecureContext {
   const { ciphers, protocols, trustedCertificate } = fetchSettings;
   const trusted = trustedCertificate.of(block);
-  // An empty list trusts nobody; without one the runtime's own authorities would be trusted.
+  // With an empty list no certificate is trusted; without a list, Node's own authorities would be.
   const ca = trusted === undefined ? [] : [certificatesIn(trusted, block)];
   try {
     const range = versionRange(protocols.of(block));
@@ -80,7 +80,7 @@ function contextOf(block: Block): SecureContext {
 const noCertificate =
   'PEM_read_bio_X509_AUX() failed (SSL: error:0480006C:PEM routines::no start line:Expecting: TRUSTED CERTIFICATE)';
 
-/** Files are named from the folder of the configuration on. */
+/** Files are relative to the folder of the configuration. */
 function certificatesIn(file: string, block: Block): Buffer {
   const path = pathIn(dirname(block.outermost.file), file);
   const content = pemBytes({ kind: 'file', path, file: block.file, line: block.line }, 'cannot load certificate');
@@ -89,11 +89,11 @@ function certificatesIn(file: string, block: Block): Buffer {
   return content;
 }
 
-/** Node names the function and the line of its library; real hosts leave both out. */
+/** Node includes the function and the line of its library; real hosts omit both. */
 const libraryError = /error:(?<code>[\dA-F]{8}):(?<library>[^:]*):[^:]*:(?<reason>[^:]*):[^:]*:\d+:(?<more>.*)/s;
 
 function failureOf(error?: Error): HandshakeFailure {
-  // Node has the code of a reset also for a connection that ends in order.
+  // Node reports a reset even for a connection that ends properly.
   if (error === undefined || /disconnected before secure/.test(error.message))
     return { level: 'error', message: `${closed} ${doing}` };
   const code = codeOf(error);
@@ -107,18 +107,18 @@ function failureOf(error?: Error): HandshakeFailure {
   return { level, message: `SSL_do_handshake() failed (SSL: ${said}) ${doing}` };
 }
 
-/** What is wrong with the certificate of a server. */
+/** The complaint about the certificate of a server. */
 function certificateComplaint(tls: TLSSocket, { name, verify, block }: HandshakeOptions): string | undefined {
   if (!verify) return undefined;
-  // Node's types say that this is an error; it is the code of one.
+  // Node's types declare an error; it is the code of one.
   if (!tls.authorized) return `verify error: (${numberedReason(String(tls.authorizationError))})`;
   if (intermediates(tls.getPeerCertificate(true)) > fetchSettings.verifyDepth.of(block))
     return `verify error: (${numberedReason('UNABLE_TO_GET_ISSUER_CERT_LOCALLY')})`;
-  // As in real hosts, addresses among the names of a certificate do not count.
+  // As on real hosts, addresses among the names of a certificate are ignored.
   return tls.getPeerX509Certificate()?.checkHost(name) === undefined ? `does not match "${name}"` : undefined;
 }
 
-/** Certificates between that of a server and one that is trusted by itself. */
+/** The number of certificates between a server's and a self-signed one. */
 function intermediates(certificate: DetailedPeerCertificate): number {
   let found = -1;
   let at = certificate;

@@ -1,13 +1,13 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 
-/** A name and a password that a client gave. */
+/** A name and a password of a client. */
 export interface HttpCredentials {
   readonly user: ByteString;
   readonly password: ByteString;
 }
 
-/** RFC 7617: what a client gave for basic authentication; without a name it is as good as nothing. */
+/** RFC 7617: the client's credentials for basic authentication; without a name they are ignored. */
 export function credentialsOf({ headersIn }: HttpRequest): HttpCredentials | undefined {
   const [, encoded = ''] = /^basic +([a-z\d+/]*)(?:=.*)?$/i.exec(headersIn.first('authorization') ?? '') ?? [];
   if (encoded.length % 4 === 1) return undefined;

@@ -21,7 +21,7 @@ const args: HttpVariable = {
   cacheable: false,
 };
 
-/** Headers of the response that the host writes by itself when the header goes out; others are what was set. */
+/** Headers that the host itself adds when the header is sent; other headers are read as set. */
 const sentVariables: Readonly<Record<string, HttpVariable>> = {
   sent_http_connection: cached((request) => {
     if (request.response.status === 101) return 'upgrade';
@@ -79,7 +79,7 @@ const embedded: Readonly<Record<string, HttpVariable>> = {
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
 
-/** Families of variables: what follows the prefix says which one. */
+/** Families of variables: the text after the prefix selects one. */
 const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
   ['http_', (name) => (request) => headerLines(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerLines(sentLines(request), name)],
@@ -89,7 +89,7 @@ const families: readonly (readonly [string, (name: string) => HttpVariable['get'
   ['proxy_protocol_tlv_', (name) => (request) => furtherValue(request.arrival.client.proxied, name)],
 ];
 
-/** The embedded variable of a lower-case name. */
+/** The embedded variable with a lower-case name. */
 export function httpVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   const ofProxy = proxyVariable(name);
@@ -103,7 +103,7 @@ export function httpVariable(name: string): HttpVariable | undefined {
   return undefined;
 }
 
-/** Bytes of the body, and of what went ahead of the response. */
+/** Bytes of the body, and of data sent before the response. */
 function bodyBytes({ response: { bytesSent }, arrival }: HttpRequest): number {
   return bytesSent + (arrival.bytesAhead?.() ?? 0);
 }
@@ -117,12 +117,12 @@ function uriOf(request: HttpRequest): ByteString | undefined {
   return isRead(request) || request.route.internal ? request.route.uri : undefined;
 }
 
-/** Arguments may be empty, or none. */
+/** Arguments may be empty, or absent. */
 function argsOf({ route: { args, hasArgs } }: HttpRequest): ByteString | undefined {
   return args === '' && !hasArgs ? undefined : args;
 }
 
-/** As the header says, or as what came in chunks has turned out to be. */
+/** The length in the header, or the actual length of a chunked body. */
 function contentLength({
   headersIn,
   arrival,
@@ -134,7 +134,7 @@ function contentLength({
   if (bodyRead) return String(body?.length ?? 0);
   if (reading !== undefined) return undefined;
   const { leftToDiscard } = arrival.body;
-  // What of such a body is to come, a real host looks for together with the next head.
+  // A real host reads the rest of such a body together with the next head.
   const isComing = leftToDiscard !== undefined && leftToDiscard > 0;
   return isComing ? String(Math.max(leftToDiscard, wireOf(block).largeHeaderBuffers.size)) : leftToDiscard?.toString();
 }
@@ -145,7 +145,7 @@ function hostOf(request: HttpRequest): ByteString {
   return host ?? request.arrival.server.names[0] ?? '';
 }
 
-/** 2/http-request-object/rule-1: the first value of a name in any case, not decoded. */
+/** 2/http-request-object/rule-1: the first value of a name in any letter case, not decoded. */
 function argument(query: ByteString, name: string): ByteString | undefined {
   return pairValue(query.split('&'), name);
 }
@@ -158,7 +158,7 @@ function cookie(request: HttpRequest, name: string): ByteString | undefined {
   return undefined;
 }
 
-/** What has another name ends with a comma, too; a value ends with a semicolon alone. */
+/** A cookie with another name also ends with a comma; a value ends only with a semicolon. */
 function cookieIn(line: ByteString, name: string): ByteString | undefined {
   for (let at = 0; at < line.length; ) {
     const rest = line.slice(at);
@@ -186,7 +186,7 @@ function sentLines(request: HttpRequest): RawHeaders {
   return request.response.headers.lines.flatMap(({ name, value }) => [name, value]);
 }
 
-/** Of a head that did not come to its end, or was not received as bytes. */
+/** The length of a head that is incomplete, or was not received as bytes. */
 function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
   return requestLine.length + 2 + headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
 }
@@ -202,13 +202,13 @@ function isComplete({ response: { finished, broken, cutShort, terminated } }: Ht
   return finished && (!broken || cutShort) && !terminated;
 }
 
-/** What HTTP/0.9 leaves without a head has the version for its status. */
+/** The status of a response without a head, as in HTTP/0.9, is the version. */
 function statusText({ response: { headless, forcedStatus, status }, arrival }: HttpRequest): string {
   const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
   return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
 }
 
-/** A request that is through keeps no connection. */
+/** A request that has ended keeps no connection. */
 function goesOn({ response: { keepAlive, finished } }: HttpRequest): boolean {
   return keepAlive && !finished;
 }

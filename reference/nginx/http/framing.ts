@@ -11,10 +11,10 @@ import { serverTokensOf, wireOf } from '../wire/settings.js';
 import type { ResponseHeader } from '../wire/sink.js';
 import { headLength } from '../wire/socket-sink.js';
 
-/** Headers with a place of their own in front of the others. */
+/** Headers with a fixed place before the others. */
 const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);
 
-/** The last step before the connection: completes the header with what frames the message, and counts the body. */
+/** The last filter before the connection: adds the framing headers, and counts the body. */
 export function framing(request: HttpRequest, connection: Sink<ResponseHeader>): Output {
   return new FramedOutput(request, connection);
 }
@@ -23,7 +23,7 @@ class FramedOutput implements Output {
   readonly #request: HttpRequest;
   readonly #connection: Sink<ResponseHeader>;
   #isChunked = false;
-  /** Bytes of the chunk that more belongs to. */
+  /** Bytes of the current chunk, to which more data will be added. */
   #begun = 0;
 
   constructor(request: HttpRequest, connection: Sink<ResponseHeader>) {
@@ -33,13 +33,13 @@ class FramedOutput implements Output {
 
   header(): void {
     const request = this.#request;
-    // Not before: filters see what follows, and may change the status.
+    // Not earlier: filters see these headers, and may change the status.
     dropContent(request);
     const head = headOf(request);
     this.#isChunked = head.isChunked;
     if (request.arrival.httpVersion !== '0.9' && !request.response.headless)
       request.response.sentHead = { headers: head.headers, isChunked: head.isChunked, size: headLength(head) };
-    // A path has become part of a URL, and later scripts find no such header.
+    // The path has become part of a URL, and later scripts find no such header.
     if (ownLocation(request) !== undefined) request.response.headers.set('Location', []);
     this.#connection.header(head);
   }
@@ -63,7 +63,7 @@ class FramedOutput implements Output {
     return this.#connection.ready?.() ?? true;
   }
 
-  /** Real hosts count what frames the parts as well. */
+  /** Like real hosts, counts the framing of the parts as well. */
   #count(part: Buffer | undefined, more: boolean): void {
     this.#begun += part?.length ?? 0;
     if (more && this.#isChunked) return;
@@ -73,13 +73,13 @@ class FramedOutput implements Output {
   }
 }
 
-/** Bytes of what ends a body that is cut into chunks. */
+/** Bytes of the end of a chunked body. */
 function lastChunkLength({ response: { headers: headersOut } }: HttpRequest): number {
   const fields = headersOut.trailers?.() ?? [];
   return 5 + fields.reduce((sum, text) => sum + text.length + 2, 0);
 }
 
-/** Statuses of what the host knows the time of. An error page has no time of its own. */
+/** Statuses of responses that have the time of their content. An error page has none. */
 const dated: ReadonlySet<number> = new Set([200, 206, 304]);
 
 /** How the end of a body is marked. */
@@ -89,7 +89,7 @@ function headOf(request: HttpRequest): ResponseHeader {
   const { environment } = request;
   const { status, receivedStatus, headers: headersOut, headless } = request.response;
   const framed = framingOf(request);
-  // What comes without a head says nothing of the connection either: it goes on as the client likes.
+  // A response without a head has no connection header either: the client decides.
   if (request.response.keepAlive)
     request.response.keepAlive = (framed !== 'connection' || headless) && mayGoOn(request);
   const headers = headerLines(request, framed);
@@ -100,7 +100,7 @@ function headOf(request: HttpRequest): ResponseHeader {
     isChunked: framed === 'chunks',
     isLeftOut: headless,
     isAlone: framed === 'no body' && status >= 200,
-    // What becomes of the request meanwhile counts when the response is through.
+    // The final value counts when the response has ended.
     keepAlive: () => request.response.keepAlive && !request.response.terminated,
     wire: wireOf(request.block),
     trailers: headersOut.trailers,
@@ -112,20 +112,20 @@ function framingOf({ response: { status, headers: headersOut, headless }, arriva
   const { method, httpVersion } = arrival;
   if (!hasBody(status) || (method === 'HEAD' && httpVersion !== '0.9')) return 'no body';
   const hasLength = headersOut.has('content-length');
-  // What follows an interim response goes out as it is.
+  // Headers of an interim response are sent unchanged.
   if (status < 200) return hasLength ? 'length' : 'no body';
   if (hasLength && headersOut.trailers === undefined) return 'length';
-  // HTTP/1.0 has no chunks: the body ends where the connection does.
+  // HTTP/1.0 has no chunks: the body ends with the connection.
   const canCut = versionNumber(httpVersion) > 1000 && wireOf(block).chunkedTransferEncoding;
   if (canCut) return 'chunks';
   return hasLength ? 'length' : 'connection';
 }
 
-/** The URL that a path in Location is sent as, unless another server has sent it. */
+/** The URL that replaces a path in Location, unless another server has sent it. */
 const ownLocation = (request: HttpRequest): ByteString | undefined =>
   request.response.headers.isLocationReceived ? undefined : absoluteUrl(request);
 
-/** Names and values in turn, in the order real hosts have. */
+/** Alternating names and values, in the order of real hosts. */
 function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   const { block } = request;
   const { headers: headersOut, keepAlive, leftOut } = request.response;
@@ -133,7 +133,7 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   const add = (name: string) => {
     for (const value of headersOut.all(name)) lines.push(name, value);
   };
-  // What somebody else has set stands among the others.
+  // A header that was set elsewhere is among the others.
   const complete = (name: string, value: string) => {
     if (!headersOut.has(name) && !leftOut.has(name.toLowerCase())) lines.push(name, value);
   };
@@ -161,7 +161,7 @@ function headerLines(request: HttpRequest, framed: BodyEnd): ByteString[] {
   return lines;
 }
 
-/** The URL for a path in `Location`; `undefined` where there is none, or where it goes out as it is. */
+/** The URL for a path in `Location`; `undefined` without one, or if it is sent unchanged. */
 function absoluteUrl(request: HttpRequest): ByteString | undefined {
   const { absoluteRedirect, portInRedirect } = wireOf(request.block);
   const [location] = request.response.headers.all('Location');

@@ -14,13 +14,13 @@ const script = `export default {
   },
 };`;
 
-test('variables: those that few handlers ask for', async (t) => {
+test('variables: rarely used ones', async (t) => {
   const host = await testHost(t, {
     script,
     server: `location /known { js_content main.known; } location /absent { js_content main.absent; }
       location /assign { js_content main.assign; } location /set { set $limit_rate 2k; set $ssl_protocol mine; return 200 "$limit_rate $ssl_protocol"; }`,
   });
-  // What real nginx 1.30.6 has for a plain connection.
+  // The values of nginx 1.30.6 for a plain connection.
   const expected = {
     limit_rate: '0',
     pipe: '.',
@@ -48,7 +48,7 @@ test('variables: those that few handlers ask for', async (t) => {
     /^\{"connection_time":"\d+\.\d{3}","request_time":"\d+\.\d{3}","msec":"\d{10}\.\d{3}","time_local":"\d\d\/[A-Z][a-z]{2}\/\d{4}(:\d\d){3} [+-]\d{4}"\}$/,
   );
   t.deepEqual(await host.json('/absent'), [true, true], 'a target without a question mark has no arguments');
-  t.deepEqual(await host.json('/absent?'), [true, true], 'nor has one that ends with it');
+  t.deepEqual(await host.json('/absent?'), [true, true], 'a target that ends with it has none');
   t.deepEqual(await host.json('/absent?a'), [false, false]);
   t.deepEqual(await host.json('/assign'), ['5120', '5120', 'refused', 'refused']);
   t.equal((await host.ask('/set')).text, '2048 mine');

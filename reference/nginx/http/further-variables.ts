@@ -4,7 +4,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { sizeOf } from '../../host/support/settings/values.js';
 import { cached, volatile } from '../../host/variables/variables.js';
 
-/** What `limit_rate` is for a request that has set it. */
+/** The value of `limit_rate` for requests that have set it. */
 const limitRates = new WeakMap<HttpRequest, ByteString>();
 
 const limitRate: HttpVariable = {
@@ -17,7 +17,7 @@ const limitRate: HttpVariable = {
   cacheable: false,
 };
 
-/** Variables that are there without a value, since what they tell of is not. */
+/** Variables that exist without a value, because the host lacks their subject. */
 function absent(cacheable: boolean, ...names: readonly string[]): Readonly<Record<string, HttpVariable>> {
   return Object.fromEntries(names.map((name) => [name, { get: () => undefined, cacheable }]));
 }
@@ -29,14 +29,14 @@ function ofTls(...names: readonly string[]): Readonly<Record<string, HttpVariabl
   );
 }
 
-/** Embedded variables beside those that most handlers ask for. */
+/** Embedded variables that handlers rarely use. */
 export const furtherVariables: Readonly<Record<string, HttpVariable>> = {
   limit_rate: limitRate,
   connection_time: volatile((request) => secondsSince(connectionStart(request))),
   pipe: cached(({ arrival }) => (arrival.isPipelined === true ? 'p' : '.')),
   http2: cached(() => ''),
-  request_port: cached((request) => portAsked(request)),
-  is_request_port: cached((request) => (portAsked(request) === '' ? '' : ':')),
+  request_port: cached((request) => requestedPort(request)),
+  is_request_port: cached((request) => (requestedPort(request) === '' ? '' : ':')),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
   realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
   ...absent(false, ...['rtt', 'rttvar', 'snd_cwnd', 'rcv_space'].map((name) => `tcpinfo_${name}`)),
@@ -46,7 +46,7 @@ export const furtherVariables: Readonly<Record<string, HttpVariable>> = {
   ),
 };
 
-/** When the first request over a connection came; none is kept before. */
+/** The time of the first request on a connection; not stored before. */
 const connectionStarts = new WeakMap<object, number>();
 
 function connectionStart({ arrival, started }: HttpRequest): number {
@@ -59,8 +59,8 @@ function secondsSince(milliseconds: number): string {
   return ((Date.now() - milliseconds) / 1000).toFixed(3);
 }
 
-/** The port that a client names in its request line, or else in its `Host` header. */
-function portAsked({ arrival, headersIn }: HttpRequest): ByteString {
+/** The port in the client's request line, or in its `Host` header. */
+function requestedPort({ arrival, headersIn }: HttpRequest): ByteString {
   const named = authorityOf(arrival.writtenTarget) ?? headersIn.first('host') ?? '';
   return /:(\d+)$/.exec(named)?.[1] ?? '';
 }

@@ -3,13 +3,13 @@ import { byteStringOf } from '../../host/support/byte-string.js';
 import { withinHttp } from '../../host/support/settings/block.js';
 import { type ListDirective, listSetting, many } from '../../host/support/settings/directive.js';
 
-/** Types of responses that a filter looks at besides HTML; a star means all. */
+/** Media types that a filter processes besides HTML; a star means all. */
 export function mediaTypes(name: string, initial: readonly string[] = []): ListDirective<string> {
   const parse = (words: readonly string[]) => words.map((one) => byteStringOf(one).toLowerCase());
   return listSetting<string>(name, withinHttp, parse, initial, { arity: [1, many] });
 }
 
-/** Whether a response is HTML or has one of some types. A set of characters belongs to the type, unless another server names it. */
+/** Whether a response is HTML or has one of some types. A character set is part of the type, unless another server sent it. */
 export function hasType(request: HttpRequest, types: readonly string[]): boolean {
   const { headers: headersOut, receivedStatus } = request.response;
   const [said] = headersOut.all('Content-Type');

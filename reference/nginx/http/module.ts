@@ -24,14 +24,14 @@ import { tlsDirectives } from '../tls/settings.js';
 import { wireDirectives } from '../wire/settings.js';
 import { httpVariable } from './embedded.js';
 
-/** The HTTP server itself, with the modules that it has. */
+/** The HTTP server itself, with its modules. */
 export interface HttpCore extends ConfigurationModule, HttpPart {
   readonly variables: EmbeddedVariables<HttpRequest>;
-  /** In the order in which their handlers of one phase run, and their filters. */
+  /** In the order in which their handlers of one phase and their filters run. */
   readonly modules: readonly HttpModule[];
 }
 
-/** The directives, variables and phases of an HTTP server that has some modules. */
+/** The directives, variables and phases of an HTTP server with some modules. */
 export function httpWith(modules: readonly HttpModule[]): HttpCore {
   const block = blockWith(modules, httpVariable);
   const only = { contexts: ['main'], arity: [0, 0], opens: 'http', once: true } as const;
@@ -50,7 +50,7 @@ export function httpWith(modules: readonly HttpModule[]): HttpCore {
   };
 }
 
-/** Directives inside of an `http` block. */
+/** Directives of an `http` block. */
 const directives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['http'], arity: [0, 0], opens: 'server' },
   { name: 'location', contexts: ['server', 'location'], arity: [1, 2], opens: 'location', read: location },
@@ -69,7 +69,7 @@ const directives: readonly DirectiveRule[] = [
 function locate(request: HttpRequest): HttpDecision {
   request.route.match = findLocation(request.arrival.server, request.route.uri);
   const location = request.route.match?.location;
-  // Without a location the server itself says what is to be done.
+  // Without a location the directives of the server apply.
   if (location === undefined) return declined;
   return request.route.internal || !location.internal ? declined : { kind: 'refused', status: 404 };
 }

@@ -32,7 +32,7 @@ const server = `
   location /throws { js_header_filter main.throws; return 200 text; }
   location /several { js_header_filter main.unlength; js_body_filter main.several; return 200 text; }`;
 
-/** What is asked for, with a header, and what the answer begins and ends with behind the date. */
+/** Requests with a header, and the beginning and end of the answer after the date. */
 const rows: readonly (readonly [string, string, RegExp, string])[] = [
   [
     'length',
@@ -50,28 +50,28 @@ const rows: readonly (readonly [string, string, RegExp, string])[] = [
     'again',
     '',
     /close\r\nContent-Encoding: 2\r\nLast-Modified: 2\r\nLocation: 2\r\nServer: 2\r\nexpires: 2\r\nx-one: 2\r\ndate: 3\r\n/,
-    'some stay in their place when they are assigned again',
+    'some keep their place when they are assigned again',
   ],
   [
     'unsaid',
     '',
     /^HTTP\/1\.1 999 \r\nServer: .*\r\nDate: .*\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/,
-    'what was said of another body is no matter of what is sent instead',
+    'headers of the replaced body do not apply',
   ],
   [
     'unchanged',
     '',
     /Content-Type: .*\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/,
-    'a 304 of its own has its type',
+    'a handler’s own 304 keeps its type',
   ],
   ['none', '', /204 No Content\r\nServer: .*\r\nDate: .*\r\nConnection: close\r\n\r\n$/, 'a 204 has none'],
-  ['conditional', 'If-Match: "x"\r\n', / 200 OK[\s\S]*abc$/, 'is sent whatever the client has'],
-  ['cut', '', /^$/, 'a header is not sent alone'],
-  ['throws', 'If-Match: "x"\r\n', /^$/, 'nor a page without one'],
-  ['several', '', /\r\n\r\n6\r\n<text>\r\n0\r\n\r\n$/, 'a filter makes one chunk of a part'],
+  ['conditional', 'If-Match: "x"\r\n', / 200 OK[\s\S]*abc$/, 'is sent regardless of conditions'],
+  ['cut', '', /^$/, 'a header alone is not replaced'],
+  ['throws', 'If-Match: "x"\r\n', /^$/, 'nor a page without a header'],
+  ['several', '', /\r\n\r\n6\r\n<text>\r\n0\r\n\r\n$/, 'a filter sends a part as one chunk'],
 ];
 
-test('headers stand where they were set, and go out with what follows them', async (t) => {
+test('headers keep the order in which they were set, among the host’s own', async (t) => {
   const host = await testHost(t, { script, server });
   for (const [path, header, expected, message] of rows) {
     t.match(
@@ -82,7 +82,7 @@ test('headers stand where they were set, and go out with what follows them', asy
   }
 });
 
-test('expires: lines of other servers are replaced, those of scripts stay', async (t) => {
+test('expires: lines of other servers are replaced, those of scripts are kept', async (t) => {
   const script = `export default {
     content: (r) => { r.headersOut['cache-control'] = ['a', 'b']; r.return(200); },
     filter: (r) => { r.headersOut['Cache-Control'] = 'own'; },

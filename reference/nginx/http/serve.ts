@@ -11,16 +11,16 @@ import { sendPage } from '../errors/page.js';
 import { refuse } from '../errors/refusing.js';
 import type { RequestRefusal } from '../wire/refusals.js';
 
-/** How requests are served. */
+/** Callbacks for requests. */
 export interface Hooks {
   readonly phases: HttpPhases;
-  /** Called when a request has come into another block, or is about to be refused there. */
+  /** Called when a request has entered another block, or is about to be refused there. */
   readonly entered: readonly ((request: HttpRequest) => Eventual<void>)[];
   /** Called once the request has its response. */
   readonly log: (request: HttpRequest) => void;
 }
 
-/** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
+/** Takes one request through the phases. Once the promise settles, it has its response and is logged. Never rejects. */
 export async function serveRequest(request: HttpRequest, serving: Hooks, refusal?: RequestRefusal): Promise<void> {
   try {
     if (request.parent === undefined) logIgnored(request);
@@ -42,7 +42,7 @@ export async function serveRequest(request: HttpRequest, serving: Hooks, refusal
   }
 }
 
-/** Lines of the head that do not count. */
+/** Logs ignored lines of the head. */
 function logIgnored(request: HttpRequest): void {
   const { ignored = [], headers } = request.arrival;
   for (const { line, at } of ignored) {
@@ -51,7 +51,7 @@ function logIgnored(request: HttpRequest): void {
   }
 }
 
-/** Goes from decision to decision until there is an answer. */
+/** Repeats from decision to decision until there is an answer. */
 async function answer(request: HttpRequest, { phases, entered }: Hooks, refused: number | undefined): Promise<void> {
   let decision = refused === undefined ? begun(request) : ({ kind: 'refused', status: refused } as const);
   while (decision.kind !== 'answered') {
@@ -64,7 +64,7 @@ async function answer(request: HttpRequest, { phases, entered }: Hooks, refused:
   }
 }
 
-/** The first phase; what does not come from a client was read before. */
+/** The first phase; subrequests skip the phase for received requests. */
 function begun({ parent }: HttpRequest): HttpOutcome {
   return { kind: 'redirected', to: parent === undefined ? 'post-read' : 'server-rewrite' };
 }
@@ -82,13 +82,13 @@ function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): 
   }
 }
 
-/** A request that was redirected too often fails. */
+/** Fails a request that was redirected too often. */
 function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
   const isOnce = decision.kind !== 'redirected' || countRedirect(request, decision.to);
   return isOnce ? decision : { kind: 'refused', status: 500 };
 }
 
-/** A bug of ours, or a regular expression that takes too long: the request fails, and the log says why. */
+/** Fails the request after a bug of ours, or a regular expression that takes too long; the log shows the reason. */
 function reportOwnBug(request: HttpRequest, error: unknown): void {
   if (error instanceof RegexExhausted) request.logLine('alert', byteStringOf(error.message));
   else request.logLine('alert', byteStringOf(`bug in the host: ${inspect(error)}`));

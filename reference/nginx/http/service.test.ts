@@ -9,7 +9,7 @@ import { finish, returned, sendPart } from '../../host/http/sending.js';
 import { answered } from '../../host/support/phases.js';
 import { type BufferSink, socketless } from '../../testing/socketless.js';
 
-/** A module that answers what no directive answered. */
+/** A module that answers requests without another answer. */
 function answering(handle: (request: HttpRequest) => HttpDecision | Promise<HttpDecision>): HttpPart {
   return { phases: [{ phase: 'content', handle }], filters: [] };
 }
@@ -73,10 +73,10 @@ test('a redirect starts again with another target', async (t) => {
   );
   t.equal(String((await ask('/from')).body), '/to a=1', 'the server rewrites again');
   t.deepEqual(seen, ['/from false', '/to true']);
-  t.equal((await ask('/to')).head?.status, 404, 'a client does not reach what is internal');
+  t.equal((await ask('/to')).head?.status, 404, 'a client cannot reach an internal location');
 });
 
-test('a redirect to a location leaves the URI alone', async (t) => {
+test('a redirect to a location does not change the URI', async (t) => {
   const toNamed = answering((request) => {
     const named = request.arrival.server.locations.find(({ pattern }) => pattern.kind === 'named');
     return named === undefined ? answered : redirectedToLocation(request, named);

@@ -15,7 +15,7 @@ import type { Template } from '../../host/support/settings/template.js';
 import type { ConnectionCounts, SharedState } from '../../host/support/shared.js';
 import type { Sink } from '../../host/support/sink.js';
 import type { TemporaryFiles } from '../../host/support/temporary-file.js';
-import { nobody } from '../core/listener.js';
+import { noClient } from '../core/listener.js';
 import { asInItsPhase } from '../modules/access/module.js';
 import { warnsOfUninitialized } from '../rewrite/directives.js';
 import { blockForMethod } from '../servers/limit-except.js';
@@ -30,19 +30,19 @@ import { type Hooks, serveRequest } from './serve.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;
-  /** What the `Server` header says. */
+  /** The text of the `Server` header. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
   readonly temporaryFiles: TemporaryFiles;
   readonly shared: SharedState;
-  /** Called once a request has its response, for those that are logged. */
+  /** Called once a request has its response, if it is logged. */
   readonly logAccess: (request: HttpRequest) => void;
   readonly http: HttpCore;
-  /** What scripts and proxying contribute, ahead of the modules. */
+  /** Contributions of scripts and proxying, before the modules. */
   readonly parts: readonly HttpPart[];
 }
 
-/** What nginx's directives decide about requests. */
+/** Decisions of nginx's directives about requests. */
 const rules: HttpRules = {
   serverNameMatch,
   blockForMethod,
@@ -50,7 +50,7 @@ const rules: HttpRules = {
   mediaType: mediaTypeOf,
 };
 
-/** Takes what nobody sends. */
+/** An output that discards everything. */
 const nowhere: Output = {
   header: () => undefined,
   write: () => undefined,
@@ -58,15 +58,15 @@ const nowhere: Output = {
   abort: () => undefined,
 };
 
-/** A request that has not come. */
-function unasked(server: HttpServer, client: ClientConnection): Arrival {
+/** The data of a request that no client has sent. */
+function unsentArrival(server: HttpServer, client: ClientConnection): Arrival {
   return {
     ...{ method: '', writtenTarget: '', target: { uri: '', args: '', unparsed: '' }, httpVersion: '1.0' },
     ...{ headers: [], body: bufferedBody(), server, client, requestsOfClient: 0, keepAlive: false },
   };
 }
 
-/** What there is of the head of a request that nobody sends: all but the line of it, and a version. */
+/** The head of such a request: everything except the request line, and a version. */
 const unsentHead = {
   ...{ method: 'GET', writtenTarget: '/', target: { uri: '/', args: '', unparsed: '/' }, httpVersion: '' },
   ...{ headSize: 0, requestsOfClient: 1 },
@@ -97,7 +97,7 @@ export class HttpService {
     this.#filters = all.flatMap(({ filters = [] }) => filters);
   }
 
-  /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
+  /** Serves a client's request; the response goes to `sink`. It may be refused because of its head. */
   serve(arrival: Arrival, sink: Sink<ResponseHeader>, refusal?: RequestRefusal): Promise<void> {
     return serveRequest(
       this.#request(arrival, (request) => framing(request, sink)),
@@ -106,12 +106,12 @@ export class HttpService {
     );
   }
 
-  /** Where connections are counted. */
+  /** The counts of connections. */
   get connections(): ConnectionCounts {
     return this.#environment.shared.connections;
   }
 
-  /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */
+  /** Logs an event on a connection between its requests; with a server's name or address, the line includes it and the client. */
   note(
     server: HttpServer,
     client: ClientConnection,
@@ -123,13 +123,13 @@ export class HttpService {
     this.#environment.logOf(server.block).write(level, message, client.number, about);
   }
 
-  /** Values for a client that has asked for nothing yet. */
+  /** Values for a client that has requested nothing yet. */
   async evaluate(
     server: HttpServer,
     client: ClientConnection,
     templates: readonly Template[],
   ): Promise<readonly ByteString[]> {
-    const request = this.#request(unasked(server, client), () => nowhere);
+    const request = this.#request(unsentArrival(server, client), () => nowhere);
     try {
       for (const hook of this.#serving.entered) await hook(request);
       return templates.map((template) => request.variables.evaluate(template));
@@ -138,9 +138,9 @@ export class HttpService {
     }
   }
 
-  /** A request that nobody sends, in a location: for what a script finds in the variables when the host itself calls it. */
+  /** A request without a client, in a location: it provides the variables when the host itself calls a script. */
   unsent(server: HttpServer, location: Location): HttpRequest {
-    const request = this.#request({ ...unasked(server, nobody()), ...unsentHead }, () => nowhere);
+    const request = this.#request({ ...unsentArrival(server, noClient()), ...unsentHead }, () => nowhere);
     request.route.match = plain(location);
     return request;
   }

@@ -63,7 +63,7 @@ test('responses: chunks, lengths and connections', async (t) => {
   const host = await testHost(t, { script, server });
   const send = (head: string, body = '') => host.raw(`${head}\r\nHost: a\r\n${body}`);
   const streamed = await send('GET /streamed HTTP/1.1', 'Connection: close\r\n\r\n');
-  // Node 26 makes one chunk of parts that are sent in one turn.
+  // Node 26 merges parts that are sent in one turn into one chunk.
   t.match(streamed, /Transfer-Encoding: chunked\r\n.*\r\n\r\n(3\r\none\r\n3\r\ntwo|6\r\nonetwo)\r\n0\r\n\r\n$/s);
   const old = await send('GET /streamed HTTP/1.0', '\r\n');
   t.match(old, /Connection: close\r\n\r\nonetwo$/, 'HTTP/1.0 has no chunks');
@@ -73,19 +73,19 @@ test('responses: chunks, lengths and connections', async (t) => {
   t.match(
     trailer,
     /^HTTP\/1.1 200 .*Connection: close\r\nTrailer: X-Foo\r\n\r\nwhole$/s,
-    'a trailer is announced as a script says',
+    'a script announces a trailer',
   );
   const announced = await send('GET /streamedTrailer HTTP/1.1', 'Connection: close\r\n\r\n');
   t.match(announced, /Transfer-Encoding: chunked\r\nConnection: close\r\nTrailer: X-Foo\r\n/, 'with chunks, too');
   const two = await send('GET /echo HTTP/1.1', '\r\nGET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   t.equal(two.split('HTTP/1.1 200 OK').length, 3, 'a connection is kept');
   const unfinished = await send('GET /unfinished HTTP/1.1', '\r\n');
-  t.notOk(unfinished.includes('0\r\n\r\n'), 'a response that nobody finishes is broken off');
+  t.notOk(unfinished.includes('0\r\n\r\n'), 'an unfinished response is aborted');
   const failed = await send('GET /nothing HTTP/1.1', '\r\n');
   t.match(failed, /^HTTP\/1.1 500 .*Connection: close/s, 'a failed request ends the connection');
 });
 
-test('requests that are refused', async (t) => {
+test('refused requests', async (t) => {
   const host = await testHost(t, { script, server: `${server} location = /in { internal; return 200; }` });
   const rows = [
     ['GET /../x HTTP/1.1\r\nHost: a\r\n\r\n', 400],
@@ -101,18 +101,22 @@ test('requests that are refused', async (t) => {
   }
 });
 
-test('request bodies: how large they may be', async (t) => {
+test('request bodies: their limits', async (t) => {
   const host = await testHost(t, { script, server: `client_max_body_size 1k; ${server}` });
   const body = 'x'.repeat(1024);
   t.equal((await host.ask('/echo', { body })).text, `POST ${body}`, 'as large as allowed');
   t.equal((await host.ask('/echo', { body: `${body}x` })).status, 413, 'announced as larger');
-  t.equal((await host.ask('/echo', { body: 'x'.repeat(3_000_000) })).status, 413, 'much larger: the answer is seen');
+  t.equal(
+    (await host.ask('/echo', { body: 'x'.repeat(3_000_000) })).status,
+    413,
+    'much larger: the client sees the answer',
+  );
   const chunk = `401\r\n${body}x\r\n0\r\n\r\n`;
   const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
-  t.match(await host.raw(head + chunk), /^HTTP\/1.1 413 /, 'found to be larger');
+  t.match(await host.raw(head + chunk), /^HTTP\/1.1 413 /, 'larger, without a length');
   const expecting = 'POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ';
   t.match(await host.raw(`${expecting}2\r\n\r\nab`), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 .*POST ab$/s);
-  t.match(await host.raw(`${expecting}2000\r\n\r\n`), /^HTTP\/1.1 413 /, 'no body is asked for in vain');
+  t.match(await host.raw(`${expecting}2000\r\n\r\n`), /^HTTP\/1.1 413 /, 'no body is requested unnecessarily');
 });
 
 test('directives that answer without a script', async (t) => {
@@ -162,7 +166,7 @@ test('servers: chosen by name', async (t) => {
   t.match(await host.raw('GET / HTTP/1.1\r\nHost: B:80\r\nConnection: close\r\n\r\n'), /one$/);
 });
 
-test('a host: a client that leaves disturbs nobody', async (t) => {
+test('a host: a client that leaves affects no other', async (t) => {
   const host = await testHost(t, { script, server });
   await new Promise<void>((resolve) => {
     const socket = connect(host.port, '127.0.0.1', () => {
@@ -173,7 +177,7 @@ test('a host: a client that leaves disturbs nobody', async (t) => {
   t.equal((await host.ask('/echo')).status, 200);
 });
 
-test('a host: ends while a handler hangs, and lets requests finish when it quits', async (t) => {
+test('a host: stops while a handler hangs, and lets requests finish when it quits', async (t) => {
   const hanging = await testHost(t, { script, server });
   hanging.ask('/hangs').catch(() => undefined);
   while (!logged(hanging, 'hanging')) await new Promise((resolve) => setImmediate(resolve));
@@ -186,7 +190,7 @@ test('a host: ends while a handler hangs, and lets requests finish when it quits
   t.equal((await answer).text, 'slow');
 });
 
-test('a host: refuses what it cannot load, with the place', async (t) => {
+test('a host: rejects files that it cannot load, with their lines', async (t) => {
   const { folder } = await testHost(t, {
     server: '',
     files: { 'wrong.js': 'let x = ;', 'far.js': "import 'nowhere';" },

@@ -63,7 +63,7 @@ const script = `
   };
 `;
 
-test('variables: what the host knows of a request', async (t) => {
+test('variables: facts about a request', async (t) => {
   const host = await testHost(t, { script, server: 'location / { js_content main.embedded; }' });
   const target = '/p%41th//x?A=1&a=2&b=%41&c&d=&E=5';
   const headers = [
@@ -115,7 +115,7 @@ test('variables: as bytes', async (t) => {
   t.deepEqual(await host.json('/%ff'), [true, [127, 0, 0, 1], [47, 255], true]);
 });
 
-test('variables: which ones scripts may assign', async (t) => {
+test('variables: those that scripts may assign', async (t) => {
   const host = await testHost(t, {
     script,
     http: 'js_var $declared; js_set $handled main.counted; js_set $unmentioned main.counted;',
@@ -146,7 +146,7 @@ test('variables: which ones scripts may assign', async (t) => {
   });
 });
 
-test('variables: which ones keep their value', async (t) => {
+test('variables: those that keep their value', async (t) => {
   const host = await testHost(t, {
     script,
     http: `js_set $handled main.counted; js_set $uncached main.counted nocache; js_set $unmentioned main.counted;`,
@@ -164,7 +164,7 @@ test('variables: which ones keep their value', async (t) => {
   t.deepEqual(await other.json('/'), [false, true]);
 });
 
-test('variables: of a family, scripts read what they are now; a template has one value of each', async (t) => {
+test('variables: scripts read current values of families; a template has one value of each', async (t) => {
   const host = await testHost(t, {
     script,
     http: 'js_set $uncached main.counted nocache;',
@@ -200,7 +200,7 @@ test('variables: handlers', async (t) => {
   );
 });
 
-test('the user of basic authentication is none where the name is empty, or there are no credentials', async (t) => {
+test('the user of basic authentication is absent for an empty name and without credentials', async (t) => {
   const host = await testHost(t, {
     http: 'log_format users $remote_user; access_log users.log users;',
     server: 'location / { return 200 "[$remote_user]"; }',
@@ -218,7 +218,7 @@ test('the user of basic authentication is none where the name is empty, or there
   ] as const;
   for (const [value, user] of seen)
     t.equal((await host.ask('/', { headers: ['Authorization', value] })).text, user, value);
-  // Once another request has its response, those before it are logged.
+  // Once another request has its response, the previous ones are logged.
   await host.ask('/');
   const logged = readFileSync(join(host.folder, 'users.log'), 'latin1').split('\n');
   t.deepEqual(

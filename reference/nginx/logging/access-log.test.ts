@@ -26,7 +26,7 @@ const server = `
   location /full { access_log /dev/full; return 200 whole; }
 `;
 
-/** What is expected here is what nginx 1.30.6 wrote for the same requests. */
+/** Expected lines are those of nginx 1.30.6 for the same requests. */
 test('the access log: formats, escapes and conditions', async (t) => {
   const host = await testHost(t, { http, server });
   const ask = (path: string, ...headers: readonly string[]) =>
@@ -43,7 +43,7 @@ test('the access log: formats, escapes and conditions', async (t) => {
   t.deepEqual(lines(host, 'outer.log'), ['\\x22\\x5C%|\\x01\\xE9\\x7F|204', '-|-|204', '||204']);
   t.deepEqual(lines(host, 'json.log'), ['{"a":"\\"\\\\\\t\xe9\x7f","b":""}']);
   t.deepEqual(lines(host, 'raw.log'), ['"\\\t\xe9\x7f|']);
-  t.deepEqual(lines(host, 'raw2.log'), ['-|\\x22\\x5C\\x09\\xE9\\x7F|204'], 'every one that is named');
+  t.deepEqual(lines(host, 'raw2.log'), ['-|\\x22\\x5C\\x09\\xE9\\x7F|204'], 'every log that is named');
   t.deepEqual(lines(host, 'if.log'), ['00|-|204']);
   t.equal(gunzipSync(readFileSync(join(host.folder, 'zipped.log'))).toString(), '1|-|204\n2|-|204\n');
   t.deepEqual(lines(host, 'one.log'), ['one|-|204', 'one|-|204']);
@@ -51,14 +51,14 @@ test('the access log: formats, escapes and conditions', async (t) => {
   const failing = (level: string, words: string) =>
     host.log().filter((line) => line.includes(`[${level}]`) && line.includes(`${words} while logging request, client`))
       .length;
-  t.equal(failing('crit', 'no/where.log" failed (2: No such file or directory)'), 2, 'told each time');
+  t.equal(failing('crit', 'no/where.log" failed (2: No such file or directory)'), 2, 'reported each time');
   t.equal(failing('error', `testing "${host.folder}/nowhere" existence failed (2: No such file or directory)`), 1);
-  t.match(await ask('/full'), /whole$/, 'a disk that is full keeps no request from its response');
+  t.match(await ask('/full'), /whole$/, 'a full disk does not affect responses');
   await ask('/full');
-  t.equal(failing('alert', 'write() to "/dev/full" failed (28: No space left on device)'), 1, 'told once');
+  t.equal(failing('alert', 'write() to "/dev/full" failed (28: No space left on device)'), 1, 'reported once');
 });
 
-/** Directives of an http block, and what a host says of them. */
+/** Directives of an http block, and the complaint of a host. */
 const refused: readonly (readonly [string, string])[] = [
   ['log_format a x; log_format a y;', 'duplicate "log_format" name "a"'],
   ['log_format combined x;', 'duplicate "log_format" name "combined"'],
@@ -73,12 +73,12 @@ const refused: readonly (readonly [string, string])[] = [
   ['access_log /no/where/a.log;', 'open() "/no/where/a.log" failed (2: No such file or directory)'],
 ];
 
-test('the access log: what a host refuses', async (t) => {
+test('the access log: rejected directives', async (t) => {
   for (const [directives, complaint] of refused) {
-    const told = await testHost(t, { http: directives, server: 'return 204;' }).then(
+    const actual = await testHost(t, { http: directives, server: 'return 204;' }).then(
       () => 'nothing',
       (error: Error) => error.message,
     );
-    t.equal(told, complaint, directives);
+    t.equal(actual, complaint, directives);
   }
 });

@@ -7,28 +7,28 @@ import { codeOf, systemError } from '../../host/support/system-errors.js';
 import type { ModuleSubject } from '../modules/subject.js';
 import { type AccessDestination, accessLogs, type Escaping, knownToLogs, type LogFormat } from './directives.js';
 
-/** Milliseconds for which nothing more is told of a file that cannot be written. */
+/** Milliseconds before another failure to write a file is reported. */
 const silence = 60_000;
 
-/** What is added to the lines about that. */
+/** The suffix of log lines about such failures. */
 const whenLogging = ' while logging request';
 
-/** What must be there for files whose names have variables in them. */
+/** The folder that must exist for files whose names have variables. */
 type RootOf<S> = (subject: S) => ByteString;
 
-/** Writes the requests that had their responses, or the sessions that are over. */
+/** Writes requests that have their responses, or sessions that have ended. */
 export class AccessLog<S extends ModuleSubject> {
   readonly #files: LogFiles;
   readonly #rootOf: RootOf<S> | undefined;
-  /** When the error log was last told of a file that cannot be written. */
-  readonly #told = new Map<string, number>();
+  /** When the error log last reported a file that cannot be written. */
+  readonly #reportedAt = new Map<string, number>();
 
   constructor(files: LogFiles, rootOf?: RootOf<S>) {
     this.#files = files;
     this.#rootOf = rootOf;
   }
 
-  /** Opens the files that a block names. Throws LogFileError where that is impossible. */
+  /** Opens the files that a block names. Throws LogFileError if that fails. */
   open(block: Block): void {
     for (const { path, file, line } of accessLogs.of(block))
       if (typeof path === 'string') openLog(this.#files, { path, file, line });
@@ -39,7 +39,7 @@ export class AccessLog<S extends ModuleSubject> {
       if (!isMeant(subject, destination)) continue;
       const { gzip, format } = destination;
       const line = accessLine(subject, format);
-      // Compressed members in a row are one compressed file.
+      // Concatenated gzip members form one compressed file.
       const bytes = gzip === undefined ? line : gzipSync(line, { level: gzip });
       this.#append(subject, destination, bytes);
     }
@@ -52,12 +52,12 @@ export class AccessLog<S extends ModuleSubject> {
     }
     const failure = this.#files.write(path, bytes);
     const now = Date.now();
-    if (failure === undefined || now - (this.#told.get(path) ?? 0) < silence) return;
-    this.#told.set(path, now);
+    if (failure === undefined || now - (this.#reportedAt.get(path) ?? 0) < silence) return;
+    this.#reportedAt.set(path, now);
     subject.logLine('alert', byteStringOf(`${failure}${whenLogging}`));
   }
 
-  /** A file whose name has variables in it; for one of requests the folder of documents must be there. */
+  /** Appends to a file whose name has variables; for requests, the document root must exist. */
   #appendOnce(subject: S, file: string, bytes: Buffer): void {
     const root = this.#rootOf?.(subject);
     const failure = root === undefined ? undefined : rootFailure(root);
@@ -70,7 +70,7 @@ export class AccessLog<S extends ModuleSubject> {
   }
 }
 
-/** Why a folder is none. */
+/** Why a path is not a folder. */
 function rootFailure(path: ByteString): string | undefined {
   try {
     return statSync(Buffer.from(path, 'latin1')).isDirectory() ? undefined : systemError('ENOTDIR');
@@ -85,7 +85,7 @@ function isMeant(subject: ModuleSubject, { condition }: AccessDestination): bool
   return value !== '' && value !== '0';
 }
 
-/** A line of the access log as nginx writes it, with its line end. */
+/** A line of the access log in nginx's format, with its line end. */
 export function accessLine({ block, variables }: ModuleSubject, { template, escaping }: LogFormat): Buffer {
   const value = variables.within(template);
   const isOfStream = withinStream.includes(block.context);
@@ -96,7 +96,7 @@ export function accessLine({ block, variables }: ModuleSubject, { template, esca
   return Buffer.from(`${parts.join('')}\n`, 'latin1');
 }
 
-/** A variable without a value is a hyphen, but for the escapings of programs that read the log. */
+/** A variable without a value is a hyphen, except in the escaping `json` and `none`. */
 function written(value: string | undefined, escaping: Escaping): string {
   switch (escaping) {
     case 'default':
@@ -109,7 +109,7 @@ function written(value: string | undefined, escaping: Escaping): string {
   }
 }
 
-/** JSON has a letter for some bytes. */
+/** JSON has short escapes for some bytes. */
 function inJson(byte: string): string {
   const [, letter = `u00${hexadecimal(byte)}`] = /^"\\(.)"$/.exec(JSON.stringify(byte)) ?? [];
   return `\\${letter}`;

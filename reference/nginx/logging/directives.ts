@@ -4,19 +4,19 @@ import { ConfigurationError, type ConfigurationPosition, invalidParameter } from
 import { compileTemplate, type Template } from '../../host/support/settings/template.js';
 import { path, sizeOf, timeOf } from '../../host/support/settings/values.js';
 
-/** How values are written that hold quotes, backslashes or what is no printable ASCII. */
+/** How quotes, backslashes and non-printable characters in values are written. */
 export type Escaping = 'default' | 'json' | 'none';
 
-/** What `log_format` declares: the form of a line. */
+/** The declaration of `log_format`: the format of a line. */
 export interface LogFormat extends ConfigurationPosition {
   readonly name: string;
   readonly escaping: Escaping;
   readonly template: Template;
 }
 
-/** A file that access is logged to. */
+/** A file of the access log. */
 export interface AccessDestination extends ConfigurationPosition {
-  /** Its path, or a template of one where variables are in it. */
+  /** Its path, or a template if it has variables. */
   readonly path: string | Template;
   readonly format: LogFormat;
   /** Requests and sessions for which this is empty or `0` are not logged. */
@@ -26,8 +26,8 @@ export interface AccessDestination extends ConfigurationPosition {
 }
 
 /**
- * What the log knows by itself under the names of variables: a format that mentions them refers to no variable, and a script that
- * assigns one does not change what is logged.
+ * Variables of formats that the log computes itself. A format does not count as a reference to them, and a script that assigns one does not
+ * change the log.
  */
 export const knownToLogs: ReadonlySet<string> = new Set([
   ...['pipe', 'time_local', 'time_iso8601', 'msec', 'request_time', 'status'],
@@ -48,7 +48,7 @@ const logFormats = listSetting('log_format', ['http', 'stream'], logFormat, [], 
 const loggedBlocks = [...withinHttpAndMethods, ...withinStream];
 export const accessLogs = listSetting('access_log', loggedBlocks, accessDestination, [], { arity: [1, many] });
 
-/** Directives that say which requests and sessions are logged, where and how. */
+/** Directives about the access log. */
 export const loggingDirectives: readonly DirectiveRule[] = [logFormats, accessLogs];
 
 function logFormat(words: readonly string[], { block, place }: Statement): readonly [LogFormat] {
@@ -61,7 +61,7 @@ function logFormat(words: readonly string[], { block, place }: Statement): reado
   return [{ name, escaping: chosen, template, file: place.file, line: place.line }];
 }
 
-/** Lines are made when no regular expression is at hand that captures. */
+/** Lines are written when no captures are available. */
 function partOfLine(text: string, block: Block, place: ConfigurationPosition): Template {
   const stray = /\$(?![\w{]).*/s.exec(text)?.[0];
   if (stray !== undefined) throw invalidParameter(stray, place);
@@ -84,13 +84,13 @@ function escapingOf(word: string | undefined, place: ConfigurationPosition): Esc
 
 const isOfStream = ({ context }: Block): boolean => withinStream.includes(context);
 
-/** Requests have a format that nothing declares. */
+/** `combined` is predefined for requests. */
 function formatNamed(name: string, block: Block): LogFormat | undefined {
   const formats = logFormats.of(block);
   return (isOfStream(block) ? formats : [combined, ...formats]).find((format) => format.name === name);
 }
 
-/** `off` takes away what the outer blocks log. */
+/** `off` removes the logs of outer blocks. */
 function accessDestination(words: readonly string[], reading: Statement): readonly AccessDestination[] {
   const { block, place } = reading;
   const [where = '', name = isOfStream(block) ? undefined : 'combined', ...parameters] = words;
@@ -101,7 +101,7 @@ function accessDestination(words: readonly string[], reading: Statement): readon
   }
   if (name === undefined) throw new ConfigurationError('log format is not specified', place);
   const format = formatNamed(name, block);
-  // Formats are known behind the place where they are declared.
+  // Only formats that are declared before the directive are known.
   if (format === undefined || (format.file === place.file && format.line > place.line))
     throw new ConfigurationError(`unknown log format "${name}"`, place);
   const full = path(words, reading);
@@ -117,7 +117,7 @@ function accessDestination(words: readonly string[], reading: Statement): readon
   ];
 }
 
-/** Lines are written at once whatever buffer they may have, so that whoever reads the log after a response finds them. */
+/** Lines are written immediately, even with a buffer, so that a log that is read after a response contains them. */
 function destinationOptions(
   parameters: readonly string[],
   where: string,

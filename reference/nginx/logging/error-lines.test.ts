@@ -11,7 +11,7 @@ const server = `
 `;
 const script = 'export default { read: (r) => r.return(204) };';
 
-/** The lines of the error log that a conversation leaves, without time, process and number; bytes as Latin-1. */
+/** The lines in the error log after some requests, without time, process and number; bytes are Latin-1. */
 async function linesOf(host: TestHost, bytes: string, ends = false): Promise<readonly string[]> {
   const read = () => readFileSync(join(host.folder, 'error.log'), 'latin1').split('\n').slice(0, -1);
   const before = read().length;
@@ -29,7 +29,7 @@ const inChunks = (size: number, end = '0') =>
 const behindBody = (place: string) =>
   `client sent invalid request while reading client ${place}${about('GET /a b HTTP/1.1')}`;
 
-/** Bytes, and what nginx 1.30.6 wrote of them. */
+/** Requests as bytes, and the log lines of nginx 1.30.6. */
 const seen: readonly (readonly [string, string])[] = [
   [
     'GET /\xe9 HTTP/1.1\r\nHost: a\r\nX-\xe9: 1\r\nReferer: \xe9\r\nConnection: close\r\n\r\n',
@@ -64,14 +64,14 @@ const seen: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test('chunks that are none, of a request that is refused for its head', async (t) => {
+test('invalid chunks of a request that is refused because of its head', async (t) => {
   const served = await testHost(t, { server, script });
   const lines = await linesOf(served, 'TRACE / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n');
   const where = `while reading client request headers${about('TRACE / HTTP/1.1', host)}`;
   t.deepEqual(lines, [`client sent TRACE method ${where}`, `client sent invalid chunked body ${where}`]);
 });
 
-test('lines of the error log about heads are those of real hosts', async (t) => {
+test('error log lines about heads are those of real hosts', async (t) => {
   const served = await testHost(t, { server, script });
   for (const [bytes, line] of seen)
     t.deepEqual(await linesOf(served, bytes), [line], JSON.stringify(bytes.slice(0, 60)));
@@ -84,12 +84,12 @@ test('a client that leaves before it has sent anything', async (t) => {
   ]);
 });
 
-test('lines of the error log are no longer than real ones', async (t) => {
+test('error log lines are no longer than real ones', async (t) => {
   const served = await testHost(t, { server, script });
   const path = `/files/${'l'.repeat(2500)}`;
   await served.raw(`GET ${path} HTTP/1.0\r\n\r\n`);
   const whole = readFileSync(join(served.folder, 'error.log'), 'latin1').split('\n').at(-2) ?? '';
-  t.equal(whole.length, 2047, 'with the line end 2048 bytes');
+  t.equal(whole.length, 2047, '2048 bytes with the line end');
   t.match(whole, /l\.\.\. \(2: No such file or directory\), client: 1/, 'the reason is kept');
   t.equal(whole.indexOf('...'), 2048 - 50);
   const short = `/files/${'l'.repeat(900)}`;

@@ -1,27 +1,27 @@
 import type { ErrorLogLine, LogSubject, PassedBytes } from '../../host/logging/error-log.js';
 
-/** Bytes of a line about a request or a session, with its line end; what is longer is cut. */
+/** The longest line about a request or a session in bytes, including its line end; a longer one is truncated. */
 const longestLine = 2048;
-/** Bytes at the end of a line that are kept for what the system said. */
-const failureRoom = 50;
+/** Bytes at the end of a line that are reserved for the system's error. */
+const failureReserve = 50;
 
 const lineEnd = Buffer.from('\n');
 
-/** Writes lines of the error log in nginx's form: `2024/01/31 12:00:00 [error] 1#1: *3 message, client: …`. */
+/** Formats lines of the error log like nginx: `2024/01/31 12:00:00 [error] 1#1: *3 message, client: …`. */
 export function logLine({ level, message, connection, about }: ErrorLogLine): Buffer {
   const number = connection === undefined ? '' : `*${connection} `;
   const head = Buffer.from(`${timestamp(new Date())} [${level}] ${process.pid}#${process.pid}: ${number}`);
-  const told = Buffer.concat([head, Buffer.from(message)]);
-  // How much of a script's message is logged, the documents say.
-  if (about === undefined) return Buffer.concat([told, lineEnd]);
-  const line = Buffer.concat([withFailure(told, about.failure), Buffer.from(suffix(about), 'latin1')]);
+  const text = Buffer.concat([head, Buffer.from(message)]);
+  // The documents limit the length of a script's message, not of its line.
+  if (about === undefined) return Buffer.concat([text, lineEnd]);
+  const line = Buffer.concat([withFailure(text, about.failure), Buffer.from(suffix(about), 'latin1')]);
   return Buffer.concat([line.subarray(0, longestLine - lineEnd.length), lineEnd]);
 }
 
-function withFailure(told: Buffer, failure: string | undefined): Buffer {
-  if (failure === undefined) return told;
-  const most = longestLine - failureRoom;
-  const kept = told.length > most ? [told.subarray(0, most), Buffer.from('...')] : [told];
+function withFailure(text: Buffer, failure: string | undefined): Buffer {
+  if (failure === undefined) return text;
+  const most = longestLine - failureReserve;
+  const kept = text.length > most ? [text.subarray(0, most), Buffer.from('...')] : [text];
   return Buffer.concat([...kept, Buffer.from(` (${failure})`)]);
 }
 
@@ -32,7 +32,7 @@ function suffix(about: LogSubject): string {
   return `${doing === undefined ? '' : ` while ${doing}`}, ${transport === undefined ? '' : `${transport} `}client: ${client}, server: ${server}${what}`;
 }
 
-/** How much a session has passed on, as lines about it say. */
+/** The bytes that a session has forwarded, in the format of log lines. */
 export function passedBytes({ fromClient, toClient, fromUpstream, toUpstream }: PassedBytes): string {
   return `, bytes from/to client:${fromClient}/${toClient}, bytes from/to upstream:${fromUpstream}/${toUpstream}`;
 }

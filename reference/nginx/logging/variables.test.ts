@@ -34,14 +34,14 @@ const server = `server_name One.Test two;
   location /untyped { default_type ""; return 200 x; } location /ext.TXT { return 200 t; }
   location /safari { keepalive_disable safari; return 200 x; }`;
 
-/** A request over a connection of its own. */
+/** A request on a connection of its own. */
 const get = (target: string, ...headers: readonly string[]): string =>
   [`GET ${target} HTTP/1.1`, 'Host: h', ...headers, 'Connection: close', '', ''].join('\n');
-/** An answer with a text. */
+/** A text response. */
 const text = (body: string): string =>
   `HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: ${body.length}\nConnection: close\n\n${body}`;
 
-/** What clients send, and what nginx 1.30.6 answered. */
+/** Requests of clients, and the answers of nginx 1.30.6. */
 const rows: readonly (readonly [bytes: string, answer: string])[] = [
   [
     get(
@@ -291,7 +291,7 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
   ],
 ];
 
-/** What it logged then: without the bytes of error pages, since those name the host. */
+/** Its log lines, without the sizes of error pages, which contain the host's name. */
 const logged: readonly string[] = [
   '/v%41//x/../y?a=%31&b_c=2&A=3#f|200|197|177||1|.|text/plain|197|close|-|-|-|-|-|-|-|HTTP/1.1',
   '/v?|200|81|96||1|.|text/plain|81|close|-|-|-|-|-|-|-|HTTP/1.1',
@@ -417,7 +417,7 @@ const complaints: readonly string[] = [
 const withoutSizeOfPage = (line: string) =>
   line.replace(/^(-|[^|]*)\|([345]\d\d)\|\d+\|(.*)\|text\/html\|\d+\|/, '$1|$2|P|$3|text/html|P|');
 
-test('variables and the access log, as nginx was seen to have them', async (t) => {
+test('variables and the access log, as nginx has them', async (t) => {
   const host = await testHost(t, { script, http, server });
   for (const [bytes, answer] of rows) {
     const given = await host.raw(bytes.replace(/\r?\n/g, '\r\n'), true);
@@ -429,16 +429,16 @@ test('variables and the access log, as nginx was seen to have them', async (t) =
   t.equal(all.length, logged.length);
   for (const [at, line] of logged.entries()) t.equal(withoutSizeOfPage(all[at] ?? ''), withoutSizeOfPage(line), line);
   for (const [name, wanted] of Object.entries(loggedElsewhere)) t.deepEqual(lines(name), wanted, name);
-  const told = lines('error.log').map((line) =>
+  const logLines = lines('error.log').map((line) =>
     line.replaceAll(host.folder, 'DIR').replace(/^\S+ \S+ (\[\w+\]) \S+ (?:\*\d+ )?/, '$1 '),
   );
   t.deepEqual(
-    told.filter((line) => /^\[(?:error|warn|crit|alert|info\] client sent)/.test(line)),
+    logLines.filter((line) => /^\[(?:error|warn|crit|alert|info\] client sent)/.test(line)),
     complaints,
   );
 });
 
-test('the access log: bytes of whole responses, each for itself', async (t) => {
+test('the access log: bytes of whole responses, one by one', async (t) => {
   const host = await testHost(t, {
     script,
     http: "log_format sent '$bytes_sent'; access_log sent.log sent;",

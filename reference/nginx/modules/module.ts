@@ -9,17 +9,17 @@ import type { EmbeddedVariable, EmbeddedVariables } from '../../host/variables/v
 interface ServerModule<Subject> extends ConfigurationModule {
   /** By their lower-case names. */
   readonly variables?: Readonly<Record<string, EmbeddedVariable<Subject>>>;
-  /** Looks at a whole `http` or `stream` block, and knows where that ends. Throws ConfigurationError. */
+  /** Checks a whole `http` or `stream` block, given the position of its end. Throws ConfigurationError. */
   readonly check?: NonNullable<DirectiveRule['close']>;
 }
 
-/** A module that the HTTP server works without: nothing of the host knows it but the list of modules. */
+/** An optional module of the HTTP server; only the list of modules refers to it. */
 export type HttpModule = ServerModule<HttpRequest> & HttpPart;
 
-/** A module that the stream server works without. */
+/** An optional module of the stream server. */
 export type StreamModule = ServerModule<StreamSession> & StreamPart;
 
-/** What the block of a server has by its modules: their variables, which go before those of the server itself, and their checks. */
+/** The modules' part of a server's block: their variables, which take precedence over those of the server itself, and their checks. */
 export function blockWith<Subject>(modules: readonly ServerModule<Subject>[], own: EmbeddedVariables<Subject>) {
   const added = new Map(modules.flatMap(({ variables = {} }) => Object.entries(variables)));
   const variables: EmbeddedVariables<Subject> = (name) => added.get(name) ?? own(name);

@@ -2,8 +2,8 @@ import type { ConfigurationModule, Directive } from '../../host/support/settings
 import type { LackingFeature, RealHost } from '../configuration/real-host.js';
 
 /**
- * Directives of nginx that the host lacks, by the blocks that they may stand in: those of nginx 1.31 and of Debian's nginx 1.30.6, which was
- * asked for each name, and those of its further modules.
+ * Directives of nginx that the host lacks, by the blocks that may contain them. They were tested name by name on nginx 1.31 and on Debian's
+ * nginx 1.30.6 with its further modules.
  */
 const directives: Readonly<Record<string, string>> = {
   events: `
@@ -53,7 +53,7 @@ const directives: Readonly<Record<string, string>> = {
     sticky`,
 };
 
-/** Directives that modules which pass requests on have in common: what follows the name of each. */
+/** Directives that modules for upstream servers have in common, without the name of the module. */
 const ofPassing: Readonly<Record<string, string>> = {
   'fastcgi grpc memcached scgi uwsgi': `
     bind buffer_size connect_timeout next_upstream next_upstream_timeout next_upstream_tries read_timeout
@@ -71,7 +71,7 @@ const ofPassing: Readonly<Record<string, string>> = {
     ssl_verify_depth`,
 };
 
-/** Those that change nothing that a script or a client sees, as long as what they belong to is refused. */
+/** Directives without an effect that a script or a client sees, as long as the feature that they belong to is rejected. */
 const unseen: readonly RegExp[] = [
   /^(?:fastcgi|grpc|memcached|scgi|uwsgi)_(?!pass$)/,
   /^http3$|^log_format$|^(?:http2|http3|quic)_(?!push)/,
@@ -89,13 +89,13 @@ const listensWithQuic = /(?:^| )(?<use>quic)(?: |$)/;
 const never = () => false;
 const always = () => true;
 
-/** A server that listens with QUIC alone would listen where nobody asked for it, if that line were left out. */
+/** Skipping `listen` of a server that listens only with QUIC would make it listen on its default address. */
 const listensElsewhere = (neighbours: readonly Directive[]): boolean =>
   neighbours.some(({ name, arguments: words }) => name === 'listen' && !listensWithQuic.test(words.join(' ')));
 
 /**
- * Uses of directives that the host has otherwise: the blocks, what the arguments match (the group is what messages name), and whether the
- * directive can be left out among its neighbours.
+ * Uses of directives that the host does not support: the blocks, a pattern for the arguments, and whether the directive can be skipped
+ * among its neighbours. Messages show the group of the pattern.
  */
 const uses: readonly (readonly [
   directive: string,
@@ -103,10 +103,10 @@ const uses: readonly (readonly [
   words: RegExp,
   canSkip: (neighbours: readonly Directive[]) => boolean,
 ])[] = [
-  // What needs a module is refused by itself.
+  // Directives that need a module are rejected themselves.
   ['load_module', 'main', /^(?<use>(?!(?:.*\/)?ngx_(?:http_js|stream_js|stream)_module\.so$).+)/, always],
   ['listen', 'server', listensWithQuic, listensElsewhere],
-  // A server that is named by its address needs no resolving.
+  // A server that is given as an address needs no resolving.
   ['server', 'upstream, stream upstream', /^(?!unix:|\[|(?:\d+\.){3}\d+[: ]).* (?<use>resolve)(?: |$)/, never],
   ['server', 'upstream, stream upstream', / (?<use>route=\S+|drain|service=\S+)(?: |$)/, never],
   ['proxy_http_version', 'http, server, location', /^(?<use>2)$/, never],
@@ -153,17 +153,17 @@ for (const [modules, names] of Object.entries(ofPassing))
     add('http, server, location', all);
   }
 
-/** What nginx has that is off by default. To say so needs nothing of it. */
+/** Features of nginx that are off by default. Switching them off is accepted. */
 const switches = wordsOf('autoindex create_full_put_path dav_methods gzip_static mirror random_index ssi userid');
 const isOff = ({ name, arguments: words }: Directive) => switches.includes(name) && words.join(' ') === 'off';
 
-/** The directives by which configurations switch off what the host lacks. */
+/** The directives with which configurations switch off features that the host lacks. */
 export const offModule: ConfigurationModule = {
   name: 'off',
   directives: switches.map((name) => ({ name, contexts: contexts.get(name) ?? [], arity: [1, 1], once: true })),
 };
 
-/** What nginx has. */
+/** The features of nginx. */
 export const nginx: RealHost = {
   contextsOf: (directive) => contexts.get(directive),
   lacking: (directive, context, neighbours) => {

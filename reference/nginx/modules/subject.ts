@@ -6,13 +6,13 @@ import type { Template } from '../../host/support/settings/template.js';
 import type { SharedState } from '../../host/support/shared.js';
 import type { EmbeddedVariable } from '../../host/variables/variables.js';
 
-/** A request or a session, as modules see it that serve both. */
+/** A request or a session, for modules that serve both. */
 export interface ModuleSubject {
-  /** The block whose settings hold for it. */
+  /** The block whose settings apply to it. */
   readonly block: Block;
-  /** The client: that of the connection, or whom the connection is said to speak for. */
+  /** The client of the connection, or the one that a proxy or a header names. */
   client: ClientConnection;
-  /** The client's request of a subrequest; any other is its own. */
+  /** The client's request of a subrequest; otherwise the subject itself. */
   readonly main: ModuleSubject;
   readonly variables: {
     readonly evaluate: (template: Template) => ByteString;
@@ -21,15 +21,15 @@ export interface ModuleSubject {
     readonly within: (template: Template) => (name: string) => ByteString | undefined;
   };
   readonly environment: { readonly shared: SharedState };
-  /** What ends with it. */
+  /** Functions to call when it ends. */
   readonly cleanups: (() => void)[];
-  /** Keeps what a module knows of it, one object of a class. */
+  /** Keeps what a module knows about it: one object of each class. */
   keep(known: object): void;
-  /** What was kept of a class. */
+  /** The kept object of a class. */
   kept<T>(kind: abstract new (...args: never[]) => T): T | undefined;
-  /** {@link kept}, made where nothing was. */
+  /** {@link kept}, created if there is none. */
   keptOrNew<T extends object>(kind: new () => T): T;
-  /** Writes a line of the host about it. */
+  /** Writes a log line of the host about it. */
   logLine(level: LogLevel, message: ByteString): void;
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { BuiltInPages } from '../../host/support/built-in-pages.js';
 
-/** Words of status lines that are not those of Node. */
+/** Reason phrases that differ from Node's. */
 const ownReasons: Readonly<Record<number, string>> = {
   302: 'Moved Temporarily',
   405: 'Not Allowed',
@@ -13,7 +13,7 @@ const ownReasons: Readonly<Record<number, string>> = {
   504: 'Gateway Time-out',
 };
 
-/** Codes that have words in their status lines. */
+/** Statuses with a reason phrase. */
 const reasons: ReadonlyMap<number, string> = new Map(
   [
     ...[200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410],
@@ -21,14 +21,14 @@ const reasons: ReadonlyMap<number, string> = new Map(
   ].map((status) => [status, ownReasons[status] ?? STATUS_CODES[status] ?? '']),
 );
 
-/** Pages whose words are not those of the status line. */
+/** Pages whose headings differ from the reason phrase. */
 const titles: ReadonlyMap<number, string> = new Map([
   [302, '302 Found'],
   [401, '401 Authorization Required'],
   [498, '404 Not Found'],
 ]);
 
-/** Codes by which the host itself knows some bad requests, and what their pages say besides. Clients see 400. */
+/** Internal statuses of some bad requests, and the additional text of their pages. Clients see 400. */
 const details: ReadonlyMap<number, string> = new Map([
   [494, 'Request Header Or Cookie Too Large'],
   [495, 'The SSL certificate error'],
@@ -36,7 +36,7 @@ const details: ReadonlyMap<number, string> = new Map([
   [497, 'The plain HTTP request was sent to HTTPS port'],
 ]);
 
-/** Codes that never have a body. */
+/** Statuses that never have a body. */
 const bodiless: ReadonlySet<number> = new Set([304]);
 
 /** Built-in pages in nginx's form, signed with the name of the server. */
@@ -57,7 +57,7 @@ function headingOf(status: number): string | undefined {
   return status < 300 || bodiless.has(status) ? undefined : known;
 }
 
-/** In two parts, as real hosts hand it to what filters it. */
+/** In two parts, as real hosts pass a page to filters. */
 function page(heading: string, detail: string | undefined, signature: string): readonly Buffer[] {
   const lines = [
     '<html>',

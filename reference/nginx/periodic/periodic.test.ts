@@ -41,7 +41,7 @@ function calling(t: Test, protocol: string, words: string, settings = ''): Promi
   return testHost(t, { script, server: '', stream });
 }
 
-/** Waits until so many lines of the log match; resolves with them, without what is before the level. */
+/** Waits until that many log lines match; resolves with them, from the level on. */
 async function lines(host: TestHost, pattern: RegExp, count: number): Promise<readonly string[]> {
   const found = () => host.log().filter((line) => pattern.test(line));
   await until(`${count} lines with ${pattern}`, () => found().length >= count);
@@ -51,7 +51,7 @@ async function lines(host: TestHost, pattern: RegExp, count: number): Promise<re
 }
 
 for (const protocol of ['http', 'stream']) {
-  test(`js_periodic in ${protocol}: runs have a realm of their own, or share one`, async (t) => {
+  test(`js_periodic in ${protocol}: runs have their own realms, or share one`, async (t) => {
     const counted = async (settings: string) =>
       lines(await calling(t, protocol, 'counts interval=5ms', settings), /run/, 3);
     t.deepEqual(
@@ -64,7 +64,7 @@ for (const protocol of ['http', 'stream']) {
     );
   });
 
-  test(`js_periodic in ${protocol}: what fails ends a run and no other`, async (t) => {
+  test(`js_periodic in ${protocol}: a failure ends only its own run`, async (t) => {
     const failed = async (handler: string) =>
       lines(await calling(t, protocol, `${handler} interval=500ms`), /\[(error|info)\].*(js|pending)/, 4);
     t.deepEqual(
@@ -79,17 +79,13 @@ for (const protocol of ['http', 'stream']) {
     t.deepEqual(await failed('missing'), Array(4).fill(error('js function "main.missing" not found')));
   });
 
-  test(`js_periodic in ${protocol}: a run that is not through is ended before the next`, async (t) => {
+  test(`js_periodic in ${protocol}: an unfinished run is ended before the next`, async (t) => {
     const host = await calling(t, protocol, 'slow interval=20ms');
     const ended = `${protocol} js periodic "main.slow" is already running, killing previous instance`;
     const round = ['[info] js: begins', error(ended), error('pending events')];
     t.deepEqual(await lines(host, /js|pending/, 6), [...round, ...round]);
     const never = await calling(t, protocol, 'never interval=5ms');
-    t.deepEqual(
-      await lines(never, /js/, 3),
-      Array(3).fill('[info] js: begins'),
-      'a promise alone is nothing to wait for',
-    );
+    t.deepEqual(await lines(never, /js/, 3), Array(3).fill('[info] js: begins'), 'a promise alone keeps no run alive');
   });
 
   test(`js_periodic in ${protocol}: variables of a session`, async (t) => {
@@ -117,7 +113,7 @@ function error(message: string): string {
   return `[error] ${message}`;
 }
 
-test('js_periodic: first runs come at once, and requests see what they do', async (t) => {
+test('js_periodic: the first runs start at once, and requests see their effects', async (t) => {
   const host = await testHost(t, {
     script,
     http: 'js_shared_dict_zone zone=runs:64k type=number;',

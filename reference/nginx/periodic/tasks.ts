@@ -8,7 +8,7 @@ import type { HttpService } from '../http/service.js';
 import type { ListeningServer } from '../servers/servers.js';
 import type { StreamService } from '../stream/service.js';
 
-/** What the tasks of one worker need besides what the configuration says. */
+/** What the tasks of one worker need besides the configuration. */
 export interface TaskSurroundings {
   readonly worker: number;
   readonly pools: RealmPools;

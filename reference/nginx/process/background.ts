@@ -5,18 +5,18 @@ import { backgroundOutput } from './errors.js';
 import type { ProcessPlan } from './messages.js';
 import type { ProgramContext } from './start.js';
 
-/** What a process in the background tells the one that started it. */
+/** Messages of a background process to the process that started it. */
 export type FromBackground = { readonly print: string } | { readonly started: true };
 
 const program = builtFile('programs/background-main.js');
 
 /**
- * Starts the program again in a session of its own, whose standard error is the log. Resolves with the exit status once it listens, or
- * has failed, which is told here.
+ * Starts the program again in a new session, with standard error redirected to the log. Resolves with the exit status once it listens, or
+ * once it has failed, which this process reports.
  */
-export function startInBackground({ words, manners }: ProgramContext, plan: ProcessPlan): Promise<number> {
+export function startInBackground({ words, defaults }: ProgramContext, plan: ProcessPlan): Promise<number> {
   const output = backgroundOutput(plan);
-  const child = spawn(process.execPath, [program, manners.name, ...words], {
+  const child = spawn(process.execPath, [program, defaults.name, ...words], {
     detached: true,
     stdio: ['ignore', 'ignore', output, 'ipc'],
   });

@@ -2,10 +2,10 @@ import { readSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { writeAll } from '../../host/support/write-all.js';
 
-/** Bytes in front of each message that say how long it is. */
+/** Bytes before each message that give its length. */
 export const lengthBytes = 4;
 
-/** Room for an answer as long as they usually are; calls come one after the other. */
+/** A buffer for an answer of the usual length; calls are made one after the other. */
 const received = Buffer.alloc(4096);
 
 export function framedCall(value: unknown): Buffer {
@@ -25,17 +25,17 @@ export class CallSocket {
 
   /** Sends a call and waits for its answer. */
   ask<Answer>(call: unknown): Answer {
-    this.tell(call);
+    this.send(call);
     const answer: Answer = deserialize(this.#received());
     return answer;
   }
 
-  /** Sends what has no answer. */
-  tell(call: unknown): void {
+  /** Sends a call that has no answer. */
+  send(call: unknown): void {
     writeAll(this.#descriptor, framedCall(call));
   }
 
-  /** One answer, nearly always read at once: nothing comes behind it before the next call. */
+  /** Reads one answer, nearly always at once: no other data follows before the next call. */
   #received(): Buffer {
     let bytes = received;
     let length = this.#readInto(bytes, 0);
@@ -48,7 +48,7 @@ export class CallSocket {
 
   #readInto(bytes: Buffer, at: number): number {
     const read = readSync(this.#descriptor, bytes, at, bytes.length - at, null);
-    // The master is gone, and with it all that is shared.
+    // The master has ended, and all shared state with it.
     if (read === 0) process.exit(1);
     return read;
   }

@@ -5,7 +5,7 @@ function read(...words: readonly string[]): unknown {
   return readCommandLine(words);
 }
 
-test('the command line: words as nginx takes them', (t) => {
+test('the command line: options as nginx accepts them', (t) => {
   t.deepEqual(read(), {});
   t.deepEqual(read('-c', 'a', '-p', 'b', '-e', 'c', '-g', 'd;'), {
     configuration: 'a',
@@ -25,8 +25,8 @@ test('the command line: words as nginx takes them', (t) => {
       { help: true, version: true },
     ],
   );
-  t.deepEqual(read('-c', 'a', '-c', 'b'), { configuration: 'b' }, 'the last one holds');
-  t.deepEqual(read('-'), {}, 'a dash alone says nothing');
+  t.deepEqual(read('-c', 'a', '-c', 'b'), { configuration: 'b' }, 'the last one applies');
+  t.deepEqual(read('-'), {}, 'a single dash is ignored');
   t.deepEqual(read('--watch', '--skip-unsupported', '--srv', 'a', '--rt=b', '--runtime-version', '0.8.4'), {
     watch: true,
     skipUnsupported: true,
@@ -37,7 +37,7 @@ test('the command line: words as nginx takes them', (t) => {
   t.end();
 });
 
-test('the command line: what makes no sense', (t) => {
+test('the command line: invalid options', (t) => {
   for (const [words, complaint] of [
     ['-x', 'invalid option: "x"'],
     ['-tx', 'invalid option: "x"'],

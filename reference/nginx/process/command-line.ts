@@ -1,10 +1,10 @@
 import type { Mutable } from '../../host/support/mutable.js';
 
-/** What a running host can be told. */
+/** Signals of `-s`, by its commands. */
 export const signals = { stop: 'SIGTERM', quit: 'SIGQUIT', reload: 'SIGHUP', reopen: 'SIGUSR1' } as const;
 type Signal = keyof typeof signals;
 
-/** Options that say something by being there: nginx's letters, and ours. */
+/** Options without a value: nginx's letters, and ours. */
 const switches = {
   '?': ['help', 'version'],
   h: ['help', 'version'],
@@ -19,7 +19,7 @@ const switches = {
 type Switch = (typeof switches)[keyof typeof switches][number];
 const switchesOf: Readonly<Record<string, readonly Switch[]>> = switches;
 
-/** Options with a value, and what the complaint calls it. */
+/** Options with a value, and the value's name in the complaint. */
 const valued = {
   p: ['prefix', 'directory name'],
   e: ['errorLog', 'file name'],
@@ -33,12 +33,12 @@ const valued = {
 type Valued = (typeof valued)[keyof typeof valued][0];
 const valuedOf: Readonly<Record<string, readonly [name: Valued, what: string]>> = valued;
 
-/** A command line as nginx reads it, and what is ours besides. */
+/** nginx's command line, with our own options. */
 export type HostCommandLine = { readonly [Name in Switch]?: true } & {
   readonly [Name in Exclude<Valued, 'signal'>]?: string;
 } & { readonly signal?: Signal };
 
-/** Reads the words behind the command's name; a complaint in nginx's words where they make no sense. */
+/** Parses the words after the command's name; invalid ones give a complaint in nginx's words. */
 export function readCommandLine(words: readonly string[]): HostCommandLine | string {
   const read: Mutable<HostCommandLine> = {};
   const rest = [...words];
@@ -57,7 +57,7 @@ function longOption(word: string, rest: string[], read: Mutable<HostCommandLine>
   return value === undefined ? `option "${name}" requires parameter` : takeValue(name, value, read);
 }
 
-/** Letters behind one dash; what follows a letter with a value is the value, or else the next word is. */
+/** Letters after one dash. The value of a letter is the rest of the word, or else the next word. */
 function shortOptions(word: string, rest: string[], read: Mutable<HostCommandLine>): string | undefined {
   if (!word.startsWith('-')) return `invalid option: "${word}"`;
   for (let at = 1; at < word.length; at++) {

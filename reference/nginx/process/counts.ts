@@ -1,10 +1,10 @@
 import { fstatSync, readSync, writeSync } from 'node:fs';
 import { type ConnectionCounts, type Counter, type Counters, counters, countsBy } from '../../host/support/shared.js';
 
-/** Bytes of what one worker counts: a number for each kind. */
+/** Bytes for the counts of one worker: a number for each counter. */
 const bytesOfWorker = counters.length * Float64Array.BYTES_PER_ELEMENT;
 
-/** What goes on although its worker is gone. */
+/** Counters whose values remain when a worker ends. */
 const lasting: ReadonlySet<Counter> = new Set(['accepted', 'requests']);
 
 function readAt(descriptor: number, place: number): Float64Array {
@@ -17,7 +17,7 @@ function writeAt(descriptor: number, place: number, numbers: Float64Array): void
   writeSync(descriptor, numbers, 0, bytesOfWorker, place * bytesOfWorker);
 }
 
-/** The file of counts as the master sees it. Its first part is for workers that are gone. */
+/** The master's view of the file of counts. Its first slot is for workers that have ended. */
 export class CountsOfWorkers {
   readonly descriptor: number;
   readonly #taken = new Set<number>([0]);
@@ -27,7 +27,7 @@ export class CountsOfWorkers {
     writeAt(descriptor, 0, new Float64Array(counters.length));
   }
 
-  /** The number of a part for a worker to count in. */
+  /** Assigns a slot to a worker. */
   take(): number {
     let place = 0;
     while (this.#taken.has(place)) place += 1;
@@ -36,7 +36,7 @@ export class CountsOfWorkers {
     return place;
   }
 
-  /** Takes a part back whose worker is gone. */
+  /** Releases the slot of a worker that has ended. */
   giveBack(place: number): void {
     const [gone, numbers] = [readAt(this.descriptor, 0), readAt(this.descriptor, place)];
     const sum = gone.map((number, at) => number + (lasting.has(counters[at] ?? 'active') ? (numbers[at] ?? 0) : 0));
@@ -46,7 +46,7 @@ export class CountsOfWorkers {
   }
 }
 
-/** Counts in a part of the file, at once, so that whoever has heard of a change finds it counted. */
+/** Counts in one slot of the file, immediately, so that every change is visible as soon as its effect is. */
 export class CountsOfWorker implements ConnectionCounts {
   readonly #descriptor: number;
   readonly #place: number;

@@ -4,32 +4,32 @@ import { ErrorLog, LogFiles, type LogLevel, writeOnce } from '../../host/logging
 import { logLine } from '../logging/log-line.js';
 import type { ProcessPlan } from './messages.js';
 
-/** Where a program tells what went wrong. */
+/** Reports the errors of a program. */
 export interface Errors {
-  /** Writes a line of a level to the log of early errors, and for whoever started the program, for whom an excerpt is. */
-  tell(level: LogLevel, message: string, excerpt?: string): void;
-  /** Only for whoever started it, with the lines of a script that are to blame. */
+  /** Writes a line to the log of early errors and to the terminal; only the terminal shows the excerpt. */
+  report(level: LogLevel, message: string, excerpt?: string): void;
+  /** Writes only to the terminal, with the lines of a script that caused the error. */
   show(level: LogLevel, message: string, excerpt?: string): void;
-  /** Prints a text as it is. */
+  /** Prints a text unchanged. */
   print(text: string): void;
 }
 
-/** What errors are told by before a configuration says where they go. */
+/** Where errors go before a configuration decides. */
 export interface EarlyErrors {
-  /** The program's name, in front of what is told on the terminal. */
+  /** The program's name, before each message on the terminal. */
   readonly name: string;
-  /** As `-e` names it: `stderr`, or a file below the prefix; `undefined` for the terminal alone. */
+  /** As given by `-e`: `stderr`, or a file below the prefix; `undefined` for only the terminal. */
   readonly file: string | undefined;
   readonly prefix: string;
   /** Prints on the terminal. */
   readonly print: (text: string) => void;
-  /** Whether what is wrong with the file was told by the process that has started this one. */
+  /** Whether the process that has started this one has already reported errors of the file. */
   readonly isAgain: boolean;
 }
 
 /**
- * Errors before the configuration was read: as lines of a log where the standard error is the log, else to the log and for a person. That
- * the log cannot be opened is told at once.
+ * Reports errors from before the configuration is read. If standard error is the log, they become log lines; otherwise they go to the log
+ * and to the terminal. A log that cannot be opened is reported immediately.
  */
 export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors): Errors {
   const show = (level: LogLevel, message: string, excerpt = '') => print(`${name}: [${level}] ${message}\n${excerpt}`);
@@ -39,7 +39,7 @@ export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors)
   return {
     show,
     print,
-    tell: (level, message, excerpt = '') => {
+    report: (level, message, excerpt = '') => {
       const line = logLine({ level, message: message.replaceAll('\n', ' '), connection: undefined, about: undefined });
       if (file === 'stderr') return print(`${line}${excerpt}`);
       if (path !== undefined) writeOnce(path, line);
@@ -48,18 +48,18 @@ export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors)
   };
 }
 
-/** The error log that a plan names, for the lines of the master. */
+/** The error log of a plan, for lines of the master. */
 export class MasterLog {
   readonly #files = new LogFiles();
   #log: ErrorLog;
-  /** Whether its lines are seen on the terminal. */
+  /** Whether its lines appear on the terminal. */
   isTerminal = false;
 
   constructor(plan: ProcessPlan) {
     this.#log = this.#of(plan);
   }
 
-  /** Goes on with the logs of another plan. */
+  /** Switches to the logs of another plan. */
   follow(plan: ProcessPlan): void {
     this.#files.close();
     this.#log = this.#of(plan);
@@ -87,7 +87,7 @@ export class MasterLog {
   }
 }
 
-/** The descriptor that a process in the background has for its standard error: the first log that is a file, unless one is `stderr`. */
+/** The standard error of a background process: the first log that is a file, unless one is `stderr`. */
 export function backgroundOutput({ errorLogs }: ProcessPlan): number {
   const isTerminal = errorLogs.some(({ path }) => path === 'stderr');
   return isTerminal ? 2 : openSync(errorLogs[0]?.path ?? '/dev/null', 'a');

@@ -7,20 +7,20 @@ import type { ProcessPlan } from './messages.js';
 import { type WorkerExit, WorkerProcess } from './worker-process.js';
 import type { Zones } from './zone-store.js';
 
-/** What a generation tells the master. */
+/** Events of a generation for the master. */
 export interface GenerationEvents {
   readonly log: (level: LogLevel, message: string) => void;
-  /** A worker can take another connection. */
+  /** A worker is ready for another connection. */
   readonly onFree: () => void;
-  /** A worker has ended before a connection that it was given was there. */
+  /** A worker has ended before it received a connection. */
   readonly onReturned: (accepted: AcceptedConnection) => void;
-  /** The files are others than those that the generation was started with. */
+  /** The files differ from those that the generation was started with. */
   readonly onChanged: () => void;
   /** No worker is left, and none can be started. */
   readonly onLost: () => void;
 }
 
-/** The workers of one configuration. One that dies is replaced. */
+/** The workers of one configuration. A worker that dies is replaced. */
 export class Generation {
   readonly plan: ProcessPlan;
   readonly zones: Zones;
@@ -31,7 +31,7 @@ export class Generation {
   readonly #workers = new Set<WorkerProcess>();
   #isEnding = false;
 
-  /** `first` has read the configuration that `plan` is of. */
+  /** `first` has read the configuration of `plan`. */
   constructor(
     first: WorkerProcess,
     plan: ProcessPlan,
@@ -62,15 +62,15 @@ export class Generation {
     await Promise.all(others);
   }
 
-  /** Gives a connection to a worker that can take it; false where there is none at the moment. */
+  /** Gives a connection to a free worker; false if there is none at the moment. */
   give(accepted: AcceptedConnection): boolean {
     const address = this.#keys.indexOf(accepted.key);
-    // The configuration does not listen there any more.
+    // The configuration no longer listens there.
     if (address < 0) accepted.socket.destroy();
     if (address < 0) return true;
     for (const worker of this.#workers) {
       if (!worker.isFree) continue;
-      // The next connection goes to another one where that is free.
+      // The next connection goes to another worker if that is free.
       this.#workers.delete(worker);
       this.#workers.add(worker);
       worker.give(address, accepted);
@@ -79,12 +79,12 @@ export class Generation {
     return false;
   }
 
-  /** Whether nobody serves although somebody should. */
+  /** Whether no worker is left although the generation should serve. */
   get isLost(): boolean {
     return this.#workers.size === 0 && !this.#isEnding;
   }
 
-  /** Whether it takes no more connections. */
+  /** Whether it accepts no more connections. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
@@ -93,7 +93,7 @@ export class Generation {
     for (const worker of this.#workers) worker.reopenLogs();
   }
 
-  /** Ends all workers: at once, or when what is under way is through. Resolves when they are gone. */
+  /** Ends all workers: immediately, or after their requests in progress. Resolves when they have ended. */
   async end(how: 'quit' | 'stop'): Promise<void> {
     this.#isEnding = true;
     for (const worker of this.#workers) worker.end(how);

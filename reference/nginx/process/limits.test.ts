@@ -23,7 +23,7 @@ const configuration = `
   }
 `;
 
-/** Serves as the master does, with a script and bounds of its own. */
+/** Serves like the master, with its own script and limits. */
 class Served {
   readonly alerts: string[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
@@ -43,8 +43,8 @@ class Served {
     writeFileSync(join(this.#folder, 'nginx.conf'), configuration.replace('host.sock', this.#path));
     writeFileSync(join(this.#folder, 'main.js'), `export default { handle(r) { r.warn('held'); ${script} } };`);
     const options: StartOptions = { configuration: 'nginx.conf', prefix: this.#folder, ...limits };
-    const first = new WorkerProcess(0, () => this.#handOver(), state, child);
-    // Whatever fails from here on leaves no process that keeps this one waiting.
+    const first = new WorkerProcess(0, () => this.#passOn(), state, child);
+    // A failure from here on must not leave a process that keeps this one waiting.
     t.teardown(async () => {
       this.#sockets.closeAllBut([]);
       first.kill();
@@ -64,7 +64,7 @@ class Served {
           if (level === 'alert') this.alerts.push(message);
           this.#heard();
         },
-        onFree: () => this.#handOver(),
+        onFree: () => this.#passOn(),
         onReturned: (accepted) => this.#waits(accepted),
         onChanged: () => t.fail('nothing was changed'),
         onLost: () => t.fail('no worker is left'),
@@ -73,7 +73,7 @@ class Served {
     await soon('the other workers', this.#generation.complete());
   }
 
-  /** Resolves when so many alerts were logged. */
+  /** Resolves when that many alerts were logged. */
   async alerted(count: number): Promise<void> {
     const more = () => soon(`alert ${count}`, new Promise<void>((resolve) => (this.#heard = resolve)));
     while (this.alerts.length < count) await more();
@@ -88,7 +88,7 @@ class Served {
     return soon(`an answer for ${path}`, answer, () => sent.destroy());
   }
 
-  /** How many handlers have begun to take what they may not. */
+  /** How many handlers have begun to exceed a limit. */
   get held(): number {
     return readFileSync(join(this.#folder, 'error.log'), 'utf8').split('held').length - 1;
   }
@@ -99,10 +99,10 @@ class Served {
 
   #waits(accepted: AcceptedConnection): void {
     this.#waiting.push(accepted);
-    this.#handOver();
+    this.#passOn();
   }
 
-  #handOver(): void {
+  #passOn(): void {
     for (let next = this.#waiting[0]; next !== undefined && this.#generation?.give(next) === true; ) {
       this.#waiting.shift();
       next = this.#waiting[0];
@@ -110,7 +110,7 @@ class Served {
   }
 }
 
-/** The two workers that serve. */
+/** The two workers. */
 async function bothOf(served: Served): Promise<ReadonlySet<string>> {
   const pids = new Set<string>();
   await until(
@@ -121,40 +121,40 @@ async function bothOf(served: Served): Promise<ReadonlySet<string>> {
   return pids;
 }
 
-/** Has one worker take what it may not; meanwhile and afterwards others are served. */
+/** Makes one worker exceed a limit; meanwhile and afterwards others are served. */
 async function tryOn(t: Test, served: Served, alert: RegExp): Promise<void> {
   const pids = await bothOf(served);
   const held = served.ask('/').then(
     () => 'answered',
     (error: Error) => ('code' in error ? 'broken off' : error.message),
   );
-  // What its worker takes before it reads this request ends with it.
+  // Connections that its worker accepts before it reads this request end with it.
   await until('a worker that is held', () => served.held === 1);
   const others = await Promise.all(Array.from({ length: 6 }, () => served.ask('/pid')));
-  t.equal(others.length, 6, 'other connections go on');
+  t.equal(others.length, 6, 'other connections continue');
   t.equal(await held, 'broken off');
   await served.alerted(2);
   t.match(served.alerts[0] ?? '', alert);
   t.match(served.alerts[1] ?? '', /^worker process \d+ exited on signal 9$/);
   const after = await bothOf(served);
-  t.equal([...after].filter((pid) => !pids.has(pid)).length, 1, 'one is replaced, the other goes on');
+  t.equal([...after].filter((pid) => !pids.has(pid)).length, 1, 'one is replaced, the other continues');
 }
 
-test('a handler that loops: its worker is ended and replaced, and what it had not heard of goes to another', {
+test('a handler that loops: its worker is ended and replaced, and another gets the connections that it had not received', {
   timeout: 20_000,
 }, async (t) => {
   const served = new Served();
   await served.start(t, 'for (;;);', { handlerTimeout: 400 });
-  await tryOn(t, served, /^worker process \d+ was held by a handler for more than 400 ms$/);
+  await tryOn(t, served, /^worker process \d+ was blocked by a handler for more than 400 ms$/);
 });
 
 test('a handler that fills memory: its worker is ended and replaced', async (t) => {
   const served = new Served();
   await served.start(t, 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1));', { workerMemory: 4e8 });
-  await tryOn(t, served, /^worker process \d+ has more memory than it may$/);
+  await tryOn(t, served, /^worker process \d+ exceeds its memory limit$/);
 });
 
-test('a worker whose master is gone ends, also while it has a connection', async (t) => {
+test('a worker whose master has ended ends, even with an open connection', async (t) => {
   const served = new Served();
   const state = new MasterState(openCounts());
   const child = spawnWorker(state.counts.descriptor);
@@ -171,7 +171,7 @@ test('a worker whose master is gone ends, also while it has a connection', async
   t.match(await held, /hang up|ECONNRESET/);
 });
 
-test('a script that stops its process: it is continued, and holds nobody up', async (t) => {
+test('a script that stops its process: the process is continued, and nobody is delayed', async (t) => {
   for (const signal of ['SIGSTOP', 'SIGTSTP', 'SIGTTOU']) {
     const served = new Served();
     await served.start(t, `process.kill(process.pid, '${signal}'); r.return(200, 'continued');`, {});
@@ -183,25 +183,25 @@ test('a script that stops its process: it is continued, and holds nobody up', as
     ]);
     t.equal(answer, 'continued', signal);
     t.equal(others.length, 3);
-    // In a process group without a shell the system ignores all but SIGSTOP.
+    // In a process group without a shell the system ignores all of them except SIGSTOP.
     const isStopped = signal === 'SIGSTOP' || served.alerts.length > 0;
     if (isStopped) t.match(served.alerts[0] ?? '', /^worker process \d+ was stopped by a signal, continuing it$/);
   }
 });
 
-test('a script that stops its process again and again is ended as one that loops', { timeout: 20_000 }, async (t) => {
+test('a script that stops its process repeatedly is ended like a loop', { timeout: 20_000 }, async (t) => {
   const served = new Served();
   await served.start(t, "for (;;) process.kill(process.pid, 'SIGSTOP');", { handlerTimeout: 700 });
   const pids = await bothOf(served);
   await served.ask('/').catch(() => 'broken off');
-  await until('the alert', () => served.alerts.some((alert) => /was held by a handler/.test(alert)));
+  await until('the alert', () => served.alerts.some((alert) => /was blocked by a handler/.test(alert)));
   await until('another worker', () => served.alerts.some((alert) => /exited on signal 9/.test(alert)));
   const after = await bothOf(served);
   t.equal([...after].filter((pid) => !pids.has(pid)).length, 1, 'one is replaced');
 });
 
-// In a thread Node 20 and 22 never call them.
-test('the callback of a registry runs as all code of a script does', async (t) => {
+// In a thread, Node 20 and 22 never call them.
+test('the callback of a registry runs like all code of a script', async (t) => {
   const served = new Served();
   const script = `
     ${lookout} ${depths}

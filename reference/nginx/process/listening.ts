@@ -2,20 +2,20 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { systemFailure } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 
-/** A connection that nobody serves yet, and the place in the configuration where it was accepted. */
+/** A connection without a worker, and the address in the configuration where it was accepted. */
 export interface AcceptedConnection {
   readonly key: string;
   readonly socket: Socket;
 }
 
-/** An address as text; each port 0 is one of its own. */
+/** An address as text; each port 0 is a separate one. */
 export function listeningKey(address: Address, number: number): string {
   if (address.kind === 'unix') return `unix:${address.path}`;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
   return address.port === 0 ? `${host}:0 (${number})` : `${host}:${address.port}`;
 }
 
-/** The sockets of the master, which stay open while configurations and workers come and go. */
+/** The sockets of the master, which stay open while configurations and workers are replaced. */
 export class MasterSockets {
   readonly #servers = new Map<string, Server>();
   readonly #onConnection: (accepted: AcceptedConnection) => void;
@@ -24,7 +24,7 @@ export class MasterSockets {
     this.#onConnection = onConnection;
   }
 
-  /** Listens also at these addresses. Throws, with nothing opened, where that is impossible. */
+  /** Listens on further addresses. Throws, with nothing opened, if that fails. */
   async open(addresses: readonly Address[]): Promise<void> {
     const opened: string[] = [];
     const seen = new Set<string>();
@@ -43,13 +43,13 @@ export class MasterSockets {
     }
   }
 
-  /** Stops listening everywhere but at these addresses. */
+  /** Stops listening on all addresses except these. */
   closeAllBut(addresses: readonly Address[]): void {
     const kept = new Set(addresses.map(listeningKey));
     for (const key of [...this.#servers.keys()]) if (!kept.has(key)) this.#close(key);
   }
 
-  /** Where it listens; a port of 0 is replaced by the port that was given. */
+  /** The addresses; a port of 0 is replaced by the assigned port. */
   get listening(): readonly string[] {
     return [...this.#servers].map(([key, server]) => {
       const bound = server.address();
@@ -65,7 +65,7 @@ export class MasterSockets {
 
   #listen(key: string, address: Address): Promise<Server> {
     const server = createServer({ pauseOnConnect: true }, (socket) => {
-      // Of a client that leaves before it is served nobody needs to know.
+      // A client that leaves before it is served is not an error.
       socket.on('error', () => undefined);
       this.#onConnection({ key, socket });
     });
@@ -80,7 +80,7 @@ export class MasterSockets {
   }
 }
 
-/** A place to listen that the system refuses. */
+/** An address that the system refuses. */
 export class ListenFailed extends Error {
   readonly isTaken: boolean;
 

@@ -4,18 +4,18 @@ import { LimitZones } from '../zones/limits.js';
 import { CountsOfWorkers } from './counts.js';
 import type { StateCall } from './remote-state.js';
 
-/** What the master keeps for its workers besides dictionaries. */
+/** The state that the master keeps for its workers besides dictionaries. */
 export class MasterState {
   readonly counts: CountsOfWorkers;
   readonly #limits = new LimitZones();
   readonly #held = new HeldZones();
 
-  /** `counts` is the file in which workers count. */
+  /** `counts` is the file of counts. */
   constructor(counts: number) {
     this.counts = new CountsOfWorkers(counts);
   }
 
-  /** Answers the calls of one worker; what it holds ends with it. */
+  /** Answers the calls of one worker; its held requests end with it. */
   worker(): { answer(call: StateCall): unknown; close(): void } {
     const held = new Map<number, () => void>();
     let last = 0;

@@ -12,27 +12,27 @@ import { type Zones, zonesOf } from './zone-store.js';
 
 export interface MasterOptions {
   readonly options: StartOptions;
-  /** Where the number of the process is written when no `pid` says. */
+  /** The default path of the pid file. */
   readonly pid: string | undefined;
-  /** Shows what goes wrong to whoever started the program. */
+  /** Shows errors to the user who started the program. */
   readonly errors: Errors;
-  /** Whether changed files are read again by themselves. */
+  /** Whether changed files cause a reload. */
   readonly watch: boolean;
   readonly state: MasterState;
 }
 
 /**
- * Owns what outlives workers: sockets, shared dictionaries, the pid file. Connections are accepted here and handed to a worker that is
- * free, so that none is lost while workers come and go.
+ * Owns everything that outlives workers: sockets, shared dictionaries, the pid file. It accepts connections and passes each to a free
+ * worker, so that none is lost while workers are replaced.
  */
 export class Master {
   readonly #options: MasterOptions;
   readonly #sockets = new MasterSockets((accepted) => this.#accept(accepted));
-  /** Connections that no worker was free for. */
+  /** Connections that wait for a free worker. */
   readonly #waiting: AcceptedConnection[] = [];
   readonly #log: MasterLog;
   readonly #watch: FileWatch | undefined;
-  /** All that have workers: the present one, and those that end. */
+  /** All generations with workers: the current one, and those that are ending. */
   readonly #generations = new Set<Generation>();
   #generation: Generation | undefined;
   #pid: string | undefined;
@@ -41,7 +41,7 @@ export class Master {
   #isStarted = false;
   #isEnding = false;
   #settle: (status: number) => void = () => undefined;
-  /** Resolves with the status to exit with. */
+  /** Resolves with the exit status. */
   readonly ended = new Promise<number>((resolve) => {
     this.#settle = resolve;
   });
@@ -58,12 +58,12 @@ export class Master {
     this.#watch = options.watch ? new FileWatch(() => this.reload('a file has changed, reconfiguring')) : undefined;
   }
 
-  /** Where it listens. */
+  /** The addresses on which it listens. */
   get listening(): readonly string[] {
     return this.#sockets.listening;
   }
 
-  /** Serves with a worker that has read the configuration; false where that is impossible, which is told. */
+  /** Serves with a worker that has read the configuration; false if that fails, which is reported. */
   async start(first: WorkerProcess, plan: ProcessPlan): Promise<boolean> {
     const isStarted = await this.#start(first, plan);
     if (isStarted) this.#tellStarted();
@@ -89,7 +89,7 @@ export class Master {
     }
   }
 
-  /** Reads the configuration again. The workers before go on until what they have under way is through; where it is refused, for good. */
+  /** Reads the configuration again. The old workers finish their requests in progress; if the configuration is refused, they continue. */
   reload(why: string): void {
     if (this.#isEnding) return;
     const isFirst = this.#reading === 'no';
@@ -109,23 +109,23 @@ export class Master {
     this.#generation?.reopenLogs();
   }
 
-  /** Has the workers end when what they have under way is through; connections wait for those of the next configuration that is read. */
+  /** Ends the workers after their requests in progress; new connections wait for the workers of the next configuration. */
   stopAccepting(why: string): void {
     this.#log.write('notice', why);
     if (this.#generation?.plan.hasMaster === true) void this.#generation.end('quit');
   }
 
-  /** Ends when what is under way is through. */
+  /** Ends after the requests in progress. */
   quit(why: string): void {
     this.end(this.#generation?.plan.hasMaster === false ? 'stop' : 'quit', why);
   }
 
-  /** Writes of a signal that changes nothing. */
+  /** Logs a signal that has no effect. */
   ignore(why: string): void {
     this.#log.write('notice', why);
   }
 
-  /** Ends: at once, or when what is under way is through. */
+  /** Ends: immediately, or after the requests in progress. */
   end(how: 'quit' | 'stop', why: string, status = 0): void {
     this.#log.write('notice', why);
     void this.#end(how).then(() => {
@@ -136,7 +136,7 @@ export class Master {
   }
 
   async #readAgain(): Promise<void> {
-    const first = new WorkerProcess(0, () => this.handOver(), this.#options.state);
+    const first = new WorkerProcess(0, () => this.passOn(), this.#options.state);
     const answer = await first.begin('serve', this.#options.options);
     if (this.#isEnding || answer?.kind !== 'planned') {
       first.kill();
@@ -180,27 +180,27 @@ export class Master {
       state: this.#options.state,
       events: {
         log: (level, message) => this.#log.write(level, message),
-        onFree: () => this.handOver(),
+        onFree: () => this.passOn(),
         onReturned: (accepted) => this.#accept(accepted),
-        onChanged: () => this.reload('the files are not those that were read, reconfiguring'),
+        onChanged: () => this.reload('the files have changed since they were read, reconfiguring'),
         onLost: () => this.end('stop', 'no worker is left, exiting', 1),
       },
     });
     this.#generation = generation;
     this.#generations.add(generation);
-    this.handOver();
+    this.passOn();
     return generation;
   }
 
   #accept(accepted: AcceptedConnection): void {
     this.#waiting.push(accepted);
-    this.handOver();
+    this.passOn();
   }
 
-  /** Hands over what waits, as long as workers are free. */
-  handOver(): void {
+  /** Passes waiting connections to workers, as long as some are free. */
+  passOn(): void {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      // Nobody listens any more where it was accepted, or it is closed already.
+      // The address is no longer in the configuration, or the connection is closed already.
       if (this.#generation?.give(next) !== true) return;
       this.#waiting.shift();
     }
@@ -209,8 +209,8 @@ export class Master {
 
   #onHanded: () => void = () => undefined;
 
-  /** Resolves when all that was accepted is with a worker. */
-  async #handed(): Promise<void> {
+  /** Resolves when all accepted connections have a worker. */
+  async #allPassedOn(): Promise<void> {
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#onHanded = resolve));
   }
 
@@ -220,7 +220,7 @@ export class Master {
     this.#sockets.closeAllBut([]);
     await this.#rereading;
     this.#sockets.closeAllBut([]);
-    if (how === 'quit' && this.#generation?.isEnding === false) await this.#handed();
+    if (how === 'quit' && this.#generation?.isEnding === false) await this.#allPassedOn();
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
     await Promise.all([...this.#generations].map((generation) => generation.end(how)));
     for (const stored of this.#generation?.zones.values() ?? []) stored.close();
@@ -228,7 +228,7 @@ export class Master {
     this.#pid = undefined;
   }
 
-  /** To the log, and to a person who waits for the start or changes files. */
+  /** Writes to the log, and to the terminal of a user who waits for the start or changes files. */
   #complain(message: string, excerpt = ''): void {
     const { errors } = this.#options;
     this.#log.write('emerg', message);

@@ -4,30 +4,30 @@ import type { Address } from '../core/listen.js';
 import type { StartOptions } from '../messages.js';
 import type { Note } from '../notes.js';
 
-/** What a configuration asks of the process that owns sockets, shared dictionaries and workers. */
+/** A configuration's requirements for the process that owns sockets, shared dictionaries and workers. */
 export interface ProcessPlan {
   /** Path of the configuration file. */
   readonly file: string;
-  /** Where to listen, in the order of the configuration. */
+  /** The addresses to listen on, in the order of the configuration. */
   readonly addresses: readonly Address[];
   readonly zones: readonly ZoneDeclaration[];
   readonly workers: number;
-  /** Whether nginx would have a master: one that has none ends at once when it is told to quit, and always accepts. */
+  /** Whether nginx would have a master: without one it ends at once on a quit command, and always accepts. */
   readonly hasMaster: boolean;
   readonly daemon?: boolean;
   readonly pid?: string;
   readonly errorLogs: readonly { readonly path: string; readonly level: LogLevel }[];
   /** Files of the configuration and of its scripts. */
   readonly files: readonly string[];
-  /** Files of the configuration with their texts, where a dump is asked for. */
+  /** Files of the configuration with their texts, if a dump is requested. */
   readonly dump?: readonly (readonly [path: string, text: string])[];
-  /** What is to be said of the configuration although it is accepted. */
+  /** Notes on an accepted configuration. */
   readonly notes: readonly Note[];
-  /** Says whether another worker read the same. */
+  /** Shows whether another worker read the same configuration. */
   readonly digest: string;
 }
 
-/** How far a worker goes: it reads the configuration, opens logs and links scripts besides, or goes on to serve. */
+/** The task of a worker: it reads the configuration; opens logs and links scripts in addition; or continues to serve. */
 export type WorkerTask = 'read' | 'test' | 'serve';
 
 export type ToWorker =
@@ -40,7 +40,7 @@ export type ToWorker =
   | { readonly kind: 'quit' }
   | { readonly kind: 'stop' };
 
-/** What a worker refuses: a configuration, or to go on with one that makes sense. */
+/** What a worker refuses: a configuration, or the files of a valid one. */
 export type RefusalSubject = 'the configuration' | 'its files';
 
 export type WorkerMessage =

@@ -1,12 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../host/support/built-file.js';
 
-/** Milliseconds between two looks at who the parent is. */
+/** Milliseconds between two checks of the parent. */
 const interval = 250;
 
 const thread = builtFile('nginx/process/orphan-thread.js');
 
-/** Ends this process when the one that has started it is gone, and continues that one where a signal has stopped it; also while a handler loops and nothing else is heard of. */
+/**
+ * Ends this process when its parent has ended, even while a handler loops and blocks all events. Also continues the parent after a signal
+ * has stopped it.
+ */
 export function endWithParent(): void {
   new Worker(thread, { workerData: { parent: process.ppid, interval }, execArgv: [] }).unref();
 }

@@ -1,7 +1,7 @@
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { systemFailure } from '../../host/support/system-errors.js';
 
-/** Writes the number of this process. Throws what nginx would say where that is impossible. */
+/** Writes the number of this process. On failure, throws nginx's message. */
 export function writePid(path: string): void {
   try {
     writeFileSync(path, `${process.pid}\n`);
@@ -10,7 +10,7 @@ export function writePid(path: string): void {
   }
 }
 
-/** Takes the file away; one that is gone already is no matter. */
+/** Removes the file; a missing one is ignored. */
 export function removePid(path: string): void {
   try {
     unlinkSync(path);
@@ -19,7 +19,7 @@ export function removePid(path: string): void {
   }
 }
 
-/** The number of the process that a file names. Throws what nginx would say where it names none. */
+/** The process number in a file. If there is none, throws nginx's message. */
 export function readPid(path: string): number {
   let text: string;
   try {

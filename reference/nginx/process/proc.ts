@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Bytes of a process in memory, where the system tells. */
+/** The resident memory of a process in bytes; 0 if the system does not report it. */
 export function residentBytes(pid: number): number {
-  const [, pages = '0'] = told(pid, 'statm').split(' ');
+  const [, pages = '0'] = readStatus(pid, 'statm').split(' ');
   return Number(pages) * 4096;
 }
 
-/** Whether a debugger holds a process. */
+/** Whether a debugger traces a process. */
 export const isTraced = (pid: number): boolean => stateOf(pid) === 't';
 
-/** Returns whether a process was stopped by a signal at this look and at the one before: one that a shell stops together with this one is not. */
+/**
+ * Returns whether a signal has stopped a process at this check and at the previous one. A process that a shell stops together with this one
+ * is not reported.
+ */
 export function stopWatch(pid: number): () => boolean {
   let wasStopped = false;
   return () => {
@@ -19,13 +22,13 @@ export function stopWatch(pid: number): () => boolean {
   };
 }
 
-/** The letter that the system has for what a process does. */
+/** The letter that the system shows for the state of a process. */
 function stateOf(pid: number): string {
-  // The name in front may hold brackets, too.
-  return told(pid, 'stat').replace(/^.*\)/s, '').charAt(1);
+  // The name before it may contain brackets, too.
+  return readStatus(pid, 'stat').replace(/^.*\)/s, '').charAt(1);
 }
 
-function told(pid: number, name: string): string {
+function readStatus(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
   } catch {

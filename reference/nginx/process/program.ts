@@ -8,10 +8,10 @@ import type { StartOptions } from '../messages.js';
 import { startInBackground } from './background.js';
 import { type HostCommandLine, readCommandLine } from './command-line.js';
 import { earlyErrors } from './errors.js';
-import type { Manners } from './manners.js';
 import { Master } from './master.js';
 import { MasterState } from './master-state.js';
 import type { ProcessPlan, WorkerTask } from './messages.js';
+import type { ProgramDefaults } from './program-defaults.js';
 import { signalled } from './signal.js';
 import { openCounts } from './spawn.js';
 import type { ProgramContext, StartContext } from './start.js';
@@ -19,30 +19,33 @@ import { tested } from './test.js';
 import { helpText, versionText } from './version-text.js';
 import { WorkerProcess } from './worker-process.js';
 
-/** A worker that was started ahead, and the file in which it counts. */
+/** A worker that was started ahead, and its file of counts. */
 interface FirstWorker {
   readonly child: ChildProcess;
   readonly counts: number;
 }
 
-/** Does what a command line says, with a first worker where one is started already, in nginx's words; returns the exit status, for a host that serves when it has ended. */
+/**
+ * Runs the command line, possibly with a worker that was started already, with nginx's messages. Returns the exit status; for a host that
+ * serves, once it has ended.
+ */
 export async function runProgram(words: readonly string[], start: StartContext, first?: FirstWorker): Promise<number> {
-  const { manners, print = (text: string) => void process.stderr.write(text) } = start;
+  const { defaults, print = (text: string) => void process.stderr.write(text) } = start;
   const given = readCommandLine(words);
-  const complaint = typeof given === 'string' ? given : complaintOf(given, manners);
+  const complaint = typeof given === 'string' ? given : complaintOf(given, defaults);
   if (typeof given === 'string' || complaint !== undefined) {
-    print(`${manners.name}: ${complaint}\n`);
+    print(`${defaults.name}: ${complaint}\n`);
     return start.usageStatus ?? 1;
   }
   if (given.version) {
     print(given.build ? `${versionText(serverName)}\n` : `nginx version: ${serverName}\n`);
-    if (given.help) print(helpText(manners));
+    if (given.help) print(helpText(defaults));
     return 0;
   }
   const options = startOptions(words, given, start);
-  const file = given.errorLog ?? manners.errorLog;
+  const file = given.errorLog ?? defaults.errorLog;
   const errors = earlyErrors({
-    name: manners.name,
+    name: defaults.name,
     file,
     prefix: options.prefix,
     print,
@@ -51,10 +54,10 @@ export async function runProgram(words: readonly string[], start: StartContext, 
   return perform({ ...start, words, given, options, errors }, first);
 }
 
-function complaintOf(given: HostCommandLine, manners: Manners): string | undefined {
+function complaintOf(given: HostCommandLine, defaults: ProgramDefaults): string | undefined {
   const { configuration, srv, rt, runtimeVersion, version } = given;
   if (version) return undefined;
-  if (configuration === undefined && manners.configuration === undefined)
+  if (configuration === undefined && defaults.configuration === undefined)
     return 'option "-c" is missing: the configuration file';
   return (
     nameComplaint('srv', srv) ??
@@ -64,20 +67,20 @@ function complaintOf(given: HostCommandLine, manners: Manners): string | undefin
 }
 
 function startOptions(words: readonly string[], given: HostCommandLine, start: StartContext): StartOptions {
-  const { manners, print } = start;
-  const prefix = given.prefix ?? manners.prefix;
-  const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
+  const { defaults, print } = start;
+  const prefix = given.prefix ?? defaults.prefix;
+  const errorLog = given.errorLog ?? defaults.errorLog ?? 'stderr';
   const { globals, runtimeVersion, srv, rt, skipUnsupported } = given;
   return {
-    configuration: given.configuration ?? manners.configuration ?? '',
+    configuration: given.configuration ?? defaults.configuration ?? '',
     prefix,
     errorLog: errorLog === 'stderr' ? errorLog : resolve(prefix, errorLog),
     bindings: bindingsOf({ srv, rt }),
-    arguments: [...manners.command, ...words],
+    arguments: [...defaults.command, ...words],
     handlerTimeout: longestHold,
     skipsUnsupported: skipUnsupported === true,
-    // In the background the standard error is a log.
-    showsScriptErrors: manners.showsScriptErrors && print === undefined,
+    // In the background, standard error is a log.
+    showsScriptErrors: defaults.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
     ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
   };
@@ -93,19 +96,19 @@ async function perform(program: ProgramContext, first: FirstWorker | undefined):
   if (answer?.kind !== 'planned') {
     worker.kill();
     const bindings = options.bindings ?? bindingsOf({});
-    if (answer === undefined) errors.tell('emerg', 'no worker can be started');
+    if (answer === undefined) errors.report('emerg', 'no worker can be started');
     const file = resolve(options.prefix, options.configuration);
-    const tell = (text: string) => void (given.test && process.stderr.write(`${program.manners.name}: ${text}\n`));
+    const print = (text: string) => void (given.test && process.stderr.write(`${program.defaults.name}: ${text}\n`));
     if (answer?.kind === 'refused') {
-      if (answer.what === 'its files' && !given.quiet) tell(`the configuration file ${file} syntax is ok`);
+      if (answer.what === 'its files' && !given.quiet) print(`the configuration file ${file} syntax is ok`);
       for (const [at, message] of answer.messages.entries())
-        errors.tell('emerg', withHint(message, bindings, true), at === 0 ? answer.excerpt : '');
+        errors.report('emerg', withHint(message, bindings, true), at === 0 ? answer.excerpt : '');
     }
-    tell(`configuration file ${file} test failed`);
+    print(`configuration file ${file} test failed`);
     return 1;
   }
   const { plan } = answer;
-  if (task === 'serve') return serve({ ...program, state }, worker, plan, (told) => (onFree = told));
+  if (task === 'serve') return serve({ ...program, state }, worker, plan, (listener) => (onFree = listener));
   worker.kill();
   await worker.exited;
   return task === 'test' ? tested(program, plan) : signalled(program, plan);
@@ -115,27 +118,27 @@ async function serve(
   program: ProgramContext & { readonly state: MasterState },
   worker: WorkerProcess,
   plan: ProcessPlan,
-  onFree: (told: () => void) => void,
+  onFree: (listener: () => void) => void,
 ): Promise<number> {
-  const { manners, options, errors, given, state } = program;
+  const { defaults, options, errors, given, state } = program;
   const isBackground = program.print !== undefined;
-  if ((plan.daemon ?? manners.daemon) && !isBackground) {
+  if ((plan.daemon ?? defaults.daemon) && !isBackground) {
     worker.kill();
     return startInBackground(program, plan);
   }
-  process.title = `${manners.name}: master process ${options.arguments?.join(' ')}`;
-  const pid = manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid);
+  process.title = `${defaults.name}: master process ${options.arguments?.join(' ')}`;
+  const pid = defaults.pid === undefined ? undefined : resolve(options.prefix, defaults.pid);
   const master = new Master({ options, pid, errors, watch: given.watch === true, state }, plan);
-  onFree(() => master.handOver());
+  onFree(() => master.passOn());
   obeySignals(master, isBackground);
   if (!(await master.start(worker, plan))) return 1;
-  if (manners.tellsAddresses && !isBackground)
-    for (const address of master.listening) process.stdout.write(`${manners.name}: listening on ${address}\n`);
+  if (defaults.printsAddresses && !isBackground)
+    for (const address of master.listening) process.stdout.write(`${defaults.name}: listening on ${address}\n`);
   if (isBackground) process.send?.({ started: true });
   return master.ended;
 }
 
-/** What is told before the start is through is done then. */
+/** Signals that arrive before the start is complete are processed afterwards. */
 function obeySignals(master: Master, isBackground: boolean): void {
   const on = (signal: NodeJS.Signals, act: () => void) => process.on(signal, () => void master.started.then(act));
   on('SIGTERM', () => master.end('stop', 'signal 15 (SIGTERM) received, exiting'));

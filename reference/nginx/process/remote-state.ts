@@ -2,19 +2,19 @@ import type { HeldKey, HoldVerdict, LimitedKey, SharedState } from '../../host/s
 import type { CallSocket } from './call-socket.js';
 import { CountsOfWorker } from './counts.js';
 
-/** What a worker asks of the state that its master keeps. */
+/** A worker's calls about the state of its master. */
 export type StateCall =
   | { readonly state: 'limit'; readonly keys: readonly LimitedKey[] }
   | { readonly state: 'hold'; readonly keys: readonly HeldKey[] }
   /** Has no answer. */
   | { readonly state: 'release'; readonly number: number };
 
-/** How the master answers to `hold`. */
+/** The master's answer to `hold`. */
 type HoldAnswer =
   | { readonly kind: 'held'; readonly number: number }
   | Extract<HoldVerdict, { readonly kind: 'rejected' }>;
 
-/** The state that the master keeps, for a worker that counts in a part of a file. */
+/** The state of the master, for a worker that counts in one slot of a file. */
 export function remoteState(
   calls: CallSocket,
   counts: { readonly descriptor: number; readonly place: number },
@@ -24,7 +24,7 @@ export function remoteState(
     const answer = ask<HoldAnswer>({ state: 'hold', keys });
     if (answer.kind === 'rejected') return answer;
     const release: StateCall = { state: 'release', number: answer.number };
-    return { kind: 'held', release: () => calls.tell(release) };
+    return { kind: 'held', release: () => calls.send(release) };
   };
   return {
     limit: (keys) => ask({ state: 'limit', keys }),

@@ -5,19 +5,19 @@ import type { ProcessPlan } from './messages.js';
 import { readPid } from './pid-file.js';
 import type { ProgramContext } from './start.js';
 
-/** Tells the host whose pid file the configuration names what `-s` says; returns the exit status. */
-export function signalled({ given, options, errors, manners }: ProgramContext, plan: ProcessPlan): number {
-  const path = plan.pid ?? (manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid));
+/** Sends the command of `-s` to the host whose pid file the configuration names; returns the exit status. */
+export function signalled({ given, options, errors, defaults }: ProgramContext, plan: ProcessPlan): number {
+  const path = plan.pid ?? (defaults.pid === undefined ? undefined : resolve(options.prefix, defaults.pid));
   if (given.signal === undefined) return 1;
   if (path === undefined) {
-    errors.tell('error', `no "pid" in ${plan.file} says which host is meant`);
+    errors.report('error', `no "pid" in ${plan.file} identifies the host`);
     return 1;
   }
   try {
     send(readPid(path), signals[given.signal]);
     return 0;
   } catch (error) {
-    errors.tell('error', error instanceof Error ? error.message : String(error));
+    errors.report('error', error instanceof Error ? error.message : String(error));
     return 1;
   }
 }

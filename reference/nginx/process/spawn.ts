@@ -11,11 +11,11 @@ const program = builtFile('bundled/worker.js');
 const flags = [
   ...realmFlags,
   '--max-old-space-size=1024',
-  // Megabytes for what is young, from the start: V8 begins with one, and collects eight times as often for as long as little survives.
+  // Megabytes for the young generation, from the start: V8 begins with one, and would collect eight times as often while little survives.
   '--min-semi-space-size=8',
 ];
 
-/** Opens a file without a name, in which workers count connections. */
+/** Creates a file without a name, in which workers count connections. */
 export function openCounts(): number {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   const descriptor = openSync(join(folder, 'counts'), 'wx+');
@@ -23,7 +23,10 @@ export function openCounts(): number {
   return descriptor;
 }
 
-/** Starts a process that becomes a worker once it is told what to serve; its fifth descriptor is for calls to the master, its sixth the file of counts. */
+/**
+ * Starts a process that becomes a worker once it receives its task. Its fifth descriptor is for calls to the master, its sixth is the file
+ * of counts.
+ */
 export function spawnWorker(counts: number): ChildProcess {
   return spawn(process.execPath, [...flags, program], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe', counts],

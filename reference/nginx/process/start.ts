@@ -1,18 +1,18 @@
 import type { StartOptions } from '../messages.js';
 import type { HostCommandLine } from './command-line.js';
 import type { Errors } from './errors.js';
-import type { Manners } from './manners.js';
+import type { ProgramDefaults } from './program-defaults.js';
 
-/** How a program was started besides its words. */
+/** How a program was started, besides its command line. */
 export interface StartContext {
-  readonly manners: Manners;
-  /** Exit status for words that make no sense; 1 unless it is given. */
+  readonly defaults: ProgramDefaults;
+  /** Exit status for an invalid command line; 1 by default. */
   readonly usageStatus?: number;
-  /** Set in the background, where the standard error is a log already: prints for whoever waits for the start. */
+  /** Present in a background process, whose standard error is a log: prints for the process that waits for the start. */
   readonly print?: (text: string) => void;
 }
 
-/** All that a program needs once its command line makes sense. */
+/** What a program needs after its command line was accepted. */
 export interface ProgramContext extends StartContext {
   readonly words: readonly string[];
   readonly given: HostCommandLine;

@@ -4,18 +4,18 @@ import type { ProcessPlan } from './messages.js';
 import type { ProgramContext } from './start.js';
 import { zonesOf } from './zone-store.js';
 
-/** What `-t` tells of a configuration that was read, with its logs open and its scripts linked; returns the exit status. */
-export async function tested({ given, errors, manners }: ProgramContext, plan: ProcessPlan): Promise<number> {
-  const tell = (text: string) => void process.stderr.write(`${manners.name}: ${text}\n`);
-  for (const { level, message } of plan.notes) if (level === 'warn' || !given.quiet) errors.tell(level, message);
-  if (!given.quiet) tell(`the configuration file ${plan.file} syntax is ok`);
+/** Reports the result of `-t` for a configuration whose logs are open and scripts are linked; returns the exit status. */
+export async function tested({ given, errors, defaults }: ProgramContext, plan: ProcessPlan): Promise<number> {
+  const print = (text: string) => void process.stderr.write(`${defaults.name}: ${text}\n`);
+  for (const { level, message } of plan.notes) if (level === 'warn' || !given.quiet) errors.report(level, message);
+  if (!given.quiet) print(`the configuration file ${plan.file} syntax is ok`);
   const complaint = stateComplaint(plan) ?? (await listeningComplaint(plan));
   if (complaint !== undefined) {
-    errors.tell('emerg', complaint);
-    tell(`configuration file ${plan.file} test failed`);
+    errors.report('emerg', complaint);
+    print(`configuration file ${plan.file} test failed`);
     return 1;
   }
-  if (!given.quiet) tell(`configuration file ${plan.file} test is successful`);
+  if (!given.quiet) print(`configuration file ${plan.file} test is successful`);
   if (given.dump)
     for (const [path, text] of plan.dump ?? []) process.stdout.write(`# configuration file ${path}:\n${text}\n`);
   return 0;
@@ -31,7 +31,7 @@ function stateComplaint({ zones }: ProcessPlan): string | undefined {
   }
 }
 
-/** An address that is taken may be that of the host that runs. */
+/** An address in use may be that of the running host. */
 async function listeningComplaint({ addresses }: ProcessPlan): Promise<string | undefined> {
   const sockets = new MasterSockets(({ socket }) => socket.destroy());
   try {

@@ -4,7 +4,7 @@ import { offModule } from '../modules/real-host.js';
 import { modules } from '../modules.js';
 import { buildOptions, versionText } from './version-text.js';
 
-/** nginx's modules with an option of their own, and a directive that each of them alone has, with one of its contexts. */
+/** nginx's modules with an option of their own, and for each a directive that only it has, with one of its contexts. */
 const withOption: Readonly<Record<string, string>> = {
   http_addition_module: 'location add_before_body',
   http_auth_request_module: 'location auth_request',
@@ -72,7 +72,7 @@ const unlessWithout: Readonly<Record<string, string>> = {
   stream_upstream_zone_module: 'stream upstream zone',
 };
 
-/** What has an effect. */
+/** Directives with an effect. */
 const directives = new Set(
   modules
     .filter((module) => module !== inertModule && module !== offModule)
@@ -80,7 +80,7 @@ const directives = new Set(
     .flatMap(({ name, contexts }) => contexts.map((context) => `${context} ${name}`)),
 );
 
-test('-V: names the modules that the host has, as their directives show', (t) => {
+test('-V: lists the modules whose directives the host has', (t) => {
   const has = ([, directive]: readonly [string, string]): boolean => directives.has(directive);
   t.deepEqual(
     buildOptions.filter((option) => option.startsWith('--with-')),
@@ -88,7 +88,7 @@ test('-V: names the modules that the host has, as their directives show', (t) =>
       .filter(has)
       .map(([name]) => `--with-${name}`),
   );
-  // The cache of proxied responses has directives that are checked and nothing else.
+  // The cache of proxied responses has directives that are only checked.
   t.deepEqual(
     buildOptions.filter((option) => option.startsWith('--without-') && option !== '--without-http-cache'),
     Object.entries(unlessWithout)

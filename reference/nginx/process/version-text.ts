@@ -1,13 +1,13 @@
-import type { Manners } from './manners.js';
+import type { ProgramDefaults } from './program-defaults.js';
 
-/** nginx's modules that it has only where it is built with them, and the host has always. */
+/** nginx's optional modules that the host always has. */
 const added: readonly string[] = [
   ...['http_auth_request_module', 'http_gunzip_module', 'http_realip_module', 'http_secure_link_module'],
   ...['http_ssl_module', 'http_stub_status_module', 'http_sub_module'],
   ...['stream', 'stream_realip_module', 'stream_ssl_module', 'stream_ssl_preread_module'],
 ];
 
-/** nginx's modules that it has unless it is built without them, and the host lacks. */
+/** nginx's default modules that the host lacks. */
 const lacking: readonly string[] = [
   ...['http-cache', 'http_autoindex_module', 'http_browser_module', 'http_empty_gif_module'],
   ...['http_fastcgi_module', 'http_grpc_module', 'http_memcached_module', 'http_mirror_module'],
@@ -21,14 +21,14 @@ const lacking: readonly string[] = [
   'http_uwsgi_module',
 ];
 
-/** The words of nginx's `configure` that describe the host. */
+/** Options of nginx's `configure` that describe the host. */
 export const buildOptions: readonly string[] = [
   '--add-module=njs',
   ...added.map((name) => `--with-${name}`),
   ...lacking.map((name) => `--without-${name}`),
 ];
 
-/** Answer to `-V` in nginx's form, by which tools find out what is compiled in. */
+/** The answer to `-V` in nginx's form, from which tools read what is compiled in. */
 export function versionText(serverName: string): string {
   return [
     `nginx version: ${serverName}`,
@@ -38,8 +38,8 @@ export function versionText(serverName: string): string {
   ].join('\n');
 }
 
-/** What the options mean, for `-h`. */
-export function helpText({ prefix, errorLog, configuration }: Manners): string {
+/** The help text of `-h`. */
+export function helpText({ prefix, errorLog, configuration }: ProgramDefaults): string {
   const lines = [
     '-?, -h        this text',
     '-v            the version',

@@ -2,8 +2,8 @@ import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 /**
- * Tells when one of some files changes. Their folders are watched, since editors put new files in the place of old ones; a file counts as
- * changed where its time, its size or its number differs from what was seen last.
+ * Reports a change of one of some files. Their folders are watched, because editors replace files. A file has changed if its time, size or
+ * inode differs from the last check.
  */
 export class FileWatch {
   readonly #onChange: () => void;
@@ -14,7 +14,7 @@ export class FileWatch {
     this.#onChange = onChange;
   }
 
-  /** Watches these files instead of those before. */
+  /** Watches these files instead of the previous ones. */
   follow(files: readonly string[]): void {
     this.close();
     this.#seen = new Map(files.map((file) => [file, stateOf(file)]));
@@ -24,7 +24,7 @@ export class FileWatch {
       const watcher = watch(folder, (_, name) => {
         if (name === null || names.has(name)) this.#look();
       });
-      // A folder that is taken away has nothing more to tell.
+      // A removed folder reports no more changes.
       return watcher.on('error', () => undefined);
     });
   }

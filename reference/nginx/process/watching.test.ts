@@ -19,7 +19,7 @@ const configuration = (rest = '') => `
 `;
 const library = (value: string) => `export default '${value}';`;
 
-test('serve --watch: tells where it listens, and follows the configuration, its inclusions and its scripts', async (t) => {
+test('serve --watch: prints its address, and follows the configuration, its inclusions and its scripts', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -39,14 +39,14 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   const line = async (pattern: RegExp) => {
     for (;;) {
       const { value, done } = await soon(`a line ${pattern}`, errors.next());
-      if (done === true) throw new Error(`ended before it told ${pattern}`);
+      if (done === true) throw new Error(`ended before it printed ${pattern}`);
       if (pattern.test(value)) return value;
     }
   };
   const output = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const { value: told } = await soon('where it listens', output.next());
-  const port = /^srvspec: listening on 127\.0\.0\.1:(\d+)$/.exec(told ?? '')?.[1] ?? '';
-  t.notEqual(port, '', told);
+  const { value: address } = await soon('where it listens', output.next());
+  const port = /^srvspec: listening on 127\.0\.0\.1:(\d+)$/.exec(address ?? '')?.[1] ?? '';
+  t.notEqual(port, '', address);
   const ask = (path = '/') => {
     const sent = get({ port, path, agent: false });
     const answer = new Promise<string>((resolve, reject) => {
@@ -60,22 +60,22 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   t.match(
     await line(/oops/),
     /\[error\] \d+#\d+: \*\d+ js unhandled rejection: .*: oops is not defined$/,
-    'the log has it',
+    'the log shows it',
   );
   t.match(await line(/./), /^ {4}at fails \(.*\/main\.js:2:81\)$/, 'where it was');
   t.match(await line(/./), /^ while closing request, client: /, 'for whom');
-  t.equal(await line(/./), '  main.js:2:81', 'who looks on sees the lines');
-  // As editors do: a new file in the place of the old one.
+  t.equal(await line(/./), '  main.js:2:81', 'the viewer sees the lines');
+  // Like editors: a new file replaces the old one.
   write('lib.new', library('second'));
   renameSync(join(folder, 'lib.new'), join(folder, 'lib.js'));
   await line(exited);
-  t.equal(await ask(), 'second', 'a script that another one imports');
+  t.equal(await ask(), 'second', 'an imported script');
   write('host.conf', configuration('location /more { return 200 more; }'));
   await line(exited);
   t.equal(await ask('/more'), 'more', 'the configuration');
   write('more/one.conf', 'nonsense;');
   await line(/\[emerg\] \d+#\d+: unknown directive "nonsense" in \S+one\.conf:1$/);
-  t.equal(await ask(), 'second', 'what is refused changes nothing');
+  t.equal(await ask(), 'second', 'a refused configuration changes nothing');
   write('more/one.conf', 'default_type text/html;');
   await line(exited);
   write('lib.js', 'export default ;');
@@ -89,7 +89,7 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   t.equal(await line(/./), '  lib.js:1:8');
   write('lib.js', library('third'));
   await line(exited);
-  t.equal(await ask(), 'third', 'after a mistake that is mended');
+  t.equal(await ask(), 'third', 'after a corrected mistake');
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGINT');
   t.equal(await soon('the end', ended), 0);

@@ -12,7 +12,7 @@ import { configurationOf } from '../start-options.js';
 import { ownSurroundings } from '../surroundings.js';
 import { runWorkerProcess } from './worker.js';
 
-/** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
+/** The serving thread: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {
   const configuration = configurationOf(options);
   const host = new ConfiguredHost(configuration, options, ownSurroundings(options.addresses));
@@ -22,12 +22,12 @@ async function run(options: StartOptions): Promise<void> {
   if (pid !== undefined) writeFileSync(pid, `${process.pid}\n`);
   if (options.beats !== undefined) beat(options.beats);
   guardOwnMemory(() => {
-    throw new Error('scripts hold more memory than they may');
+    throw new Error('scripts exceed their memory limit');
   });
   parentPort?.once('message', (order: ToHost) => {
     void host.close(order === 'stop' ? 'drop' : 'wait').then(() => {
       if (pid !== undefined) unlinkSync(pid);
-      // Ends the thread alone, whatever timers handlers have left.
+      // Ends only the thread, whatever timers handlers have left.
       process.exit();
     });
   });

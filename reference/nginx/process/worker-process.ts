@@ -9,10 +9,10 @@ import { isTraced, residentBytes, stopWatch } from './proc.js';
 import { spawnWorker } from './spawn.js';
 import { answerCalls, type Zones } from './zone-store.js';
 
-/** Milliseconds that a worker may take to end once it is told to drop everything: one whose handler loops never hears of it. */
+/** Milliseconds before a worker is killed after a stop command, because one whose handler loops never receives the command. */
 const patience = 500;
 
-/** Bytes of a worker: its heap, its ArrayBuffers, and the rest of Node. */
+/** The memory limit of a worker in bytes: its heap, its ArrayBuffers, and the rest of Node. */
 const mostMemory = 2.5 * 1024 ** 3;
 const lookIntervalMs = 50;
 
@@ -22,25 +22,25 @@ export interface WorkerExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A worker as the master sees it. */
+/** A worker, as the master sees it. */
 export class WorkerProcess {
   readonly number: number;
   readonly exited: Promise<WorkerExit>;
-  /** Whether it was told to end. */
+  /** Whether it was commanded to end. */
   isOrdered = false;
   readonly #child: ChildProcess;
   readonly #zoneCalls: Duplex;
   readonly #onFree: () => void;
   readonly #state: MasterState;
-  /** Where it counts. */
+  /** Its slot in the file of counts. */
   readonly #place: number;
   readonly #unwatch: (() => void)[] = [];
   #limits: Pick<StartOptions, 'handlerTimeout' | 'workerMemory'> = {};
-  /** A connection on its way to it, kept until it is there. */
+  /** A connection that is being sent to it, kept until it has arrived. */
   #inHand: AcceptedConnection | undefined;
   #beats = 0;
 
-  /** Starts it, or takes a process that was. `onFree` is called whenever it can take another connection. */
+  /** Starts a worker, or uses a started process. `onFree` is called whenever it is ready for another connection. */
   constructor(number: number, onFree: () => void, state: MasterState, child = spawnWorker(state.counts.descriptor)) {
     this.number = number;
     this.#state = state;
@@ -50,9 +50,9 @@ export class WorkerProcess {
     if (!(channel instanceof Duplex)) throw new Error('a worker was started without a socket for its calls');
     this.#child = child;
     this.#zoneCalls = channel;
-    // Node listens once for each address that connections come from.
+    // Node adds a listener for each address that connections come from.
     child.setMaxListeners(0);
-    // A process that ends while it is told something is seen by its exit.
+    // A process that ends while it receives a message is noticed by its exit.
     child.on('error', () => undefined);
     this.exited = new Promise((resolve) => {
       child.once('exit', (status, signal) => {
@@ -72,19 +72,19 @@ export class WorkerProcess {
     return this.#inHand === undefined && !this.isOrdered && this.#child.connected;
   }
 
-  /** Has it read the configuration; resolves with what it says, `undefined` where it ends without a word. */
+  /** Makes it read the configuration; resolves with its answer, or `undefined` if it ends without one. */
   async begin(task: WorkerTask, options: StartOptions): Promise<WorkerMessage | undefined> {
     this.#limits = options;
     const answer = new Promise<WorkerMessage>((resolve) => this.#child.once('message', resolve));
     this.#child.on('message', (message: WorkerMessage) => this.#hear(message));
-    this.#tell({ kind: 'begin', task, options: { ...options, countsPlace: this.#place } });
+    this.#send({ kind: 'begin', task, options: { ...options, countsPlace: this.#place } });
     return Promise.race([answer, this.exited.then(() => undefined)]);
   }
 
-  /** Lets it serve with these shared dictionaries. `complain` is told what its scripts do that they may not. */
+  /** Makes it serve with these shared dictionaries. `complain` is called when its scripts exceed a limit. */
   serve(zones: Zones, complain: (message: string) => void): void {
     answerCalls(this.#zoneCalls, zones, this.#state.worker());
-    this.#tell({ kind: 'serve' });
+    this.#send({ kind: 'serve' });
     const { handlerTimeout: limit, workerMemory = mostMemory } = this.#limits;
     const endFor = (reason: string) => {
       complain(`worker process ${this.pid} ${reason}`);
@@ -97,24 +97,24 @@ export class WorkerProcess {
         complain(`worker process ${this.pid} was stopped by a signal, continuing it`);
         this.#child.kill('SIGCONT');
       }
-      // A handler that never returns can fill memory without Node's noticing.
+      // A handler that never returns can fill memory without Node noticing.
       if (residentBytes(this.pid) <= workerMemory) return;
       clearInterval(looks);
-      endFor('has more memory than it may');
+      endFor('exceeds its memory limit');
     }, lookIntervalMs).unref();
     this.#unwatch.push(() => clearInterval(looks));
     if (limit === undefined) return;
     const watched = { count: () => this.#beats, limit, isExcused: () => isTraced(this.pid) };
-    this.#unwatch.push(watchBeats(watched, () => endFor(`was held by a handler for more than ${limit} ms`)));
+    this.#unwatch.push(watchBeats(watched, () => endFor(`was blocked by a handler for more than ${limit} ms`)));
   }
 
-  /** Hands over a connection that was accepted at the address of a number. */
+  /** Passes on a connection that was accepted at the address with a number. */
   give(address: number, accepted: AcceptedConnection): void {
     this.#inHand = accepted;
-    this.#tell({ kind: 'connection', address }, accepted);
+    this.#send({ kind: 'connection', address }, accepted);
   }
 
-  /** The connection that it ended without having heard of. */
+  /** The connection that it had not received when it ended. */
   takeBack(): AcceptedConnection | undefined {
     const accepted = this.#inHand;
     this.#inHand = undefined;
@@ -122,13 +122,13 @@ export class WorkerProcess {
   }
 
   reopenLogs(): void {
-    this.#tell({ kind: 'reopen' });
+    this.#send({ kind: 'reopen' });
   }
 
-  /** Has it end: at once, or when what is under way is through. */
+  /** Ends it: immediately, or after its requests in progress. */
   end(how: 'quit' | 'stop'): void {
     this.isOrdered = true;
-    this.#tell({ kind: how });
+    this.#send({ kind: how });
     if (how === 'quit') return;
     const timer = setTimeout(() => this.kill(), patience);
     void this.exited.then(() => clearTimeout(timer));
@@ -142,13 +142,13 @@ export class WorkerProcess {
   #hear(message: WorkerMessage): void {
     if (message.kind === 'beat') this.#beats++;
     if (message.kind !== 'took') return;
-    // The worker has a descriptor of its own for it.
+    // The worker has its own descriptor for it.
     this.takeBack()?.socket.destroy();
     this.#onFree();
   }
 
-  #tell(order: ToWorker, accepted?: AcceptedConnection): void {
-    // One that is gone is seen by its exit.
+  #send(order: ToWorker, accepted?: AcceptedConnection): void {
+    // A worker that has ended is noticed by its exit.
     if (this.#child.connected) this.#child.send(order, accepted?.socket, { keepOpen: true }, () => undefined);
   }
 }

@@ -23,30 +23,30 @@ import { endWithParent } from './orphan.js';
 import { remoteState } from './remote-state.js';
 import { remoteZone } from './zone-calls.js';
 
-/** Where calls of the master go, and where is counted. */
+/** The descriptors for calls of the master and for counting. */
 const [callDescriptor, countsDescriptor] = [4, 5];
 
 /**
- * How much the memory of a worker may grow, in percent, before V8 collects garbage. V8 counts the bytes that pass as well: by its own measure it
- * marks the whole heap for every 12 MB of them, which took a quarter of a worker's time.
+ * How much the memory of a worker may grow, in percent, before V8 collects garbage. V8 also counts the bytes that pass through. By default
+ * it marks the whole heap for every 12 MB of them, which took a quarter of a worker's time.
  */
 const HEAP_GROWING_PERCENT = 200;
 
 /**
- * A process that serves what the master accepts. It reads the configuration first and says what that asks of the master; it ends when it
- * is told to, or when the master is gone.
+ * A process that serves the connections of its master. It reads the configuration first and answers with its requirements. It ends on
+ * command, or when the master has ended.
  */
 export function runWorkerProcess(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   process.title = 'srvspec: worker process';
-  // Node listens once for each address that connections come from.
+  // Node adds a listener for each address that connections come from.
   process.setMaxListeners(0);
   const worker = new Worker();
   process.on('message', (order: ToWorker, handle: unknown) => worker.obey(order, handle));
   process.on('disconnect', () => process.exit(1));
   process.on('SIGTERM', () => worker.end('drop')).on('SIGQUIT', () => worker.end('wait'));
   process.on('SIGUSR1', () => worker.obey({ kind: 'reopen' }, undefined));
-  // These come to all processes of a terminal, and to the master among them.
+  // All processes of a terminal receive these, including the master.
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
 }
 
@@ -66,7 +66,7 @@ class Worker {
         return;
       case 'connection':
         say({ kind: 'took' });
-        // A client that was quick to leave is not there any more.
+        // A client may have left in the meantime.
         if (handle instanceof Socket) this.#accept(order.address, handle);
         return;
       case 'reopen':
@@ -87,7 +87,7 @@ class Worker {
     const host = this.#host;
     if (host === undefined) process.exit(0);
     host.note('notice', how === 'wait' ? 'gracefully shutting down' : 'exiting');
-    // Ends the process whatever timers handlers have left.
+    // Ends the process, whatever timers handlers have left.
     void host.close(how).then(() => process.exit(0));
     if (how === 'wait' && this.#shutdownMs !== undefined) setTimeout(() => this.end('drop'), this.#shutdownMs);
   }
@@ -111,7 +111,7 @@ class Worker {
         },
         receive: async (take, address) => {
           ofDatagrams.add(address);
-          // One process has them all, so that it knows which of them belong together.
+          // One process receives all datagrams, so that it can group them by client.
           if (task === 'serve' && (options.workerId ?? 0) === 0) await receiveAt(take, address);
           return address;
         },
@@ -123,7 +123,7 @@ class Worker {
       const addresses = opened.filter((address) => !ofDatagrams.has(address));
       if (task === 'serve') this.#host = host;
       guardOwnMemory(() => {
-        throw new Error('scripts hold more memory than they may');
+        throw new Error('scripts exceed their memory limit');
       });
       say({ kind: 'planned', plan: planOf({ configuration, addresses, scripts: host.scripts }, task, options) });
       if (task !== 'serve') return;
@@ -171,6 +171,6 @@ function digestOf(texts: readonly string[]): string {
 }
 
 function say(message: WorkerMessage): void {
-  // Where nobody listens any more, the event of that ends the process.
+  // Once the master has disconnected, that event ends the process.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -51,7 +51,7 @@ test('calls of zones: several in one part, and one in many', async (t) => {
   }
 });
 
-test('calls of zones: a long one costs the master no more for its many parts', async (t) => {
+test('calls of zones: a long one takes the master no longer in many parts', async (t) => {
   const { channel, answers, answered } = answering();
   const call = has('x'.repeat(2 ** 24));
   const parts = Array.from({ length: 2 ** 13 }, (_, at) => call.subarray(at * 2 ** 11, (at + 1) * 2 ** 11));
@@ -68,7 +68,7 @@ test('calls of zones: a long one costs the master no more for its many parts', a
   t.ok(inParts < 60 * whole, `${Math.round(inParts)} ms in parts, ${Math.round(whole)} ms as a whole`);
 });
 
-test('calls of zones: of texts that no entry has room for the beginning is sent, with the same outcome', (t) => {
+test('calls of zones: only the beginning of a text that fits into no entry is sent, with the same outcome', (t) => {
   let longest = 0;
   const { zone } = storedZone(declaration, () => undefined);
   const remote = remoteZone(declaration, {

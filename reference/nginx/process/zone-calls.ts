@@ -3,7 +3,7 @@ import { dictionaryOperations } from '../../host/zones/zone.js';
 import type { DictionaryOperations, DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
 import type { CallSocket } from './call-socket.js';
 
-/** One operation on the zone of a name. */
+/** One operation on the zone with a name. */
 export interface ZoneCall {
   readonly zone: string;
   readonly name: keyof DictionaryOperations;
@@ -12,7 +12,7 @@ export interface ZoneCall {
 
 type DictionaryItems = readonly (readonly [key: string, value: DictionaryValue])[];
 
-/** Performs what a call asks for, where the zone is. Entries travel as a list. */
+/** Performs a call where the zone is. Entries are sent as a list. */
 export function performZoneCall(zone: DictionaryPort, { name, given }: ZoneCall): unknown {
   if (name !== 'each') return Reflect.apply(zone[name], undefined, given);
   const entries: [string, DictionaryValue][] = [];
@@ -21,12 +21,12 @@ export function performZoneCall(zone: DictionaryPort, { name, given }: ZoneCall)
 }
 
 /**
- * A zone that lives in the master, so that all workers see one content, also those of the configuration before. A call goes over a socket
- * and waits for its answer: scripts call dictionaries synchronously, and the master never waits for a worker.
+ * A zone that lives in the master, so that all workers share its content, even with those of the previous configuration. A call uses a
+ * socket and waits for its answer: scripts call dictionaries synchronously, and the master never waits for a worker.
  */
 export function remoteZone(declaration: ZoneDeclaration, calls: Pick<CallSocket, 'ask'>): DictionaryPort {
   const { name: zone, size, type, timeout } = declaration;
-  // No entry has room for a text longer than the zone: its beginning has the same outcome, and is sent sooner.
+  // No entry can hold a text longer than the zone: its beginning has the same outcome, and is sent faster.
   const enough = (given: unknown): unknown =>
     typeof given === 'string' && given.length > size ? given.slice(0, size + 1) : given;
   const operation =

@@ -15,7 +15,7 @@ import { performZoneCall, type ZoneCall } from './zone-calls.js';
 export type Zones = ReadonlyMap<string, StoredZone>;
 
 /**
- * The zones of a configuration; those of the one before keep their content where they have the same size. Throws where they cannot, and
+ * The zones of a configuration. Zones of the previous one keep their content if the size is the same. Throws if that is impossible, and
  * ConfigurationError for a state that cannot be read.
  */
 export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: ReportStateError): Zones {
@@ -27,7 +27,7 @@ export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, com
     const complaint = complaintOf(one, kept(one)?.zone);
     if (complaint !== undefined) throw new ConfigurationError(complaint, one);
   }
-  // A zone of another size starts from what the one before has written.
+  // A zone with a new size starts from the file of the previous one.
   for (const stored of before.values()) stored.flush();
   const zones = declared.map((one) => ({ one, stored: kept(one) ?? storedZone(one, complain) }));
   const following = new Map(zones.map(({ one, stored }) => [one.name, stored.settle(one)]));
@@ -43,7 +43,7 @@ function complaintOf({ name, type, timeout }: ZoneDeclaration, before: Dictionar
   return undefined;
 }
 
-/** Answers the calls that come over a worker's socket. */
+/** Answers the calls from a worker's socket. */
 export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<MasterState['worker']>): void {
   eachMessage(channel, (message) => {
     const call: ZoneCall | StateCall = deserialize(message);
@@ -53,16 +53,16 @@ export function answerCalls(channel: Duplex, zones: Zones, state: ReturnType<Mas
       return;
     }
     const zone = zones.get(call.zone)?.zone;
-    if (zone === undefined) throw new Error(`a worker asks for a zone that is not there: ${call.zone}`);
+    if (zone === undefined) throw new Error(`a worker requests a missing zone: ${call.zone}`);
     channel.write(framedCall(performZoneCall(zone, call)));
   });
   channel.once('close', () => state.close());
-  // A worker that dies is seen by its exit.
+  // A worker that dies is noticed by its exit.
   channel.on('error', () => undefined);
 }
 
-/** Tells of each message once it is whole. A long one comes in thousands of parts, which are put together at its end alone. */
-function eachMessage(channel: Duplex, tell: (message: Buffer) => void): void {
+/** Calls `handle` with each complete message. A long one arrives in thousands of parts, which are joined only at its end. */
+function eachMessage(channel: Duplex, handle: (message: Buffer) => void): void {
   let parts: Buffer[] = [];
   let size = 0;
   let end = lengthBytes;
@@ -74,7 +74,7 @@ function eachMessage(channel: Duplex, tell: (message: Buffer) => void): void {
       end = lengthBytes + bytes.readUInt32LE();
       parts = [bytes.subarray(size < end ? 0 : end)];
       if (size < end) return;
-      tell(bytes.subarray(lengthBytes, end));
+      handle(bytes.subarray(lengthBytes, end));
       size -= end;
       end = lengthBytes;
     }

@@ -28,20 +28,20 @@ import type { ModuleSubject } from '../modules/subject.js';
 import { type PemSource, pemSource } from '../tls/pem.js';
 import { proxyPassDirective } from './pass.js';
 
-/** Statuses after which another server may be asked. */
+/** Statuses after which another server may be tried. */
 export const nextStatuses = [500, 502, 503, 504, 403, 404, 429] as const;
-/** Why another server may be asked. */
+/** Reasons to try another server. */
 export type NextReason = 'error' | 'timeout' | 'invalid_header' | `http_${(typeof nextStatuses)[number]}`;
 type NextWord = NextReason | 'non_idempotent' | 'updating' | 'off';
 
-/** Headers of a response that do something to the host. */
+/** Response headers that affect the host. */
 const acting = [
   ...(['X-Accel-Redirect', 'X-Accel-Expires', 'X-Accel-Limit-Rate', 'X-Accel-Buffering', 'X-Accel-Charset'] as const),
   ...(['Expires', 'Cache-Control', 'Set-Cookie', 'Vary'] as const),
 ];
 export type ActingHeader = (typeof acting)[number];
 
-/** A header of the request as it is sent. */
+/** A header of the forwarded request. */
 export interface SentHeader {
   readonly name: string;
   readonly value: Template;
@@ -49,7 +49,7 @@ export interface SentHeader {
 
 const named = ([name = '']: readonly string[]) => [name.toLowerCase()];
 
-/** What is sent, read and tried. */
+/** Settings of sending, reading and trying. */
 export const proxySettings = {
   setHeaders: listSetting<SentHeader>('proxy_set_header', withinHttp, sentHeader, [], { arity: [2, 2] }),
   hideHeaders: listSetting<string>('proxy_hide_header', withinHttp, named, []),
@@ -102,7 +102,7 @@ export const proxySettings = {
     new Set(['TLSv1.2', 'TLSv1.3']),
     { arity: [1, many] },
   ),
-  /** The address that connections to servers leave by. */
+  /** The local address of connections to servers. */
   localAddress: optionalSetting<Template>('proxy_bind', withinBoth, bindTemplate, { arity: [1, 2] }),
 };
 
@@ -112,10 +112,10 @@ export function bindingOf({ block, variables }: ModuleSubject): ReturnType<typeo
   return said === undefined ? undefined : boundAddress(variables.evaluate(said));
 }
 
-/** Directives of what is sent, read and tried; those that change the response stand with it. */
+/** Directives about sending, reading and trying; those that change the response are separate. */
 export const proxyDirectives: readonly DirectiveRule[] = [...Object.values(proxySettings), proxyPassDirective];
 
-/** Another client's address takes rights that the host does not have; the system chooses one then. */
+/** Using the client's address needs privileges that the host does not have; the system then chooses an address. */
 function bindTemplate([text = '', how]: readonly string[], reading: Statement): Template | undefined {
   const { place } = reading;
   if (how !== undefined && how !== 'transparent') throw invalidParameter(how, place);
@@ -125,7 +125,7 @@ function bindTemplate([text = '', how]: readonly string[], reading: Statement): 
   return isOff ? undefined : template([text], reading);
 }
 
-/** An address with a port or without; `undefined` for other text. */
+/** An address with or without a port; `undefined` for other text. */
 function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined {
   if (isIP(text) !== 0) return { localAddress: text };
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -134,7 +134,7 @@ function boundAddress(text: string): Pick<TcpNetConnectOpts, 'localAddress' | 'l
   return port === undefined ? { localAddress } : { localAddress, localPort: Number(port) };
 }
 
-/** Looks whether the settings of an `http` block go together. Throws ConfigurationError. */
+/** Checks that the settings of an `http` block fit together. Throws ConfigurationError. */
 export function checkProxySettings(http: Block, end: ConfigurationPosition): void {
   for (const block of blocksWithin(http)) {
     if (!withinHttp.includes(block.context)) continue;
@@ -143,14 +143,14 @@ export function checkProxySettings(http: Block, end: ConfigurationPosition): voi
   }
 }
 
-/** Nothing is cached; a cache that nobody declared is refused all the same. Throws ConfigurationError. */
+/** Nothing is cached, but an undeclared cache is rejected. Throws ConfigurationError. */
 function checkCache(block: Block, end: ConfigurationPosition): void {
   const name = proxySettings.cache.of(block);
   if (name === 'off' || name.includes('$') || proxySettings.cacheZones.of(block).includes(name)) return;
   throw new ConfigurationError(`"proxy_cache" zone "${name}" is unknown`, end);
 }
 
-/** Bytes: two pages. */
+/** Two pages, in bytes. */
 const leastKeys = 8 * 1024;
 
 function cacheZone(words: readonly string[], { place }: Statement): readonly [string] {
@@ -163,7 +163,7 @@ function cacheZone(words: readonly string[], { place }: Statement): readonly [st
   return [name];
 }
 
-/** Buffers that cannot hold what they are for are refused. Throws ConfigurationError. */
+/** Rejects buffers that are too small for their purpose. Throws ConfigurationError. */
 function checkBuffers(block: Block, end: ConfigurationPosition): void {
   const { count, size } = proxySettings.buffers.of(block);
   if (count < 2) throw new ConfigurationError('there must be at least 2 "proxy_buffers"', end);
@@ -182,12 +182,12 @@ function sentHeader([name = '', text = '']: readonly string[], { block, place }:
   return [{ name: byteStringOf(name), value: scopeOf(block).template(text, place) }];
 }
 
-/** An empty word takes away what outer blocks say. */
+/** An empty word removes the value of outer blocks. */
 function pem(words: readonly string[], reading: Statement): PemSource | undefined {
   return word(words) === '' ? undefined : pemSource(words, reading);
 }
 
-/** As {@link pem}; certificates are looked for beside the configuration. */
+/** Like {@link pem}; certificates are relative to the configuration's folder. */
 function file(words: readonly string[], reading: Statement): string | undefined {
   return word(words) === '' ? undefined : configurationPath(words, reading);
 }

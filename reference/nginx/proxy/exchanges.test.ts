@@ -12,16 +12,16 @@ const script = `export default {
     r.return(200, [first.status, first.responseText, second.status, second.responseText].join('|'));
   },
   heads: async (r) => {
-    const told = [];
-    for (const name of ['more', 'short', 'nonsense', 'headless']) told.push((await r.subrequest('/p/' + name, { method: 'HEAD' })).status);
-    r.return(200, told.join('|'));
+    const statuses = [];
+    for (const name of ['more', 'short', 'nonsense', 'headless']) statuses.push((await r.subrequest('/p/' + name, { method: 'HEAD' })).status);
+    r.return(200, statuses.join('|'));
   },
   typed: (r) => { r.headersOut['Content-Type'] = 'x/y'; r.internalRedirect('/p/204'); },
   granted: (r) => r.return(200, 'granted'),
   nonsense: async (r) => r.return(200, 'got ' + (await r.subrequest('/p/nonsense')).status),
 };`;
 
-/** What servers answer, by the last part of the path; `HOST`: how they are called. */
+/** The servers' answers, by the last part of the path; `HOST` is replaced by the server's name. */
 const answers: Readonly<Record<string, string>> = {
   ok: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi',
   ck: 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nSet-Cookie: A=1; Domain=.A.b; Path=/x/y; Secure; HttpOnly; SameSite=Lax\r\nSet-Cookie: b = 2;path=/q;DOMAIN=A.b\r\nSet-Cookie: c=3; domain=.x.y; secure\r\nX-Q: 1\r\nx-q: 2\r\n\r\nhi',
@@ -103,7 +103,7 @@ const server = String.raw`server_name one two; proxy_set_header X-Outer o; rewri
   location /au1/ { auth_request /p/401; proxy_pass http://127.0.0.1:<p>/ok; } location /au4/ { auth_request /p/404; proxy_pass http://127.0.0.1:<p>/ok; } location /au3/ { auth_request /p/403; proxy_pass http://127.0.0.1:<p>/ok; }
   location /au2/ { auth_request /p/more; js_content main.granted; } location /both { js_content main.both; } location /typed { js_content main.typed; } location /heads { js_content main.heads; } location /nonsense { js_content main.nonsense; } location /any/ { set $n $arg_h; proxy_pass http://$n/; } location /bare/ { proxy_pass $arg_h; }`;
 
-/** Requests; what nginx 1.30.6 answered, what it passed on to the server `p`, and what it logged. */
+/** Requests; the answers of nginx 1.30.6, what it forwarded to the server `p`, and its log lines. */
 const rows: readonly (readonly [request: string, answer: string, passed: string, logged: string])[] = [
   [
     'GET /p/ok',
@@ -966,7 +966,7 @@ const complaints: readonly string[] = [
   '[error] pending events while closing request, client: 127.0.0.1, server: 127.0.0.1:PORT',
 ];
 
-test('what is passed on and comes back, as with nginx', async (t) => {
+test('forwarded requests and their answers, as with nginx', async (t) => {
   const peers = new Map<string, TestPeer>();
   const starts: Readonly<Record<string, PeerAnswer>> = {
     p: byPath,
@@ -991,7 +991,7 @@ test('what is passed on and comes back, as with nginx', async (t) => {
     t.equal(shown(await host.raw(requestOf(request))), answer, JSON.stringify(request));
     const got = peers.get('p')?.requests.slice(before) ?? [];
     t.equal(got.map((one) => shown(one).replaceAll('\n', '|')).join(' + '), passed, 'passed on');
-    // What is broken off may end before its line is written.
+    // An aborted request may end before its line is written.
     while (lines().length <= at) await new Promise(setImmediate);
     t.equal(
       shown(lines()[at] ?? '')

@@ -3,7 +3,7 @@ import { systemError } from '../../host/support/system-errors.js';
 import type { UpstreamFailure } from '../upstream/connection.js';
 import { type NextReason, nextStatuses } from './directives.js';
 
-/** What the host does with a server when something fails, in the words of its log. */
+/** What the host was doing with a server when something failed, in the words of its log. */
 export type ProxyActivity =
   | 'connecting to upstream'
   | 'SSL handshaking to upstream'
@@ -13,7 +13,7 @@ export type ProxyActivity =
   | 'sending to client'
   | 'proxying upgraded connection';
 
-/** The line for a failure. `call` is the system call that an error is put down to. */
+/** The line for a failure. `call` is the system call that failed. */
 export function failureLine(
   failure: UpstreamFailure,
   doing: ProxyActivity,
@@ -47,7 +47,7 @@ export function failureStatus(reason: NextReason): number {
   return reason.startsWith('http_') ? Number(reason.slice('http_'.length)) : 502;
 }
 
-/** The reason to ask another server that a status is. */
+/** The reason to try another server for a status. */
 export function reasonOf(status: number): NextReason | undefined {
   const found = nextStatuses.find((one) => one === status);
   return found && `http_${found}`;

@@ -16,13 +16,13 @@ import { sentTarget } from './target.js';
 import { TlsContexts, type UseOfTls } from './tls.js';
 import { destinationOf, hostOfUrl, type NoDestination, urlFor } from './upstreams.js';
 
-/** Passing requests on, ready to be used. */
+/** A prepared proxy. */
 export interface Proxying extends HttpPart {
   /** Closes all connections to servers. */
   close(): void;
 }
 
-/** Makes ready what the requests of an `http` block are passed to. Throws ConfigurationError where a name or a certificate is unknown. */
+/** Prepares the upstream servers of an `http` block. Throws ConfigurationError if a name or a certificate is unknown. */
 export async function proxying(http: Block): Promise<Proxying> {
   const upstreams = await Upstreams.of(http, (block) => {
     const said = passOf(block);
@@ -38,7 +38,7 @@ export async function proxying(http: Block): Promise<Proxying> {
     if (request.route.contentBy !== 'proxy_pass') return declined;
     const said = passOf(request.block);
     if (said !== undefined) return pass(request, said, upstreams, tls, uses);
-    // A condition of the location said so, and another one holds by now.
+    // A condition of the location had the directive, and another condition applies by now.
     request.logLine('alert', 'no upstream configuration');
     return { kind: 'refused', status: 500 } as const;
   };
@@ -57,7 +57,7 @@ function useOfTls(block: Block): UseOfTls {
   return said?.kind === 'computed' ? 'perhaps' : said?.tls === true ? 'always' : 'never';
 }
 
-/** What stands for the parts of a URL that is none. */
+/** The parts of an invalid URL. */
 const nowhere = { host: '', port: '' };
 
 async function pass(
@@ -67,7 +67,7 @@ async function pass(
   tls: TlsContexts,
   uses: (connection: UpstreamConnection) => void,
 ): Promise<HttpDecision> {
-  // Variables know the host also where the body turns out to be none.
+  // Variables have the host even if the body turns out to be invalid.
   const record = recordFor(request);
   const url = urlFor(request, said);
   const { host, port } = 'complaint' in url ? nowhere : hostOfUrl(url);

@@ -8,27 +8,27 @@ import type { Template } from '../../host/support/settings/template.js';
 import { locationPattern } from '../servers/location-pattern.js';
 import { readPlace, type WrittenPlace } from '../upstream/address.js';
 
-/** A URL that requests are passed to, taken apart. */
+/** The parts of a `proxy_pass` URL. */
 export interface PassUrl {
   readonly tls: boolean;
   /** Host and port as written. */
   readonly authority: ByteString;
   readonly written: WrittenPlace;
-  /** What follows them; empty where nothing does. */
+  /** The text after them; may be empty. */
   readonly uri: ByteString;
 }
 
-/** What `proxy_pass` says. */
+/** The value of `proxy_pass`. */
 export type ProxyPass = ConfigurationPosition &
   (
     | ({ readonly kind: 'fixed'; readonly url: ByteString } & PassUrl)
-    /** Made anew for each request. */
+    /** Evaluated and parsed for each request. */
     | { readonly kind: 'computed'; readonly template: Template }
   );
 
 const proxyPass = new Setting<ProxyPass | undefined>(undefined, 'nothing');
 
-/** Blocks that share the handler of the location that they are in. */
+/** Blocks that share the handler of their location. */
 const withoutName: ReadonlySet<string> = new Set(['location if', 'limit_except']);
 
 export const proxyPassDirective: DirectiveRule = {
@@ -39,14 +39,14 @@ export const proxyPassDirective: DirectiveRule = {
   read: readPass,
 };
 
-/** What a request in a block is passed to. */
+/** The destination of a request in a block. */
 export function passOf(block: Block): ProxyPass | undefined {
   const own = proxyPass.own(block);
   if (own !== undefined || block.parent === undefined || !withoutName.has(block.context)) return own;
   return passOf(block.parent);
 }
 
-/** The prefix of the location that a block is in; empty where the location has none. */
+/** The prefix of a block's location; empty if the location has none. */
 export function prefixOf(block: Block): ByteString {
   const pattern = locationPattern.of(block);
   if (pattern === undefined)
@@ -78,7 +78,7 @@ function takesUri(block: Block): boolean {
   return pattern?.kind === 'prefix' || pattern?.kind === 'exact';
 }
 
-/** Takes a URL apart; a text where it is none: what is wrong with it. */
+/** Splits a URL; an invalid one gives a complaint. */
 export function urlOf(text: ByteString): PassUrl | string {
   const scheme = /^(https?):\/\//i.exec(text);
   if (scheme === null) return 'invalid URL prefix';

@@ -27,39 +27,39 @@ import { actingHeader, applyKeptHeaders } from './response-headers.js';
 import { tunnel } from './tunnel.js';
 import type { PassDestination } from './upstreams.js';
 
-/** How an attempt ended: with what becomes of the request, or so that another server may be asked. */
+/** How an attempt ended: with a decision about the request, or with a reason to try another server. */
 type PassResult = { readonly decision: HttpDecision } | { readonly reason: NextReason };
 
-/** The interim response that says what comes; clients that did not ask for it do not get it. */
+/** The interim response with hints; clients that have not requested it do not get it. */
 const earlyHints = 103;
 const readingHead: ProxyActivity = 'reading response header from upstream';
 
-/** Methods whose requests are not sent twice unless the configuration allows it. */
+/** Methods whose requests are not repeated unless the configuration allows it. */
 const unsafe: ReadonlySet<string> = new Set(['POST', 'LOCK', 'PATCH']);
 
-/** A server that is asked, and what comes of that. */
+/** A server, and the attempt to get a response from it. */
 interface PeerAttempt {
   readonly peer: UpstreamPeer;
   readonly attempt: ProxyAttempt;
   readonly began: number;
 }
 
-/** What a request is passed on with. */
+/** The parameters of a forwarded request. */
 export interface Passing extends PassDestination {
   readonly sent: SentRequest;
   readonly target: ByteString;
   readonly secure: ConnectOptions['secure'];
   readonly record: UpstreamRecord;
-  /** Told of each connection while it is used. */
+  /** Called for each connection while it is used. */
   readonly uses: (connection: UpstreamConnection) => void;
 }
 
-/** Asks one server after the other until the client has an answer. */
+/** Tries one server after the other until the client has an answer. */
 export class PassedRequest {
   readonly #request: HttpRequest;
   readonly #passing: Passing;
   readonly #started = Date.now();
-  #breakOff: () => void = () => undefined;
+  #abort: () => void = () => undefined;
   #isSent = false;
   #left = false;
   #isBodyDue = false;
@@ -94,9 +94,9 @@ export class PassedRequest {
     }
   }
 
-  /** Breaks off for a client that left. One that left before all of its body had come is noticed by who reads that. */
+  /** Aborts when the client leaves. If it leaves during its body, the reader of the body notices it. */
   #leaveOff(): void {
-    if (this.#left && !this.#isBodyDue) this.#breakOff();
+    if (this.#left && !this.#isBodyDue) this.#abort();
   }
 
   async #attempt(): Promise<PassResult> {
@@ -146,14 +146,14 @@ export class PassedRequest {
       secure: this.#passing.secure,
     };
     const binding = bindingOf(this.#request);
-    const onBreak = (breakOff: () => void) => {
-      this.#breakOff = breakOff;
+    const setAbort = (abort: () => void) => {
+      this.#abort = abort;
       this.#leaveOff();
     };
-    const connected = await connectedSocket({ ...options, onBreak, binding });
+    const connected = await connectedSocket({ ...options, setAbort, binding });
     if (!('failure' in connected)) return new UpstreamConnection(connected);
     const { failure, isSecuring } = connected;
-    // A socket of the file system is connected at once.
+    // A unix socket is connected immediately.
     if (failure.kind === 'left' && address.kind === 'unix')
       return this.#failed(tried, failure, 'sending request to upstream', '');
     const call = address.kind === 'unix' ? `connect() to ${addressText(address)}` : 'connect()';
@@ -168,7 +168,7 @@ export class PassedRequest {
   ): Promise<Incoming | PassResult> {
     const { attempt } = tried;
     const { block } = this.#request;
-    this.#breakOff = () => connection.fail({ kind: 'left' });
+    this.#abort = () => connection.fail({ kind: 'left' });
     this.#leaveOff();
     connection.requests += 1;
     this.#write(connection);
@@ -186,7 +186,7 @@ export class PassedRequest {
           read.kind === 'left' && bytes.length === 0
             ? 'sending request to upstream'
             : 'reading response header from upstream';
-        // A connection that waited may have been ended by the server in the meantime: that is no attempt.
+        // The server may have ended an idle connection in the meantime: that does not count as an attempt.
         if (wasPooled && read.kind !== 'timed out') this.#passing.selection.allow();
         return this.#failed(tried, read, doing, 'recv()');
       }
@@ -202,7 +202,7 @@ export class PassedRequest {
     }
   }
 
-  /** What does not go at once is sent while the response is waited for. */
+  /** Data that cannot be sent immediately is sent while the host waits for the response. */
   #write(connection: UpstreamConnection): void {
     const { bytes, stored } = this.#passing.sent;
     const within = proxySettings.sendTimeout.of(this.#request.block);
@@ -219,7 +219,7 @@ export class PassedRequest {
     });
   }
 
-  /** The head at the beginning of some bytes; a text for the log where there is none, `undefined` where more must come. */
+  /** The head at the beginning of the bytes; a log message for an invalid one, `undefined` if more bytes are needed. */
   #headIn(bytes: Buffer): Pick<Incoming, 'head' | 'headSize' | 'framing' | 'early'> | string | undefined {
     const most = proxySettings.bufferSize.of(this.#request.block);
     const read = readResponseHead(bytes.toString('latin1', 0, most));
@@ -244,11 +244,11 @@ export class PassedRequest {
     }
   }
 
-  /** Passes a response on, or does what it asks for. */
+  /** Forwards a response, or does what it requests. */
   async #answer(incoming: Incoming, peer: UpstreamPeer): Promise<PassResult> {
     const { head, framing, connection, attempt, record } = incoming;
     const { selection } = this.#passing;
-    // Nothing more comes that nobody would read.
+    // A response without a body can send nothing more that would be left unread.
     const isBodiless = framing.keepAlive && framing.length === 0;
     attempt.status ||= head.status;
     record.head = head;
@@ -289,7 +289,7 @@ export class PassedRequest {
     return false;
   }
 
-  /** An error page of the host's own answers where the configuration prefers it. */
+  /** An error page of the host answers if the configuration prefers it. */
   #intercepted({ status, headers }: ResponseHeadIn): HttpDecision | undefined {
     const { block } = this.#request;
     const { headers: headersOut } = this.#request.response;
@@ -301,7 +301,7 @@ export class PassedRequest {
     return { kind: 'refused', status };
   }
 
-  /** Where within the host a response sends the request. */
+  /** The internal redirect that a response requests. */
   #redirected(head: ResponseHeadIn, text: ByteString): HttpDecision {
     applyKeptHeaders(this.#request, head);
     if (text.startsWith('@')) return redirectedToName(this.#request, text.slice(1));
@@ -336,7 +336,7 @@ export class PassedRequest {
     return { decision: answered };
   }
 
-  /** Another server is asked where that is allowed. */
+  /** Another server is tried if that is allowed. */
   #next({ peer, attempt }: PeerAttempt, reason: NextReason, doing: ProxyActivity): PassResult {
     this.#leave(peer, 'failed', doing);
     attempt.status = failureStatus(reason);
@@ -347,7 +347,7 @@ export class PassedRequest {
   #leave(peer: UpstreamPeer, outcome: PeerOutcome, doing: ProxyActivity): void {
     if (this.#passing.selection.leave(peer, outcome))
       this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
-    // Real hosts set a path off from the socket's as long as they have the server's address.
+    // As long as real hosts have the server's address, they separate the path from the socket's.
     this.#request.logContext.upstream = `${this.#scheme}${addressText(peer.address)}${this.#passing.target}`;
   }
 

@@ -9,14 +9,14 @@ import { type PeerAnswer, TestPeer } from '../../testing/peer.js';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
 
-/** Starts peers, which are gone when the test ends. */
+/** Starts peers, which end with the test. */
 async function peers(t: Test, ...answers: readonly (PeerAnswer | string)[]): Promise<readonly TestPeer[]> {
   const started = await Promise.all(answers.map((answer) => TestPeer.listen(answer)));
   for (const peer of started) t.teardown(() => peer.close());
   return started;
 }
 
-/** A port of the loopback interface that nobody listens on. */
+/** A port of the loopback interface without a listener. */
 async function closedPort(): Promise<number> {
   const peer = await TestPeer.listen(ok);
   const { port } = peer;
@@ -24,12 +24,12 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Sends a request over a connection of its own; a head without an end gets one. */
+/** Sends a request on a connection of its own; an end is added to an incomplete head. */
 function ask(host: TestHost, line: string, ...headers: readonly string[]): Promise<string> {
   return host.raw(`${line} HTTP/1.1\r\n${['Host: h', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`);
 }
 
-/** The lines of the log with some text, from the message on. */
+/** The log lines with some text, from the message on. */
 function logged(host: TestHost, text: string): readonly string[] {
   return host
     .log()
@@ -48,7 +48,7 @@ test('what is sent: targets', async (t) => {
       location ~ ^/rv/(.*)$ { proxy_pass ${to}/v/$1; }
       location /w { set $p ${peer?.port}; proxy_pass http://127.0.0.1:$p; }`,
   });
-  // What nginx 1.30 sends for the same.
+  // What nginx 1.30 sends for the same requests.
   const rows = [
     ['/x//y/../z?', '/x//y/../z?'],
     ['/a//x', '/b/x'],
@@ -96,9 +96,9 @@ test('what is sent: lines and bodies', async (t) => {
   t.match((await sent('GET /own')) ?? '', /\|Content-Length: 7\|\|own GET$/);
   const body = 'POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n';
   await host.raw(`${body}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`);
-  t.match(peer?.requests.at(-1) ?? '', /\r\nContent-Length: 3\r\n\r\nabc$/, 'a chunked body is sent whole');
+  t.match(peer?.requests.at(-1) ?? '', /\r\nContent-Length: 3\r\n\r\nabc$/, 'a chunked body is sent completely');
   await host.raw(`${body.replace('/', '/none')}Content-Length: 3\r\n\r\nabc`);
-  t.notOk(/abc|Content-Length/.test(peer?.requests.at(-1) ?? ''), 'a body that is not passed on');
+  t.notOk(/abc|Content-Length/.test(peer?.requests.at(-1) ?? ''), 'a body that is not forwarded');
 });
 
 test('what comes back: lines', async (t) => {
@@ -149,7 +149,7 @@ test('what comes back: redirects', async (t) => {
   }
 });
 
-test('faults of a server: statuses and lines of the log', async (t) => {
+test('failing servers: statuses and log lines', async (t) => {
   const answers: Readonly<Record<string, PeerAnswer | string>> = {
     empty: '',
     reset: (socket) => socket.resetAndDestroy(),
@@ -190,7 +190,7 @@ test('faults of a server: statuses and lines of the log', async (t) => {
   }
 });
 
-test('several servers: the next one is asked', async (t) => {
+test('several servers: the next one is tried', async (t) => {
   const [busy, good] = await peers(t, 'HTTP/1.1 503 No\r\nContent-Length: 2\r\n\r\nno', ok);
   const servers = `server 127.0.0.1:${await closedPort()}; server 127.0.0.1:${busy?.port}; server 127.0.0.1:${good?.port};`;
   const host = await testHost(t, {
@@ -202,12 +202,12 @@ test('several servers: the next one is asked', async (t) => {
   t.deepEqual([busy?.requests.length, good?.requests.length], [1, 1]);
   t.equal(logged(host, 'temporarily disabled').length, 2, 'two rest');
   t.match(await ask(host, 'POST /next', 'Content-Length: 0'), /^HTTP\/1.1 200 /);
-  t.equal(busy?.requests.length, 1, 'one that rests is not asked');
+  t.equal(busy?.requests.length, 1, 'a resting one is not tried');
   t.match(await ask(host, 'GET /dead'), /^HTTP\/1.1 502 /);
   t.match(logged(host, '/dead"')[0] ?? '', /^no live upstreams while .* upstream: "http:\/\/dead\/dead"/);
 });
 
-test('what is asked twice: nothing that may do harm', async (t) => {
+test('repeated requests: only those that can do no harm', async (t) => {
   const [first, second] = await peers(t, '', ok);
   const host = await testHost(t, {
     http: `upstream u { server 127.0.0.1:${first?.port} max_fails=0; server 127.0.0.1:${second?.port} backup; }`,
@@ -219,7 +219,7 @@ test('what is asked twice: nothing that may do harm', async (t) => {
   t.match(await ask(host, 'POST /all', 'Content-Length: 0'), /^HTTP\/1.1 200 /);
 });
 
-test('connections are kept for the location that made them', async (t) => {
+test('connections are kept for the location that opened them', async (t) => {
   const [peer] = await peers(t, (socket, request, count) => {
     if (request.startsWith('GET /gone') && count > 1) socket.end();
     else socket.write(ok);
@@ -232,14 +232,14 @@ test('connections are kept for the location that made them', async (t) => {
   for (const _ of [1, 2, 3]) await ask(host, 'GET /');
   t.equal(peer?.connections, 1);
   await ask(host, 'GET /');
-  t.equal(peer?.connections, 2, 'after three requests another one');
+  t.equal(peer?.connections, 2, 'another one after three requests');
   for (const _ of [1, 2]) t.match(await ask(host, 'GET /gone'), /^HTTP\/1.1 200 /);
-  t.equal(peer?.connections, 4, 'one that ended in the meantime is replaced');
+  t.equal(peer?.connections, 4, 'one that has ended in the meantime is replaced');
   for (const _ of [1, 2]) await ask(host, 'GET /direct');
   t.equal(peer?.connections, 6, 'without an upstream none is kept');
 });
 
-test('variables of what was asked', async (t) => {
+test('variables of proxied requests', async (t) => {
   const answer = 'HTTP/1.1 200 OK\r\nX-Accel-Redirect: /seen\r\nX-B: c\r\nSet-Cookie: k=v; Path=/\r\n\r\n';
   const [far] = await peers(t, answer);
   const dead = await closedPort();
@@ -268,7 +268,7 @@ test('another protocol: bytes in both directions', async (t) => {
   t.match(response, /^HTTP\/1.1 101 .*\r\nConnection: upgrade\r\nUpgrade: own\r\n\r\nearlygot from the client$/s);
 });
 
-test('a client that leaves takes the connection to the server with it', async (t) => {
+test('a client that leaves ends the connection to the server', async (t) => {
   const [peer] = await peers(t, () => undefined);
   const host = await testHost(t, { server: `location / { proxy_pass http://127.0.0.1:${peer?.port}; }` });
   const socket = connect(host.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n'));
@@ -279,8 +279,8 @@ test('a client that leaves takes the connection to the server with it', async (t
   t.match(logged(host, 'prematurely')[0] ?? '', /^epoll_wait\(\) reported that client prematurely closed connection/);
 });
 
-test('large bodies go through at the pace of the client', async (t) => {
-  // More than all buffers of the system on the way hold.
+test('large bodies are forwarded at the client’s speed', async (t) => {
+  // More than all buffers of the system hold.
   const size = 60_000_000;
   let isAllTaken = false;
   const [peer] = await peers(t, (socket, request) => {
@@ -298,17 +298,17 @@ test('large bodies go through at the pace of the client', async (t) => {
   });
   socket.pause();
   await once(socket, 'readable');
-  // A host that reads without measure would have it all by then.
+  // A host that reads without limit would have received everything by then.
   for (let waited = 0; waited < 2000 && !isAllTaken; waited += 10)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  t.notOk(isAllTaken, 'as long as the client takes nothing, the server cannot send all');
+  t.notOk(isAllTaken, 'while the client reads nothing, the server cannot send everything');
   let received = 0;
   for await (const part of socket) received += part.length;
-  t.ok(received > size && received < size + 300, 'all of it came');
-  t.ok((peer?.requests[0]?.length ?? 0) > sent.length, 'and all of it went');
+  t.ok(received > size && received < size + 300, 'all of it was received');
+  t.ok((peer?.requests[0]?.length ?? 0) > sent.length, 'all of it was sent');
 });
 
-test('a body that is passed on as it comes', async (t) => {
+test('a body that is forwarded while it arrives', async (t) => {
   const [first, second] = await peers(t, (socket) => socket.destroy(), ok);
   const seen: string[] = [];
   const [slow] = await peers(t, () => undefined);
@@ -326,18 +326,22 @@ test('a body that is passed on as it comes', async (t) => {
   socket.write('3\r\ndef\r\n0\r\n\r\n');
   while (!slow.received.endsWith('0\r\n\r\n')) await new Promise((resolve) => setImmediate(resolve));
   const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${slow.port}\r\nTransfer-Encoding: chunked\r\nX-A: b\r\n\r\n`;
-  t.deepEqual(seen, [`${head}3\r\nabc\r\n`], 'the first part comes before the last one is sent');
+  t.deepEqual(seen, [`${head}3\r\nabc\r\n`], 'the first part arrives before the last one is sent');
   t.equal(slow.received, `${head}3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n`);
   const large = 'POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
-  t.match(await host.raw(`${large}9\r\n123456789\r\n0\r\n\r\n`), /^HTTP\/1.1 413 /, 'one that turns out too large');
-  t.match(await host.raw(`${large}zz\r\n`), /^HTTP\/1.1 400 /, 'one that has no end');
+  t.match(
+    await host.raw(`${large}9\r\n123456789\r\n0\r\n\r\n`),
+    /^HTTP\/1.1 413 /,
+    'one that turns out to be too large',
+  );
+  t.match(await host.raw(`${large}zz\r\n`), /^HTTP\/1.1 400 /, 'one without an end');
   t.match(await ask(host, 'PUT /once', 'Content-Length: 0'), /^HTTP\/1.1 502 /, 'it is not sent twice');
 });
 
-/** What is expected here and below is what nginx 1.30.6 did. */
-const told = `log_format told '$request_method $uri $status $body_bytes_sent [$request_completion]'; access_log told.log told;`;
+/** Expected values here and below are those of nginx 1.30.6. */
+const outcomes = `log_format outcomes '$request_method $uri $status $body_bytes_sent [$request_completion]'; access_log outcomes.log outcomes;`;
 
-test('what the logs tell of a response', async (t) => {
+test('the logs of a response', async (t) => {
   const [short, broken, headless, excess, charset, slow] = await peers(
     t,
     'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfoo',
@@ -349,7 +353,7 @@ test('what the logs tell of a response', async (t) => {
   );
   const to = (peer: TestPeer | undefined) => `proxy_pass http://127.0.0.1:${peer?.port};`;
   const host = await testHost(t, {
-    http: told,
+    http: outcomes,
     server: `proxy_read_timeout 100ms; location /after { return 200 after; }
       location /short { ${to(short)} } location /broken { ${to(broken)} }
       location /headless { ${to(headless)} } location /posted { proxy_method POST; ${to(headless)} }
@@ -358,18 +362,18 @@ test('what the logs tell of a response', async (t) => {
       location /slow { proxy_method POST; ${to(slow)} }`,
   });
   await ask(host, 'GET /short');
-  t.ok(await host.logged('GET /short 200 3 [OK]', 'told.log'), 'one that its server cut short is through');
+  t.ok(await host.logged('GET /short 200 3 [OK]', 'outcomes.log'), 'a response that its server aborted is complete');
   await ask(host, 'GET /broken');
-  t.ok(await host.logged('GET /broken 200 0 []', 'told.log'), 'one that is none is not');
+  t.ok(await host.logged('GET /broken 200 0 []', 'outcomes.log'), 'an invalid one is not');
   const both = await host.raw('GET /headless HTTP/1.1\r\nHost: h\r\n\r\nGET /after HTTP/1.0\r\n\r\n');
-  t.match(both, /^garbage\r\n\r\nmoreHTTP\/1.1 200 [\s\S]*after$/, 'the connection goes on');
+  t.match(both, /^garbage\r\n\r\nmoreHTTP\/1.1 200 [\s\S]*after$/, 'the connection continues');
   t.equal(await ask(host, 'HEAD /headless'), '');
-  t.equal(await ask(host, 'HEAD /posted'), 'garbage\r\n\r\nmore', 'there is no head that could come alone');
+  t.equal(await ask(host, 'HEAD /posted'), 'garbage\r\n\r\nmore', 'HTTP/0.9 has no head to send');
   const more = 'upstream sent more data than specified in "Content-Length" header while';
   t.deepEqual(
     logged(host, more).map((line) => line.split(',', 1)[0]),
     [`${more} reading upstream`],
-    'a body that should not be',
+    'an unexpected body',
   );
   for (const path of ['/excess', '/unbuffered']) await ask(host, `GET ${path}`);
   t.ok(await host.logged(`${more} reading response header from upstream, client`), 'without buffers');
@@ -378,10 +382,10 @@ test('what the logs tell of a response', async (t) => {
   t.deepEqual(logged(host, 'unknown charset').length, 1);
   t.ok(await host.logged(unknown));
   t.match(await ask(host, 'HEAD /slow'), /^HTTP\/1.1 200 [\s\S]*\r\n\r\n$/);
-  t.deepEqual(logged(host, '/slow'), [], 'nobody waits for a body that is not sent on');
+  t.deepEqual(logged(host, '/slow'), [], 'the host does not wait for a body that is not forwarded');
 });
 
-test('a server on a socket of the file system', async (t) => {
+test('a server on a unix socket', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'peer');
@@ -400,25 +404,25 @@ test('a server on a socket of the file system', async (t) => {
   for (const _ of [1, 2]) t.match(await ask(host, 'GET /away'), /^HTTP\/1.1 404 /);
   t.ok(
     logged(host, 'unsafe URI')[0]?.includes(`upstream: "http://unix:${path}/away"`),
-    'once the server is left, nothing sets its path off from that of the request',
+    'after the last attempt, nothing separates its path from that of the request',
   );
-  t.equal(peer.connections, 1, 'a connection is kept where there is no body to read');
+  t.equal(peer.connections, 1, 'a connection is kept if there is no body to read');
   t.equal(await host.raw('GET /stalls HTTP/1.1\r\nHost: h\r\n\r\n', true), '');
   const left = 'epoll_wait() reported that client prematurely closed connection, so upstream connection is closed too';
   const line = await host.logged(`${left} while sending request to upstream, client`);
   t.ok(line.includes(`upstream: "http://unix:${path}:/stalls"`));
   const inner = await host.raw('GET /inner HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n', true);
-  t.match(inner, /got 404$/, 'a subrequest goes on when the client has closed its half');
+  t.match(inner, /got 404$/, 'a subrequest continues when the client has half-closed');
   const next = 'GET /inner HTTP/1.1\r\nHost: h\r\n\r\nGET /stalls?2 HTTP/1.1\r\nHost: h\r\n\r\n';
   t.match(await host.raw(next, true), /got 404$/);
-  t.ok((await host.logged('/stalls?2 HTTP')).includes(left), 'it had left when the next request began');
+  t.ok((await host.logged('/stalls?2 HTTP')).includes(left), 'it had left before the next request began');
 });
 
-test('a body that is none', async (t) => {
+test('an invalid body', async (t) => {
   const [peer] = await peers(t, ok);
   const to = `proxy_pass http://127.0.0.1:${peer?.port};`;
   const host = await testHost(t, {
-    http: `${told} log_format lengths '$uri $request_length'; access_log lengths.log lengths;`,
+    http: `${outcomes} log_format lengths '$uri $request_length'; access_log lengths.log lengths;`,
     server: `location / { add_header X-Host $proxy_host always; ${to} } location /streamed { proxy_request_buffering off; ${to} }`,
   });
   const chunked = 'HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
@@ -427,13 +431,13 @@ test('a body that is none', async (t) => {
   t.ok(await host.logged('client sent invalid chunked body while reading response header from upstream, client'));
   t.equal(await host.raw('POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
   t.ok(await host.logged('client prematurely closed connection, client'));
-  t.ok(await host.logged('POST /cut 400 0 []', 'told.log'));
-  t.ok(await host.logged('/cut 52', 'lengths.log'), 'what came of it counts');
+  t.ok(await host.logged('POST /cut 400 0 []', 'outcomes.log'));
+  t.ok(await host.logged('/cut 52', 'lengths.log'), 'the received part is counted');
   const streamed = 'POST /streamed/all?length HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 5\r\n\r\n';
   t.match(await host.raw(`${streamed}abcde`), /^HTTP\/1.1 200 /);
-  t.ok(await host.logged(`/streamed/all ${streamed.length + 5}`, 'lengths.log'), 'what is streamed counts as well');
+  t.ok(await host.logged(`/streamed/all ${streamed.length + 5}`, 'lengths.log'), 'the streamed part is counted, too');
   t.equal(await host.raw(`${streamed.replace('all', 'left')}abcde`, true), '');
-  t.ok(await host.logged('POST /streamed/left 499 0 []', 'told.log'), 'a client that left behind its body');
+  t.ok(await host.logged('POST /streamed/left 499 0 []', 'outcomes.log'), 'a client that left after its body');
   t.equal(await host.raw('POST /streamed/cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
-  t.ok(await host.logged('POST /streamed/cut 400 0 []', 'told.log'));
+  t.ok(await host.logged('POST /streamed/cut 400 0 []', 'outcomes.log'));
 });

@@ -4,7 +4,7 @@ import type { ResponseHeadIn } from './response-head.js';
 
 /** One attempt to get a response; times are in milliseconds. */
 export interface ProxyAttempt {
-  /** The server that was asked; without one a redirect within the host stands between attempts. */
+  /** The server; an internal redirect between attempts has none. */
   peer: string | undefined;
   status: number;
   connected: number | undefined;
@@ -16,7 +16,7 @@ export interface ProxyAttempt {
   length: number;
 }
 
-/** What requests of upstream servers left behind, as variables show it. */
+/** The record of requests to upstream servers, for variables. */
 export class UpstreamRecord {
   readonly attempts: ProxyAttempt[] = [];
   head: ResponseHeadIn | undefined;
@@ -24,10 +24,10 @@ export class UpstreamRecord {
   /** `$proxy_host` and `$proxy_port`. */
   host: ByteString | undefined;
   port: ByteString | undefined;
-  /** Redirects of the request before it was passed on; behind a later one it has no `$proxy_host` any more. */
+  /** Redirects before the request was forwarded; after a later redirect it has no `$proxy_host` any more. */
   redirects = 0;
 
-  /** A request is passed on; after an earlier one there is a gap. */
+  /** Begins forwarding a request; an earlier one leaves a gap. */
   begin(): void {
     if (this.attempts.length > 0) this.attempts.push(newAttempt(undefined));
   }
@@ -44,12 +44,12 @@ function newAttempt(peer: string | undefined): ProxyAttempt {
   return { peer, status: 0, ...times, received: 0, sent: 0, length: 0 };
 }
 
-/** The record of a request that was passed on. */
+/** The record of a forwarded request. */
 export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
   return request.kept(UpstreamRecord);
 }
 
-/** The record of a request that is going to be passed on, wherever that is; one that was before has it already. */
+/** The record for a request that is about to be forwarded; an existing one is kept. */
 export function recordFor(request: HttpRequest): UpstreamRecord {
   const record = request.keptOrNew(UpstreamRecord);
   record.redirects = request.route.redirects;

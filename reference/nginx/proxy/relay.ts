@@ -16,13 +16,13 @@ export interface Incoming {
   readonly connection: UpstreamConnection;
   /** Bytes of the head. */
   readonly headSize: number;
-  /** What came behind it. */
+  /** Data that arrived together with the head. */
   readonly early: Buffer;
   readonly attempt: ProxyAttempt;
   readonly record: UpstreamRecord;
 }
 
-/** Sends a response on to the client. Returns whether its connection can be used again. */
+/** Forwards a response to the client. Returns whether its connection can be used again. */
 export async function relayResponse(request: HttpRequest, incoming: Incoming): Promise<boolean> {
   const { head, framing } = incoming;
   applyHead(request, head, announced(incoming));
@@ -30,7 +30,7 @@ export async function relayResponse(request: HttpRequest, incoming: Incoming): P
   if (proxySettings.passTrailers.of(request.block) && framing.length === 'chunked')
     request.response.headers.trailers = () => body.trailers;
   sendHeader(request, undefined);
-  // A filter may have broken it off.
+  // A filter may have aborted it.
   if (request.response.broken) return false;
   if (isHeaderAlone(request, incoming)) {
     finish(request);
@@ -38,7 +38,7 @@ export async function relayResponse(request: HttpRequest, incoming: Incoming): P
   }
   const isWhole = await new BodyRelay(request, incoming, body).run();
   if (!isWhole) {
-    // Of a subrequest, what has come is the response, unless it is nonsense.
+    // The received part of a subrequest's body is its response, unless it is malformed.
     if (request.parent === undefined || body.isInvalid) abandon(request);
     else finish(request);
     return false;
@@ -48,7 +48,7 @@ export async function relayResponse(request: HttpRequest, incoming: Incoming): P
   return framing.keepAlive && body.excess.length === 0;
 }
 
-/** Whether nobody gets a body, so that none is waited for. A subrequest whose response nobody waits for is read to its end. */
+/** Whether no one receives a body, so that the host does not wait for one. The response of a detached subrequest is read to its end. */
 function isHeaderAlone(
   { parent, route: { method }, response: { status, headless }, arrival }: HttpRequest,
   { early }: Incoming,
@@ -56,11 +56,11 @@ function isHeaderAlone(
   if (parent !== undefined) return arrival.isHeaderAlone === true;
   if (headless || arrival.httpVersion === '0.9') return false;
   if (method === 'HEAD') return true;
-  // What came with the header is told of.
+  // Excess data that arrived with the header is reported.
   return (status === 204 || status === 304) && early.length === 0;
 }
 
-/** What is told of the length: that of a body, also of one that is not sent. */
+/** The announced length of the body, even if the body is not sent. */
 export function announced({ head, framing }: Incoming): number | undefined {
   if (typeof framing.length !== 'number') return undefined;
   const [length] = headerValues(head.headers, 'content-length');
@@ -69,14 +69,14 @@ export function announced({ head, framing }: Incoming): number | undefined {
 
 const invalidChunks = 'upstream sent invalid chunked response';
 
-/** The way of a body to the client. */
+/** Forwards a body to the client. */
 class BodyRelay {
   readonly #request: HttpRequest;
   readonly #incoming: Incoming;
   readonly #body: ResponseBody;
   readonly #holds: boolean;
   readonly #buffer: ReadBuffer;
-  /** What the host does, as its log says it. Without proxySettings.buffers it sends on at once what came with the head. */
+  /** What the host is doing, in the words of its log. Without buffering it immediately forwards the data that arrived with the head. */
   #doing: ProxyActivity;
 
   constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
@@ -85,7 +85,7 @@ class BodyRelay {
     this.#body = body;
     this.#holds = request.response.receivedStatus?.isHeld ?? true;
     const first = proxySettings.bufferSize.of(request.block);
-    // The first buffer holds the head, too.
+    // The first buffer also contains the head.
     this.#buffer = new ReadBuffer(
       first - incoming.headSize,
       this.#holds ? proxySettings.buffers.of(request.block).size : first,
@@ -93,11 +93,11 @@ class BodyRelay {
     this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
   }
 
-  /** Returns whether the client got all of it. */
+  /** Returns whether the client received all of it. */
   async run(): Promise<boolean> {
     const { connection, early } = this.#incoming;
     let bytes = early;
-    // Filters hear of it that nothing has come with the head.
+    // Filters are notified that no data arrived with the head.
     if (!this.#holds && early.length === 0) sendPart(this.#request, early);
     for (;;) {
       if (bytes.length > 0) await this.#take(bytes);
@@ -128,7 +128,7 @@ class BodyRelay {
     const parts: Buffer[] = [];
     for (const full of this.#buffer.take(bytes)) {
       parts.push(...this.#body.take(full));
-      // Without proxySettings.buffers each read goes on by itself.
+      // Without buffering, each read is forwarded separately.
       if (!this.#holds) this.#send(parts.splice(0));
     }
     if (this.#buffer.length >= (this.#holds ? this.#body.least : 1))
@@ -137,7 +137,7 @@ class BodyRelay {
     if (parts.length > 0 && !this.#body.isInvalid) await this.#request.output.ready?.();
   }
 
-  /** Filters get each part by itself; to the client all go together. */
+  /** Filters receive each part separately; the client receives them together. */
   #send(parts: readonly Buffer[]): void {
     if (parts.length === 0 || this.#body.isInvalid) return;
     this.#request.logContext.doing = 'sending to client';
@@ -158,13 +158,13 @@ class BodyRelay {
   }
 }
 
-/** The buffer that a response is read into. Where it ends, a part of the body ends for filters. */
+/** The buffer that a response is read into. At its end, a part of the body ends for filters. */
 class ReadBuffer {
   readonly #size: number;
   #room: number;
   #bytes: Buffer = Buffer.alloc(0);
 
-  /** `first`: how much of the first buffer is left. */
+  /** `first`: the remaining size of the first buffer. */
   constructor(first: number, size: number) {
     this.#room = Math.max(1, first);
     this.#size = size;
@@ -187,7 +187,7 @@ class ReadBuffer {
     return full;
   }
 
-  /** What waits for more; what comes next is read into another buffer. */
+  /** The incomplete buffer; later data is read into another one. */
   rest(): Buffer {
     const bytes = this.#bytes;
     if (bytes.length > 0) this.#room = this.#size;

@@ -6,7 +6,7 @@ import { invalidChunks } from '../../host/http/sending.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { proxySettings } from './directives.js';
 
-/** Whether the body of a request is passed on as it comes, instead of being read before a server is asked. */
+/** Whether the body of a request is forwarded while it arrives, instead of being read before a server is tried. */
 export function isStreamed({ block, arrival, headersIn, body: { isRead: bodyRead } }: HttpRequest): boolean {
   if (
     proxySettings.requestBuffering.of(block) ||
@@ -20,7 +20,10 @@ export function isStreamed({ block, arrival, headersIn, body: { isRead: bodyRead
   return headersIn.first('content-length') !== undefined;
 }
 
-/** Passes a body on as it comes; tells whether all of it came. Should it not come as it must, whoever reads from the server is told. */
+/**
+ * Forwards a body while it arrives; returns whether all of it arrived. If the body is invalid or incomplete, the reader of the server's
+ * response fails.
+ */
 export async function streamBody(request: HttpRequest, connection: UpstreamConnection): Promise<boolean> {
   const { arrival, block } = request;
   const isChunked = request.headersIn.first('transfer-encoding') !== undefined;

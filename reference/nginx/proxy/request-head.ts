@@ -5,16 +5,16 @@ import { headerPairs } from '../../host/support/raw-headers.js';
 import { proxySettings, type SentHeader } from './directives.js';
 import { isStreamed } from './request-body.js';
 
-/** A request as a server gets it. */
+/** A request as a server receives it. */
 export interface SentRequest {
   readonly method: ByteString;
   /** The head, and a body that is in memory. */
   readonly bytes: Buffer;
-  /** A body that is in a file, and follows. */
+  /** A body in a file, which follows. */
   readonly stored: RequestBody | undefined;
 }
 
-/** Headers of a client that concern its connection alone; the host writes its own. */
+/** Headers of a client that concern only its connection; the host writes its own. */
 const ofConnection: readonly string[] = ['Connection', 'Transfer-Encoding', 'TE', 'Keep-Alive', 'Expect', 'Upgrade'];
 
 /** Writes the request line, the headers and the body. */
@@ -45,7 +45,7 @@ export function sentRequest(request: HttpRequest, target: ByteString, host: Byte
 interface SentBody {
   readonly bytes: Buffer;
   readonly stored?: RequestBody | undefined;
-  /** The length that is told; none where the client sent none. */
+  /** The announced length; `undefined` if the client sent none. */
   readonly announced: number | undefined;
   readonly isChunked: boolean;
 }

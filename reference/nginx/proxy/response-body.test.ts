@@ -2,7 +2,7 @@ import test from 'tape';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming } from './response-head.js';
 
-/** Feeds a body in pieces of some size. */
+/** Reads a body in pieces of some size. */
 function fed(length: BodyFraming['length'], text: string, size: number): ResponseBody & { readonly text: string } {
   const body = new ResponseBody({ length, keepAlive: true }, { keepsTrailers: true });
   let taken = '';
@@ -12,7 +12,7 @@ function fed(length: BodyFraming['length'], text: string, size: number): Respons
   return Object.assign(body, { text: taken });
 }
 
-test('bodies of responses: the same however they are cut', (t) => {
+test('response bodies: the same for pieces of any size', (t) => {
   const chunked = '3\r\nfoo\r\n5;x=y\r\nbar\r\n\r\n0A\r\n0123456789\r\n0\r\nX-T: 1 \r\nY:\r\n\r\nmore';
   for (const size of [1, 2, 3, 7, 100]) {
     const body = fed('chunked', chunked, size);
@@ -23,7 +23,7 @@ test('bodies of responses: the same however they are cut', (t) => {
     const open = fed('until the end', 'abcdefg', size);
     t.deepEqual([open.text, open.isDone, open.endsWithConnection], ['abcdefg', false, true]);
   }
-  t.equal(fed(0, '', 1).isDone, true, 'an empty one is done at once');
+  t.equal(fed(0, '', 1).isDone, true, 'an empty one is complete immediately');
   t.end();
 });
 
@@ -41,7 +41,7 @@ test('bodies of responses: broken chunks', (t) => {
   t.notOk(fed('chunked', '3\r\nfoo\r\n', 1).isInvalid, 'an unfinished one is not broken');
   t.equal(fed('chunked', '', 1).least, 5, 'a last chunk and its end');
   t.equal(fed('chunked', '3\r\nfo', 100).least, 8, 'the rest of a chunk, and a last one');
-  t.equal(fed('chunked', '3\r\nfoo', 100).least, 7, 'a last chunk behind another one');
+  t.equal(fed('chunked', '3\r\nfoo', 100).least, 7, 'a last chunk after another one');
   t.equal(fed(9, 'abc', 100).least, 6);
   t.equal(fed('until the end', 'abc', 100).least, Number.POSITIVE_INFINITY);
   t.end();

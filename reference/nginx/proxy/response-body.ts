@@ -2,7 +2,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { ChunkHeads } from '../wire/chunk-heads.js';
 import type { BodyFraming } from './response-head.js';
 
-/** How far a body is. */
+/** The state of reading a body. */
 type BodyProgress = 'data' | 'trailers' | 'done' | 'invalid';
 
 const longestLine = 16 * 1024;
@@ -13,17 +13,17 @@ interface ResponseBodyOptions {
   readonly isStrict?: boolean;
 }
 
-/** Takes the body of a response out of what comes over its connection. */
+/** Extracts the body of a response from the data of its connection. */
 export class ResponseBody {
   readonly #chunks: ChunkHeads | undefined;
   readonly #keepsTrailers: boolean;
   #state: BodyProgress = 'data';
-  /** Bytes until the end of a body that is not cut into chunks. */
+  /** Bytes until the end of a body without chunks. */
   #left: number;
   #line = '';
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly trailers: ByteString[] = [];
-  /** What came behind the body. */
+  /** Data after the body. */
   excess: Buffer = Buffer.alloc(0);
 
   constructor({ length }: BodyFraming, { keepsTrailers = false, isStrict = false }: ResponseBodyOptions = {}) {
@@ -46,7 +46,7 @@ export class ResponseBody {
     return this.#chunks === undefined && this.#left === Number.POSITIVE_INFINITY;
   }
 
-  /** Bytes that must still come before a server that buffers looks at them. */
+  /** Bytes that must still arrive before a server that buffers processes them. */
   get least(): number {
     if (this.#chunks === undefined) return this.#left;
     return this.#state === 'data' ? this.#chunks.least : 1;
@@ -67,7 +67,7 @@ export class ResponseBody {
     return parts;
   }
 
-  /** Returns how much data it was. */
+  /** Returns the number of bytes taken. */
   #takeData(bytes: Buffer, parts: Buffer[]): number {
     const part = bytes.subarray(0, this.#chunks?.left ?? this.#left);
     parts.push(part);
@@ -81,12 +81,12 @@ export class ResponseBody {
     const at = chunks.read(bytes, from);
     if (chunks.isInvalid) this.#state = 'invalid';
     if (chunks.isDone) this.#state = 'done';
-    // Kept ones are read as headers are.
+    // Trailers that are kept are parsed like headers.
     if (chunks.isBehindLast && this.#keepsTrailers) this.#state = 'trailers';
     return at;
   }
 
-  /** Goes on to the end of the line, or of the bytes. */
+  /** Advances to the end of the line, or of the bytes. */
   #takeLine(bytes: Buffer, from: number): number {
     const end = bytes.indexOf('\n', from) + 1;
     this.#line += bytes.toString('latin1', from, end === 0 ? bytes.length : end);

@@ -15,7 +15,7 @@ test('heads of responses: what they say', (t) => {
     size: text.length - 4,
   });
   for (let end = 0; end < text.length - 4; end += 1)
-    t.deepEqual(readResponseHead(text.slice(0, end)), { kind: 'incomplete' }, `${end} bytes are a beginning`);
+    t.deepEqual(readResponseHead(text.slice(0, end)), { kind: 'incomplete' }, `${end} bytes are incomplete`);
   t.end();
 });
 
@@ -41,7 +41,7 @@ test('heads of responses: what is none', (t) => {
   t.end();
 });
 
-test('heads of responses: how the body ends', (t) => {
+test('response heads: the end of the body', (t) => {
   const head = (status: number, isPersistent: boolean, ...headers: string[]): ResponseHeadIn => {
     return { status, reason: '', isPersistent, headers };
   };

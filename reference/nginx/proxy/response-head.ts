@@ -1,29 +1,29 @@
 import type { ByteString } from '../../host/support/byte-string.js';
 import { headerValues, type RawHeaders } from '../../host/support/raw-headers.js';
 
-/** The head of a response as it came. */
+/** The head of a response as received. */
 export interface ResponseHeadIn {
   readonly status: number;
-  /** What follows the code in the status line. */
+  /** The reason phrase of the status line. */
   readonly reason: ByteString | undefined;
   /** Whether the server speaks HTTP/1.1 or later. */
   readonly isPersistent: boolean;
   readonly headers: RawHeaders;
 }
 
-/** What bytes stand for: a head of so many bytes, the beginning of one, a body without a head, or nonsense. */
+/** The result of reading bytes: a head of that many bytes, an incomplete one, a body without a head, or a malformed one. */
 export type ReadResponseHead =
   | { readonly kind: 'head'; readonly head: ResponseHeadIn; readonly size: number }
   | { readonly kind: 'incomplete' | 'headless' }
-  /** The line up to the byte that may not stand there. */
+  /** The line up to its invalid byte. */
   | { readonly kind: 'invalid'; readonly line: ByteString; readonly byte: number };
 
 const statusLine = /^HTTP\/(?<major>\d+)\.(?<minor>\d+) +(?<status>\d{3})(?<reason>[ .][^\r\n]*)?\r?\n/;
-/** What a status line that is not complete looks like. */
+/** The syntax of an incomplete status line. */
 const beginning =
   /^(?:H(?:T(?:T(?:P(?:\/(?:\d+(?:\.(?:\d+(?: +(?:\d{1,2}|\d{3}(?:[ .][^\r\n]*)?\r?)?)?)?)?)?)?)?)?)?)?$/;
 
-/** Names as an upstream may send them, as far as they go. */
+/** Characters that a name from an upstream may have. */
 const anyName = /^[^\0-\x20\x7f:]*/;
 
 /** Reads the head of a response; `names` matches as much of a line as may be a name. */
@@ -48,7 +48,7 @@ export function readResponseHead(bytes: ByteString, names = anyName): ReadRespon
   }
 }
 
-/** The place of the byte that makes a line, or its beginning, no header. */
+/** The position of the byte that makes a line, or its beginning, invalid. */
 function wrongAt(line: ByteString, names: RegExp): number | undefined {
   const name = names.exec(line)?.[0].length ?? 0;
   const rest = line.slice(name);
@@ -66,13 +66,13 @@ function fieldOf(line: ByteString): readonly [ByteString, ByteString] {
   return [name, value];
 }
 
-/** How the body of a response ends, and whether the connection can be used again then. */
+/** How the body of a response ends, and whether the connection can then be used again. */
 export interface BodyFraming {
   readonly length: number | 'chunked' | 'until the end' | 'without head';
   readonly keepAlive: boolean;
 }
 
-/** The framing that a head tells; a text for the log where it contradicts itself. */
+/** The framing of a head; a log message if it contradicts itself. */
 export function framingOf({ status, isPersistent, headers }: ResponseHeadIn, isHead: boolean): BodyFraming | string {
   const codings = headerValues(headers, 'transfer-encoding');
   const lengths = headerValues(headers, 'content-length');

@@ -5,27 +5,27 @@ import { type ActingHeader, proxySettings } from './directives.js';
 import type { ResponseHeadIn } from './response-head.js';
 import { rewrittenCookie, rewrittenLocation } from './rewriting.js';
 
-/** Headers of a response that stay here, unless the configuration says otherwise. */
+/** Response headers that are not forwarded, unless the configuration says otherwise. */
 const hidden: readonly string[] = [
   ...['date', 'server', 'x-pad'],
   ...['x-accel-expires', 'x-accel-redirect', 'x-accel-limit-rate', 'x-accel-buffering', 'x-accel-charset'],
 ];
 
-/** Headers that concern the connection to the server alone. */
+/** Headers that concern only the connection to the server. */
 const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Headers of which a response has one: later lines are left out. */
+/** Headers that a response may have once: later lines are ignored. */
 const single: ReadonlySet<string> = new Set([
   ...['content-type', 'date', 'last-modified', 'etag', 'server', 'location', 'refresh', 'expires'],
   ...['status', 'x-accel-redirect', 'x-accel-expires', 'x-accel-limit-rate'],
 ]);
 
-/** Headers that stay when a response sends the request elsewhere. */
+/** Headers that are kept when a response requests an internal redirect. */
 const kept: ReadonlySet<string> = new Set([
   ...['content-type', 'set-cookie', 'content-disposition', 'cache-control', 'expires', 'accept-ranges'],
 ]);
 
-/** What a header makes the host do; `undefined` where it is to be ignored. */
+/** The value of a header that affects the host; `undefined` if it is to be ignored. */
 export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: ActingHeader): ByteString | undefined {
   if (proxySettings.ignoreHeaders.of(request.block).has(name)) return undefined;
   return headerValues(head.headers, name.toLowerCase())[0];
@@ -47,7 +47,7 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
   for (const [name, value] of singled(request, head.headers)) {
     const key = name.toLowerCase();
     if (hides.has(key) || ofConnection.has(key)) continue;
-    // A response has one type: that of the server, if it says any.
+    // A response has one type: the server's, if it sends one.
     if (key === 'content-type') headersOut.set(name, [value]);
     else if (key === 'etag') headersOut.setEntityTag(value, name);
     else if (key === 'accept-ranges') headersOut.offerRanges(value, name);
@@ -58,7 +58,7 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
   logCharset(request, head);
 }
 
-/** No tables of characters are known that a response could be recoded by. */
+/** Logs an unknown character set; the host converts none. */
 function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
   const charset = actingHeader(request, head, 'X-Accel-Charset') ?? '';
   const isText = request.response.headers.has('content-type') && !request.response.headers.has('content-encoding');
@@ -66,7 +66,7 @@ function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
     request.logLine('error', `unknown charset "${charset}" to override while reading response header from upstream`);
 }
 
-/** Takes over the headers that outlive a redirect within the host. */
+/** Takes over the headers that survive an internal redirect. */
 export function applyKeptHeaders(request: HttpRequest, { headers }: ResponseHeadIn): void {
   const { headers: headersOut } = request.response;
   for (const [name, value] of headerPairs(headers)) {

@@ -8,7 +8,7 @@ import { evaluateTemplate, type Template } from '../../host/support/settings/tem
 import { capturingRegex } from '../../host/support/settings/values.js';
 import { passOf, prefixOf } from './pass.js';
 
-/** What is looked for: bytes with variables, or a regular expression. */
+/** The text to find: bytes with variables, or a regular expression. */
 type Pattern =
   | { readonly kind: 'text'; readonly template: Template }
   | { readonly kind: 'regex'; readonly regex: Regex };
@@ -18,7 +18,7 @@ type Rule =
   | { readonly kind: 'default' | 'off' }
   | { readonly kind: 'replace'; readonly pattern: Pattern; readonly by: Template };
 
-/** Flags that a cookie gets or loses. */
+/** Flags that a rule adds to or removes from a cookie. */
 interface CookieFlags {
   readonly pattern: Pattern;
   readonly flags: readonly ByteString[];
@@ -43,13 +43,13 @@ function readRedirect(words: readonly string[], reading: Statement): readonly Ru
   throw invalidParameter(first, reading.place);
 }
 
-/** `off` stands alone. */
+/** `off` excludes other rules. */
 function checkAlone([first, second]: readonly string[], own: readonly Rule[] = [], { name, place }: Statement): void {
   const isOff = second === undefined && first === 'off';
   if (own.some(({ kind }) => kind === 'off') || (isOff && own.length > 0)) throw misused(name, 'is duplicate', place);
 }
 
-/** The default rule rests on what `proxy_pass` says. */
+/** The default rule depends on `proxy_pass`. */
 function byDefaultRule({ block, place }: Statement): Rule {
   const pass = passOf(block);
   if (pass?.kind === 'fixed') return { kind: 'default' };
@@ -86,7 +86,7 @@ function readFlags([first = '', ...words]: readonly string[], reading: Statement
   return [{ pattern: patternOf(first, reading, true), flags: words.map((word) => word.toLowerCase()) }];
 }
 
-/** A `Location` or `Refresh` as the client gets it; `undefined` where no rule holds. */
+/** A `Location` or `Refresh` as the client receives it; `undefined` if no rule applies. */
 export function rewrittenLocation(request: HttpRequest, value: ByteString): ByteString | undefined {
   const rules = redirects.of(request.block);
   if (rules.some(({ kind }) => kind === 'off')) return undefined;
@@ -97,7 +97,7 @@ export function rewrittenLocation(request: HttpRequest, value: ByteString): Byte
   return undefined;
 }
 
-/** The URL that requests are passed to becomes the prefix of the location. */
+/** Replaces the URL of `proxy_pass` by the prefix of the location. */
 function byDefault(block: Block, value: ByteString): ByteString | undefined {
   const pass = passOf(block);
   if (pass?.kind !== 'fixed') return undefined;
@@ -105,7 +105,7 @@ function byDefault(block: Block, value: ByteString): ByteString | undefined {
   return value.startsWith(from) ? to + value.slice(from.length) : undefined;
 }
 
-/** `isPrefix`: what follows the found text is kept, as it is after a regular expression. */
+/** `isPrefix`: the text after the match is kept, as after a regular expression. */
 function replaced(
   request: HttpRequest,
   { pattern, by }: Extract<Rule, { kind: 'replace' }>,
@@ -132,7 +132,7 @@ interface CookieAttribute {
   readonly value: ByteString | undefined;
 }
 
-/** A `Set-Cookie` as the client gets it: as it came, unless some rule holds. */
+/** A `Set-Cookie` as the client receives it: unchanged, unless some rule applies. */
 export function rewrittenCookie(request: HttpRequest, value: ByteString): ByteString {
   const parts = value.split(';').map(attributeOf);
   if (parts[0]?.value === undefined) return value;
@@ -147,7 +147,7 @@ function attributeOf(text: ByteString): CookieAttribute {
   return { name, value };
 }
 
-/** An attribute for which some rule holds. */
+/** An attribute to which some rule applies. */
 function rewrittenAttribute(request: HttpRequest, { name, value }: CookieAttribute): CookieAttribute | undefined {
   const key = name.toLowerCase();
   if (value === undefined || (key !== 'domain' && key !== 'path')) return undefined;
@@ -159,7 +159,7 @@ function rewrittenAttribute(request: HttpRequest, { name, value }: CookieAttribu
   return undefined;
 }
 
-/** The dot in front of a domain is none of its text. */
+/** A leading dot of a domain is not part of its text. */
 function replacedIn(
   request: HttpRequest,
   rule: Extract<Rule, { kind: 'replace' }>,
@@ -171,7 +171,7 @@ function replacedIn(
   return result !== undefined && hasDot ? `.${result}` : result;
 }
 
-/** How flags are written. */
+/** The names of flags. */
 const written: Readonly<Record<string, string>> = {
   secure: 'Secure',
   httponly: 'HttpOnly',
@@ -180,7 +180,7 @@ const written: Readonly<Record<string, string>> = {
   'samesite=none': 'SameSite=None',
 };
 
-/** The attributes with the flags that a rule for the cookie's name gives and takes; `undefined` where there is no rule. */
+/** The attributes after a rule for the cookie's name has added and removed flags; `undefined` without a rule. */
 function withFlags(request: HttpRequest, parts: readonly CookieAttribute[]): readonly CookieAttribute[] | undefined {
   const name = parts[0]?.name ?? '';
   const rule = flags.of(request.block).find(({ pattern }) => {
@@ -198,6 +198,6 @@ function withFlags(request: HttpRequest, parts: readonly CookieAttribute[]): rea
     result = result.filter((part, at) => at === 0 || part.name.toLowerCase() !== subject);
     if (text !== undefined) result = [...result, attributeOf(text)];
   }
-  // With a rule a cookie is written anew, whatever it changes.
+  // If a rule applies, the cookie is serialized again, whatever the rule changes.
   return [...result];
 }

@@ -2,17 +2,17 @@ import type { HttpRequest } from '../../host/http/request.js';
 import { type ByteString, percentEncoded } from '../../host/support/byte-string.js';
 import { passOf, prefixOf } from './pass.js';
 
-/** Bytes that stand in a path as they are not. */
+/** Bytes that must be escaped in a path. */
 const escapedInPath = /[\0- "#%<>?\\^`{|}\x7f-\xff]/g;
 
-/** Writes a normalised path as a URL has it. */
+/** Escapes a normalized path for a URL. */
 function escapedPath(path: ByteString): ByteString {
   return path.replace(escapedInPath, percentEncoded);
 }
 
 /**
- * The target that a server is asked for. `given` is what the URL of `proxy_pass` has behind the authority: it replaces the prefix of the
- * location, or all of the target where it was computed.
+ * The target of the forwarded request. `given` is the part of the `proxy_pass` URL after the authority: it replaces the prefix of the
+ * location, or the whole target if it was computed.
  */
 export function sentTarget(request: HttpRequest, given: ByteString): ByteString {
   if (given !== '' && passOf(request.block)?.kind === 'computed') return given.replace(/^\?/, '/?');
@@ -24,12 +24,12 @@ export function sentTarget(request: HttpRequest, given: ByteString): ByteString 
   return `${isInLocation ? given : ''}${escaped(request, path)}${query}`;
 }
 
-/** Whether nothing gave the request another target. */
+/** Whether the target is still the client's own. */
 function isAsReceived({ parent, route: { uri }, arrival }: HttpRequest): boolean {
   return parent === undefined && uri === arrival.target.uri;
 }
 
-/** What no client wrote with percent signs needs none: it is as it came. */
+/** A path that the client has written without percent signs is not escaped. */
 function escaped(request: HttpRequest, path: ByteString): ByteString {
   const { unparsed, uri } = request.arrival.target;
   const isQuoted = request.route.internal || request.route.uri !== uri || /^[^?]*%/.test(unparsed);

@@ -13,13 +13,13 @@ import { proxySettings } from './directives.js';
 /** Whether a block encrypts its connections to servers. */
 export type UseOfTls = 'always' | 'perhaps' | 'never';
 
-/** What connections from a block to its servers use; made once for each block. */
+/** The TLS contexts of connections to servers; one for each block. */
 export class TlsContexts {
   readonly #contexts = new WeakMap<Block, SecureContext>();
-  /** Those with computed certificates, by what these are. */
+  /** Contexts with computed certificates, by the certificates. */
   readonly #computed = new Map<string, SecureContext>();
 
-  /** Reads the certificates of all blocks that encrypt. Throws ConfigurationError where one cannot be used. */
+  /** Reads the certificates of all blocks that encrypt. Throws ConfigurationError if one cannot be used. */
   constructor(protocol: Block, useOf: (block: Block) => UseOfTls) {
     for (const block of blocksWithin(protocol)) {
       const use = useOf(block);
@@ -28,8 +28,8 @@ export class TlsContexts {
   }
 
   /**
-   * How the connection of a request or session is secured; `name` is that of the server unless the configuration has another. Throws ConfigurationError
-   * where a computed certificate cannot be used.
+   * How the connection of a request or session is encrypted; `name` is the server's name by default. Throws ConfigurationError if a
+   * computed certificate cannot be used.
    */
   secure(subject: ModuleSubject, name: string): Secure {
     const { block, variables } = subject;
@@ -70,10 +70,10 @@ export class TlsContexts {
   }
 }
 
-/** Contexts with computed certificates that are kept for further requests. */
+/** The number of contexts with computed certificates that are kept for further requests. */
 const mostKept = 100;
 
-/** What connections from a block use. Throws ConfigurationError where a certificate cannot be used. */
+/** The TLS context of a block. Throws ConfigurationError if a certificate cannot be used. */
 function contextOf(block: Block, certificate: Pem | undefined, key: Pem | undefined): SecureContext {
   const trusted = proxySettings.tlsVerify.of(block) ? proxySettings.tlsTrusted.of(block) : undefined;
   try {
@@ -106,10 +106,10 @@ function handshakeFailure(error?: Error): UpstreamFailure {
   return { kind: 'tls', message: `SSL_do_handshake() failed (SSL: ${error.message.trim()})` };
 }
 
-/** What is wrong with the certificate of a server. */
+/** The complaint about the certificate of a server. */
 function certificateFailure(tls: TLSSocket, name: string): UpstreamFailure | undefined {
   if (!tls.authorized) {
-    // Node's types say that this is an error; it is the code of one.
+    // Node's types declare an error; it is the code of one.
     const code = String(tls.authorizationError);
     return { kind: 'tls', message: `upstream SSL certificate verify error: (${numberedReason(code)})` };
   }

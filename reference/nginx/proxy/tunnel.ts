@@ -6,10 +6,7 @@ import { failureLine } from './failures.js';
 import { announced, type Incoming } from './relay.js';
 import { applyHead } from './response-headers.js';
 
-/**
- * Passes on what comes behind a response that is not the last one, until either side ends: in both directions where the client asked for
- * another protocol.
- */
+/** Forwards the data after a 101 response until either side ends: in both directions if the client requested another protocol. */
 export async function tunnel(request: HttpRequest, incoming: Incoming, bothWays: boolean): Promise<void> {
   const { downstream } = request.arrival;
   applyHead(request, incoming.head, bothWays ? undefined : announced(incoming));

@@ -5,7 +5,7 @@ import { chooseIn, type Upstreams } from '../upstream/upstreams.js';
 import { proxySettings } from './directives.js';
 import { type PassUrl, type ProxyPass, urlOf } from './pass.js';
 
-/** Where a request is passed to. */
+/** The destination of a request. */
 export interface PassDestination {
   readonly url: PassUrl;
   readonly group: UpstreamGroup;
@@ -18,7 +18,7 @@ export interface NoDestination {
   readonly complaint: string;
 }
 
-/** Where a request goes now. */
+/** The current destination of a request. */
 export async function destinationOf(
   request: HttpRequest,
   url: PassUrl,
@@ -33,7 +33,7 @@ export async function destinationOf(
   };
 }
 
-/** The URL that a request is passed to. */
+/** The URL that a request is forwarded to. */
 export function urlFor(request: HttpRequest, pass: ProxyPass): PassUrl | NoDestination {
   if (pass.kind === 'fixed') return pass;
   const text = request.variables.evaluate(pass.template);
@@ -41,7 +41,7 @@ export function urlFor(request: HttpRequest, pass: ProxyPass): PassUrl | NoDesti
   return typeof url === 'string' ? { status: 500, complaint: url.includes('"') ? url : `${url} in "${text}"` } : url;
 }
 
-/** What `Host` says by default, and the port of it. */
+/** The default value of `Host`, and its port. */
 export function hostOfUrl({ tls, written: { place, host, port } }: PassUrl): {
   readonly host: ByteString;
   readonly port: string;

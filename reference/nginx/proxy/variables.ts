@@ -22,14 +22,14 @@ const named: Readonly<Record<string, HttpVariable>> = {
   upstream_cache_last_modified: volatile(() => undefined),
 };
 
-/** Families whose variables' names end in that of a header, a field behind the body, or a cookie. */
+/** Families of variables whose names end in that of a header, a trailer or a cookie. */
 const families: readonly (readonly [string, (name: string) => HttpVariable['get']])[] = [
   ['upstream_http_', (name) => (request) => headerVariable(recordOf(request)?.head?.headers ?? [], name)],
   ['upstream_trailer_', (name) => (request) => headerVariable(recordOf(request)?.trailers ?? [], name)],
   ['upstream_cookie_', (name) => (request) => cookie(recordOf(request)?.head?.headers ?? [], name)],
 ];
 
-/** Variables of requests that are passed on, by lower-case name. */
+/** Variables of forwarded requests, by lower-case name. */
 export function proxyVariable(name: string): HttpVariable | undefined {
   if (Object.hasOwn(named, name)) return named[name];
   const family = families.find(([prefix]) => name.startsWith(prefix));
@@ -46,7 +46,7 @@ function forwardedFor({ headersIn, client }: HttpRequest): ByteString {
   return [...headersIn.all('x-forwarded-for'), client.remoteAddress].join(', ');
 }
 
-/** The values of all attempts: commas between servers, colons where a redirect within the host came in between. */
+/** The values of all attempts: commas separate servers, and colons internal redirects. */
 function listed(valueOfAttempt: (attempt: ProxyAttempt) => ByteString | undefined): HttpVariable {
   return volatile((request) => {
     const attempts = recordOf(request)?.attempts ?? [];

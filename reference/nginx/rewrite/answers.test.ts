@@ -26,7 +26,7 @@ const server = String.raw`server_name one two;
   location /ifp/ { error_page 418 = @after; if ($arg_x) { add_header X-If yes; return 418; } return 200 no; } location /authset { auth_request /asked2; auth_request_set $w "$uri"; error_page 401 = @w; try_files /x =404; } location @w { return 200 "$w"; }
   location /ifb/ { error_page 418 = @after; if ($arg_x) { add_header X-If yes; } try_files /none =418; } location @after { add_header X-After yes; return 200 after; }`;
 
-/** Requests, and what nginx 1.30.6 answered. */
+/** Requests, and the answers of nginx 1.30.6. */
 const rows: readonly (readonly [request: string, answer: string])[] = [
   ['GET /m?h=a.org', '200 OK|Content-Type: text/plain|Content-Length: 6|Connection: close||a|none'],
   ['GET /m?h=a.b.org', '200 OK|Content-Type: text/plain|Content-Length: 6|Connection: close||b|none'],
@@ -114,7 +114,7 @@ const rows: readonly (readonly [request: string, answer: string])[] = [
   ['GET /authset', '200 OK|Content-Type: text/plain|Content-Length: 7|Connection: close||/asked2'],
 ];
 
-test('maps, rewriting, redirects and access, as nginx was seen to answer', async (t) => {
+test('maps, rewriting, redirects and access: answers like those of nginx', async (t) => {
   const host = await testHost(t, { http, server });
   for (const [request, answer] of rows)
     t.equal(shownAnswer(await host.raw(requestOf(request), true), host.port), answer, request);

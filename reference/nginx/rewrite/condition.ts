@@ -13,7 +13,7 @@ export function conditionOf(reading: Statement): IfCondition {
   if (/^\$./s.test(first)) {
     const variable = first.slice(1).toLowerCase();
     if (operator !== undefined && (operand === undefined || more.length > 0)) throw invalid(first, reading);
-    // As in nginx, captures stand in values alone.
+    // As in nginx, captures are allowed only in values.
     if (/^\d+$/.test(variable)) throw new ConfigurationError(`unknown "${variable}" variable`, reading.place);
     scopeOf(reading.block).refer(variable, reading.place);
     if (operator === undefined || operand === undefined) return { kind: 'holds', variable };
@@ -27,7 +27,7 @@ export function conditionOf(reading: Statement): IfCondition {
   return { kind: 'file', is, path, negated: test[1] === '!' };
 }
 
-/** A parenthesis may be a word of its own. */
+/** A parenthesis may be a separate word. */
 function withoutParentheses(reading: Statement): readonly string[] {
   const [first = '', ...others] = reading.words;
   if (!first.startsWith('(')) throw invalid(first, reading);

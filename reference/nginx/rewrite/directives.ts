@@ -11,9 +11,9 @@ import { type Rewriting, rewriteSteps } from './steps.js';
 const stepped = ['server', 'location', 'server if', 'location if'];
 const noted = ['http', ...stepped];
 
-/** Whether each match is told in the log. */
+/** Whether each match is logged. */
 export const rewriteLog = setting('rewrite_log', noted, flag, false);
-/** Whether the log tells of variables that were read before they were assigned. */
+/** Whether the log warns of variables that are read before they are assigned. */
 export const warnsOfUninitialized = setting('uninitialized_variable_warn', noted, flag, true);
 
 /** Directives of the rewrite phases. */
@@ -34,7 +34,7 @@ function ifStep(reading: Statement): void {
 }
 
 function outer({ parent, context }: Block): Block {
-  if (parent === undefined) throw new Error(`the block "${context}" stands in no other`);
+  if (parent === undefined) throw new Error(`the block "${context}" has no parent`);
   return parent;
 }
 
@@ -42,7 +42,7 @@ function setStep(statement: Statement): void {
   rewriteSteps.add(statement.block, { kind: 'set', ...readSet(statement.words, statement) });
 }
 
-/** A code, with or without a text; or a URL alone. */
+/** A status, with or without a text, or only a URL. */
 function returnStep({ words, place, block }: Statement): void {
   const [first = '', second] = words;
   const scope = scopeOf(block);

@@ -3,15 +3,15 @@ import { type ByteString, percentEncoded } from '../../host/support/byte-string.
 import type { Template } from '../../host/support/settings/template.js';
 import type { Rewriting } from './steps.js';
 
-/** What a request is rewritten to. */
+/** The target of a rewrite. */
 interface RewriteTarget {
   readonly path: ByteString;
   readonly args: ByteString;
-  /** Both together, as a client is told. */
+  /** Both together, as sent to a client. */
   readonly location: ByteString;
 }
 
-/** The URI that a `rewrite` gives. Groups are escaped where they become part of arguments or of a redirect, once the client has escaped something. */
+/** The URI of a `rewrite`. Captures are escaped in arguments and in redirects, if the client has escaped something. */
 export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect }: Rewriting): RewriteTarget {
   const isEscaped = /[%+]/.test(request.arrival.target.unparsed);
   const evaluated = (template: Template, escapes: boolean) =>
@@ -31,12 +31,12 @@ export function replaced(request: HttpRequest, { path, args, keepsArgs, redirect
   return { path: newPath, args: all, location };
 }
 
-/** What may not stand in an argument is written with a percent sign. */
+/** Escapes characters that an argument may not contain. */
 function escapedArgument(value: ByteString): ByteString {
   return value.replace(/[\0-\x20"#%&+;<>?\\^`{|}\x7f-\xff]/g, percentEncoded);
 }
 
-/** In a redirect what could stand unescaped before the question mark does. */
+/** In a redirect, characters that are allowed before the question mark are not escaped. */
 function printable(location: ByteString): ByteString {
   const [before = ''] = location.split('?', 1);
   const read = before.replace(/%([0-9a-fA-F]{2})/g, (whole, digits: string) => {

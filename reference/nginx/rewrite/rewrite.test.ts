@@ -8,7 +8,7 @@ const script = `export default {
   inner: (r) => r.return(200, 'inner'),
 };`;
 
-/** What real nginx answers was seen on 1.30.6, target by target. */
+/** The expected answers are those of nginx 1.30.6, target by target. */
 const server = `
   rewrite_log on;
   rewrite ^/first/(.*)$ /second/$1;
@@ -39,7 +39,7 @@ const server = `
   location /slow { if ($uri ~ "^/slow/(a+)+\\\\1?$") { return 200 yes; } return 200 no; }
 `;
 
-test('rewriting: steps in their order', async (t) => {
+test('rewriting: steps in order', async (t) => {
   const host = await testHost(t, { script, server });
   const file = join(host.folder, 'main.js');
   const rows: readonly (readonly [target: string, status: number, answer: string])[] = [
@@ -87,7 +87,7 @@ test('rewriting: steps in their order', async (t) => {
     /\[notice\].*"\^\/first\/\(\.\*\)\$" matches "\/first\/a b"/,
     /\[notice\].*rewritten data: "\/raw\/x", args: "a=b&c=d"/,
     /\[notice\].*rewritten redirect: "http:\/\/example.org\/x"/,
-    /\[alert\].*was given up after/,
+    /\[alert\].*was aborted after/,
   ];
   for (const line of said) t.match(log, line);
 });

@@ -10,7 +10,7 @@ import { rewriteLog } from './directives.js';
 import { replaced } from './replacing.js';
 import { type FileTest, type IfCondition, type RewriteStep, type Rewriting, rewriteSteps } from './steps.js';
 
-/** What came of some steps. */
+/** The outcome of some steps. */
 type RewriteOutcome =
   | { readonly kind: 'through' }
   /** No other step is taken. */
@@ -20,15 +20,15 @@ type RewriteOutcome =
 const through: RewriteOutcome = { kind: 'through' };
 const ended: RewriteOutcome = { kind: 'ended' };
 
-/** Takes the steps of a server; the location is looked for behind them. */
+/** Runs the steps of a server; the location is found after them. */
 export function rewriteByServer(request: HttpRequest): HttpDecision {
   const outcome = new RewriteRun(request).take(request.arrival.server.block);
   return outcome.kind === 'decided' ? outcome.decision : declined;
 }
 
-/** Takes the steps of the location; where they give another URI, its location is looked for. */
+/** Runs the steps of the location; if they change the URI, its location is found again. */
 export function rewriteByLocation(request: HttpRequest): HttpDecision {
-  // What a location says for some methods has no steps.
+  // A block for some methods has no steps.
   if (request.route.match === undefined || request.block.context === 'limit_except') return declined;
   const run = new RewriteRun(request);
   const outcome = run.take(request.route.match.location.block);
@@ -41,7 +41,7 @@ export function rewriteByLocation(request: HttpRequest): HttpDecision {
 
 class RewriteRun {
   readonly #request: HttpRequest;
-  /** Whether another URI was given, and the location with it. */
+  /** Whether the URI was changed, so that the location is found again. */
   leaves = false;
 
   constructor(request: HttpRequest) {
@@ -72,7 +72,7 @@ class RewriteRun {
         return this.#holds(step.condition, block) ? this.#enter(step.block) : through;
       case 'return': {
         if (step.text === undefined && step.status >= 400) return decided({ kind: 'refused', status: step.status });
-        // The text may tell of the body.
+        // The text may contain variables of the body.
         if (!discardBody(this.#request)) return decided({ kind: 'refused', status: 400 });
         this.#request.response.status = step.status;
         const text = step.text === undefined ? undefined : variables.evaluate(step.text);
@@ -81,7 +81,7 @@ class RewriteRun {
     }
   }
 
-  /** What a location's `if` says holds from here on. */
+  /** Enters a location's `if` block, which applies from here on. */
   #enter(block: Block): RewriteOutcome {
     if (block.context === 'location if') this.#request.route.enterCondition(block);
     return this.take(block);
@@ -126,7 +126,7 @@ class RewriteRun {
     }
   }
 
-  /** The groups of a regular expression are forgotten with the next one, whether it matches or not. */
+  /** The captures of a regular expression are dropped with the next one, whether it matches or not. */
   #matches(regex: Regex, subject: ByteString, block: Block): boolean {
     const match = regex.match(subject);
     this.#request.route.groups.take(match);

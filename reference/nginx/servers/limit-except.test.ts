@@ -3,7 +3,7 @@ import { testHost } from '../../testing/host.js';
 
 const script = "export default { content: (r) => { r.return(200, 'content ' + r.method); } };";
 
-/** What a location says, and the statuses of GET, HEAD, POST and DELETE. */
+/** Directives of a location, and the statuses of GET, HEAD, POST and DELETE. */
 const rows: readonly (readonly [string, readonly number[]])[] = [
   ['limit_except GET { deny all; } js_content main.content;', [200, 200, 403, 403]],
   ['limit_except POST { deny all; } js_content main.content;', [403, 403, 200, 403]],
@@ -19,7 +19,7 @@ const rows: readonly (readonly [string, readonly number[]])[] = [
   ['limit_except GET { } js_content main.content;', [200, 200, 404, 405]],
 ];
 
-test('limit_except: what holds for other methods', async (t) => {
+test('limit_except: directives for other methods', async (t) => {
   const server = rows.map(([directives], at) => `location = /${at} { ${directives} }`).join('\n');
   const host = await testHost(t, { script, server });
   for (const [at, [directives, expected]] of rows.entries()) {

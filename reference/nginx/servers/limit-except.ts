@@ -3,7 +3,7 @@ import { type DirectiveRule, many, type Statement } from '../../host/support/set
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import { DerivedSetting, Setting } from '../../host/support/settings/setting.js';
 
-/** Methods for which the location around a block says all. */
+/** Methods to which the block does not apply. */
 const exempt = new Setting<ReadonlySet<string>>(new Set(), 'nothing');
 
 const known: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ const known: ReadonlySet<string> = new Set([
   ...['PROPFIND', 'PROPPATCH', 'LOCK', 'UNLOCK', 'PATCH'],
 ]);
 
-/** `limit_except METHOD… { … }`: what holds in a location for all other methods. */
+/** `limit_except METHOD… { … }`: directives of a location for all other methods. */
 export const limitExcept: DirectiveRule = {
   name: 'limit_except',
   contexts: ['location'],
@@ -25,13 +25,13 @@ function readMethods({ words, block, place }: Statement): void {
   const methods = words.map((word) => word.toUpperCase());
   const wrong = words.find((_, at) => !known.has(methods[at] ?? ''));
   if (wrong !== undefined) throw new ConfigurationError(`invalid method "${wrong}"`, place);
-  // Who may GET may ask for the head alone.
+  // GET also allows HEAD.
   exempt.set(block, new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods));
 }
 
 const others = new DerivedSetting((location) => location.inner('limit_except')[0]);
 
-/** The block that holds in a location for a method: the location itself, or what it says for other methods. */
+/** The block of a location that applies to a method: the location itself, or its block for other methods. */
 export function blockForMethod(location: Block, method: string): Block {
   const other = others.of(location);
   return other === undefined || exempt.of(other).has(method) ? location : other;

@@ -6,7 +6,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../../host/suppo
 import { Setting } from '../../host/support/settings/setting.js';
 import { capturingRegex } from '../../host/support/settings/values.js';
 
-/** The pattern of a location; of no other block. */
+/** The pattern of a location; only locations have one. */
 export const locationPattern = new Setting<LocationPattern | undefined>(undefined, 'nothing');
 
 /** Reads `location [MODIFIER] PATTERN`. */
@@ -63,7 +63,7 @@ function writtenName(pattern: LocationPattern): string {
   }
 }
 
-/** Real hosts look for duplicates among prefixes, and among exact locations. */
+/** Like real hosts, checks for duplicates among prefixes, and among exact locations. */
 function checkSiblings(place: ConfigurationPosition, pattern: LocationPattern, block: Block): void {
   if (pattern.kind !== 'prefix' && pattern.kind !== 'exact') return;
   for (const sibling of block.parent?.inner('location') ?? []) {

@@ -60,6 +60,6 @@ test('locations: the order in which they are tried', (t) => {
 test('locations: captures of a regular expression', (t) => {
   const match = findLocation(server(regex('^/(?<User>\\w+)/(\\d+)?')), '/ann/');
   t.deepEqual(match?.captures, ['/ann/', 'ann', undefined]);
-  t.deepEqual([...(match?.named ?? [])], [['user', 'ann']], 'names do not depend on case');
+  t.deepEqual([...(match?.named ?? [])], [['user', 'ann']], 'letter case of names is ignored');
   t.end();
 });

@@ -1,7 +1,7 @@
 import { type HttpServer, type Location, type LocationMatch, plain } from '../../host/http/server.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 
-/** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
+/** The location of a URI: an exact one, or else the longest prefix, unless a regular expression takes precedence. */
 export function findLocation(server: Pick<HttpServer, 'locations'>, uri: ByteString): LocationMatch | undefined {
   return findAmong(server.locations, uri);
 }

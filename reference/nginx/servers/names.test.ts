@@ -16,7 +16,7 @@ const names = [
   '""',
 ];
 
-/** Which server real nginx 1.30.6 takes was seen, name by name. */
+/** The server that nginx 1.30.6 selects for each name. */
 const rows: readonly (readonly [host: string | undefined, answer: string])[] = [
   ['a.example.org', '1 *.example.org'],
   ['example.org', '0 first'],
@@ -32,7 +32,7 @@ const rows: readonly (readonly [host: string | undefined, answer: string])[] = [
   [undefined, '6'],
 ];
 
-test('server names: exact ones go before wildcards, and both before regular expressions', async (t) => {
+test('server names: exact ones take precedence over wildcards, and both over regular expressions', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const servers = names.map(
@@ -54,13 +54,10 @@ test('server names: exact ones go before wildcards, and both before regular expr
   t.match(await text(away), new RegExp(`\r\nLocation: http://unix:${folder}/s/away/there\r\n`), 'without a name');
   const named = connect(join(folder, 's'));
   named.write('GET http://Ann.users.test/ HTTP/1.1\r\nHost: bob.users.test\r\nConnection: close\r\n\r\n');
-  t.ok((await text(named)).endsWith(' ann ann'), 'the groups are those of the name in the request line');
+  t.ok((await text(named)).endsWith(' ann ann'), 'the captures are those of the name in the request line');
   const refused = connect(join(folder, 's'));
   refused.write('GET http://a.example.org/ HTTP/1.1\r\nHost: other\r\nX Y: z\r\n\r\n');
   await text(refused);
   const last = readFileSync(join(folder, 'e.log'), 'latin1').trim().split('\n').at(-1) ?? '';
-  t.ok(
-    last.includes(', server: *.example.org, '),
-    'the name in a request line decides, also where its head is refused',
-  );
+  t.ok(last.includes(', server: *.example.org, '), 'the name in a request line decides, even if its head is refused');
 });

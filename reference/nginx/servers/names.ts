@@ -5,7 +5,7 @@ import { type Regex, RegexExhausted, type RegexMatch } from '../../host/support/
 import { ListSetting } from '../../host/support/settings/setting.js';
 import { capturingRegex } from '../../host/support/settings/values.js';
 
-/** Which names a server goes by. */
+/** The pattern of a server's names. */
 export type ServerNamePattern =
   | { readonly kind: 'exact'; readonly text: string }
   /** All that ends so, `*.example.org`. */
@@ -20,7 +20,7 @@ export const serverNames = listSetting('server_name', ['server', 'stream server'
   inherit: 'nothing',
 });
 
-/** What the names of servers match. */
+/** The patterns of server names. */
 export const serverNamePatterns = new ListSetting<ServerNamePattern>([], 'nothing');
 
 function shownNames(words: readonly string[], reading: Statement): readonly string[] {
@@ -49,19 +49,19 @@ function patternsOf(name: string, reading: Statement): readonly ServerNamePatter
   ];
 }
 
-/** Names are put together, and looked at closely, where there are several servers. */
+/** With several servers, names are combined and checked more strictly. */
 function siblings({ block }: Statement): number {
   return (block.parent?.inner(block.context).length ?? 1) - 1;
 }
 
-/** Case matters where the expression has no capital letter. */
+/** Letter case matters if the expression has no capital letter. */
 function regexOf(name: string, { block, place }: Statement): ServerNamePattern {
   const source = name.slice(1);
   if (source === '') throw new ConfigurationError(`empty regex in server name "${name}"`, place);
   return { kind: 'regex', regex: capturingRegex(source, /[A-Z]/.test(source), block, place) };
 }
 
-/** A name of a server that a client asked for, and how well it fits: exact names go before others, and long ones before short ones. */
+/** How well a server's name matches the requested one: exact names take precedence over others, and long ones over short ones. */
 export function fitOf(pattern: ServerNamePattern, host: string): number {
   switch (pattern.kind) {
     case 'exact':
@@ -75,7 +75,7 @@ export function fitOf(pattern: ServerNamePattern, host: string): number {
   }
 }
 
-/** A name whose match takes too long is none of the server's: there is no request yet that could fail. */
+/** A name whose match takes too long does not match: there is no request yet that could fail. */
 function matchOf(regex: Regex, host: string): RegexMatch | undefined {
   try {
     return regex.match(host);
@@ -85,10 +85,10 @@ function matchOf(regex: Regex, host: string): RegexMatch | undefined {
   }
 }
 
-/** More than any name is long. */
+/** Longer than any name. */
 const LONG = 100_000;
 
-/** The groups of the regular expression that a name matches, where none of the other patterns fits it. */
+/** The captures of the regular expression that a name matches, if no other pattern matches it. */
 export function regexMatchOf(patterns: readonly ServerNamePattern[], host: string): RegexMatch | undefined {
   if (patterns.every(({ kind }) => kind !== 'regex') || patterns.some((pattern) => fitOf(pattern, host) > 1))
     return undefined;

@@ -12,7 +12,7 @@ export const listens = listenSetting('server');
 
 export const internal = setting('internal', ['location'], () => true, false, { arity: [0, 0], inherit: 'nothing' });
 
-/** A server with the addresses that it listens at. */
+/** A server with the addresses that it listens on. */
 export interface ListeningServer extends HttpServer {
   readonly listens: readonly ListenAddress[];
 }
@@ -40,7 +40,7 @@ function locationOf(block: Block): Location {
   return { block, pattern, internal: internal.of(block) || pattern.kind === 'named', locations };
 }
 
-/** The server of a `Host` header, or of the name in a handshake; the default one where none has the name. */
+/** The server for a `Host` header, or for the name in a handshake; the default server if none has the name. */
 export function serverFor<Server extends NamedServer>(servers: readonly [Server, ...Server[]], host: string): Server {
   let [best, fit] = [servers[0], 0];
   const name = servers.length > 1 ? nameOf(host) : undefined;
@@ -54,14 +54,14 @@ export function serverFor<Server extends NamedServer>(servers: readonly [Server,
   return best;
 }
 
-/** The groups of a server's name that is a regular expression, once it has been found by that. */
+/** The captures of a server's name that is a regular expression, if the server was found by it. */
 export function serverNameMatch({ block }: NamedServer, host: string | undefined): RegexMatch | undefined {
   const patterns = serverNamePatterns.of(block);
   const name = patterns.length === 0 ? undefined : nameOf(host ?? '');
   return name === undefined ? undefined : regexMatchOf(patterns, name);
 }
 
-/** A client that names no server asks for the one whose name is empty. */
+/** A client that names no server gets the one whose name is empty. */
 function nameOf(host: string): string | undefined {
   return host === '' ? '' : hostName(host);
 }

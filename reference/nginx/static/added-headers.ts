@@ -19,26 +19,26 @@ interface Addition {
   readonly always: boolean;
 }
 
-/** What becomes of the additions of outer blocks where a block has its own. */
-const manners = oneOf('on', 'off', 'merge');
+/** How the additions of outer blocks are inherited by a block with its own. */
+const modes = oneOf('on', 'off', 'merge');
 
 const addedHeaders = additions('add_header');
 const addedTrailers = additions('add_trailer');
-const headersInherit = setting('add_header_inherit', withinHttpIf, manners, 'on');
-const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'on');
+const headersInherit = setting('add_header_inherit', withinHttpIf, modes, 'on');
+const trailersInherit = setting('add_trailer_inherit', withinHttpIf, modes, 'on');
 
-/** What holds in a block. */
+/** The additions of a block. */
 const headersOf = new DerivedSetting((block) => inherited(addedHeaders, headersInherit, block));
 const trailersOf = new DerivedSetting((block) => inherited(addedTrailers, trailersInherit, block));
 
-/** Adds headers and trailers to the responses of clients, behind scripts and ahead of what changes bodies. */
+/** Adds headers and trailers to the responses of clients, after scripts and before filters that change bodies. */
 export const headersModule: HttpModule = {
   name: 'headers',
   directives: [addedHeaders, addedTrailers, headersInherit, trailersInherit, expires],
   filters: [(request, next) => new AddingHeaders(request, next)],
 };
 
-/** Codes whose responses get what is not for all. */
+/** Statuses whose responses get all additions. */
 const ordinary: ReadonlySet<number> = new Set([200, 201, 204, 206, 301, 302, 303, 304, 307, 308]);
 
 class AddingHeaders extends OutputStep {
@@ -83,7 +83,7 @@ function addOne({ response: { headers: headersOut } }: HttpRequest, name: ByteSt
   }
 }
 
-/** Those of some additions that a response gets. */
+/** The additions that a response gets. */
 function holding(all: readonly Addition[], isOrdinary: boolean): readonly Addition[] {
   return isOrdinary ? all : all.filter(({ always }) => always);
 }

@@ -64,7 +64,7 @@ const files = {
   'a.gif': 'GIF',
 };
 
-/** Requests, and what nginx 1.30.6 answered; `KEEP`: without `Connection: close`. */
+/** Requests, and the answers of nginx 1.30.6; `KEEP`: without `Connection: close`. */
 const rows: readonly (readonly [request: string, answer: string])[] = [
   ['GET /ending/a.TXT', '200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x'],
   ['GET /ending/a.b.txt', '200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x'],
@@ -627,7 +627,7 @@ const complaints: readonly string[] = [
   '[error] open() "DIR/files/f.txt/x" failed (20: Not a directory), client: 127.0.0.1, server: , request: "GET /f.txt/x HTTP/1.1", host: "h"',
 ];
 
-test('answers of files, codes and error pages, as nginx was seen to give them', async (t) => {
+test('files, statuses and error pages: answers like those of nginx', async (t) => {
   const host = await testHost(t, { script, server });
   for (const [name, content] of Object.entries(files)) {
     const path = join(host.folder, 'files', name);
@@ -638,12 +638,12 @@ test('answers of files, codes and error pages, as nginx was seen to give them', 
   for (const [request, answer] of rows) {
     t.equal(shownAnswer(await host.raw(requestOf(request), true), host.port), answer, JSON.stringify(request));
   }
-  const told = host
+  const logLines = host
     .log()
     .map((line) => line.replaceAll(host.folder, 'DIR').replaceAll(String(host.port), 'PORT'))
     .map((line) => line.replace(/^\S+ \S+ (\[\w+\]) \S+ (?:\*\d+ )?/, '$1 '));
   t.deepEqual(
-    told.filter((line) => /^\[(?:error|warn|crit|alert)/.test(line)),
+    logLines.filter((line) => /^\[(?:error|warn|crit|alert)/.test(line)),
     complaints,
   );
 });

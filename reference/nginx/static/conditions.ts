@@ -5,11 +5,11 @@ import { parseHttpDate } from '../../host/support/http-date.js';
 import { replacedByPage } from '../errors/page.js';
 import { staticSettings } from './settings.js';
 
-/** Answers conditional requests: 412 or 304 instead of what was to be sent. */
+/** Answers conditional requests: 412 or 304 in place of the response. */
 export const checkingConditions: OutputFilter = (request, next) => new CheckingConditions(request, next);
 
 class CheckingConditions extends OutputStep {
-  /** Where the body goes. */
+  /** The output for the body. */
   #output = this.next;
 
   override header(length: number | undefined): void {
@@ -40,7 +40,7 @@ function applies(request: HttpRequest): boolean {
   return request.response.status === 200 && request.parent === undefined && !request.response.unconditional;
 }
 
-/** RFC 9110, section 13.2.2, as real hosts follow it. */
+/** RFC 9110, section 13.2.2, as real hosts implement it. */
 function judge(request: HttpRequest): 'failed' | 'not modified' | 'send' {
   const header = (name: string) => request.headersIn.first(name);
   const unmodifiedSince = header('if-unmodified-since');
@@ -69,7 +69,7 @@ function isModified({ response: { headers: headersOut }, block }: HttpRequest, s
   return manner === 'exact' || date === undefined || date < lastModified;
 }
 
-/** Whether a list of entity tags, or a star, names the one that is to be sent. */
+/** Whether a list of entity tags, or a star, includes the tag of the response. */
 function hasTag(request: HttpRequest, list: ByteString, comparison: 'strong' | 'weak'): boolean {
   const { headers: headersOut } = request.response;
   if (list === '*') return true;

@@ -12,7 +12,7 @@ import { sendFile } from './send-file.js';
 import { staticSettings } from './settings.js';
 import { findTried } from './try-files.js';
 
-/** Answers requests with files. What other modules do with a location goes before. */
+/** Answers requests with files. Other modules take precedence in their locations. */
 export const staticContent: HttpPart = {
   phases: [
     { phase: 'precontent', handle: findTried },
@@ -68,13 +68,13 @@ function refuseFailed(request: HttpRequest, path: ByteString, code: string): Htt
   return refused(status);
 }
 
-/** The URL of a folder, for a client that left out its last slash. */
+/** The URL of a folder, for a client that omitted the last slash. */
 function slashed({ route: { uri, args } }: HttpRequest): ByteString {
   const escaped = uri.replace(/[^!$&'()*+,\-./0-9:;=@A-Z[\]_a-z~]/g, percentEncoded);
   return args === '' ? `${escaped}/` : `${escaped}/?${args}`;
 }
 
-/** A folder without an index is no answer. */
+/** Refuses a folder without an index file. */
 function refuseFolder(request: HttpRequest): HttpDecision {
   if (!request.route.uri.endsWith('/')) return declined;
   request.logLine('error', `directory index of "${filePathOf(request)}" is forbidden`);

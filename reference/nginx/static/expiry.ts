@@ -7,14 +7,14 @@ import { misused } from '../../host/support/settings/error.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { timeOf } from '../../host/support/settings/values.js';
 
-/** How long a response may be kept; a negative time says that it may not. */
+/** How long a response may be cached; a negative time forbids it. */
 type ExpiryTime =
   | { readonly kind: 'off' | 'epoch' | 'max' }
   | { readonly kind: 'after'; readonly since: 'access' | 'modified'; readonly milliseconds: number }
   | { readonly kind: 'daily'; readonly milliseconds: number };
 
 interface ExpiryRule {
-  /** The words, which may have variables in them. */
+  /** The words, which may contain variables. */
   readonly text: Template;
   readonly since: 'access' | 'modified';
 }
@@ -30,7 +30,7 @@ export interface Caching {
 
 export const expires = optionalSetting<ExpiryRule>('expires', withinHttpIf, readRule, { arity: [1, 2] });
 
-/** What a response says about how long it may be kept; `undefined` where that is nothing. */
+/** The caching headers of a response; `undefined` without any. */
 export function cachingOf(request: HttpRequest): Caching | undefined {
   const rule = expires.of(request.block);
   if (rule === undefined) return undefined;
@@ -59,7 +59,7 @@ function until(time: number): Caching {
   return { expires: httpDate(time), cacheControl: left < 0 ? 'no-cache' : `max-age=${left}` };
 }
 
-/** The next time that a local day is so old. */
+/** The next occurrence of a time of the local day. */
 function nextAt(milliseconds: number): number {
   const now = new Date();
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();

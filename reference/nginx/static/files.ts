@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs';
 import type { ByteString } from '../../host/support/byte-string.js';
 
-/** What a path names, or the code of the error that looking for it met. */
+/** What a path names, or the error code of looking it up. */
 export type FileStatus =
   | { readonly kind: 'file'; readonly size: number; readonly modified: number }
   | { readonly kind: 'folder' | 'other' }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** A file that is being read; whoever opens it closes it. */
+/** A file that is being read; its opener closes it. */
 export class StaticFile {
   readonly kind = 'file';
   readonly size: number;
@@ -21,13 +21,13 @@ export class StaticFile {
     this.modified = modified;
   }
 
-  /** Bytes from a place on, fewer than asked for where the file ends. */
+  /** Bytes from a position on, fewer than requested at the end of the file. */
   readNow(from: number, count: number): Buffer {
     const bytes = Buffer.allocUnsafe(count);
     return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, count, from));
   }
 
-  /** {@link readNow} without holding anybody up. */
+  /** {@link readNow} without blocking. */
   read(from: number, count: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafeSlow(count);
     return new Promise((resolve, reject) => {
@@ -45,10 +45,10 @@ export class StaticFile {
 /** Methods that files answer. */
 export const servedMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-/** Errors that say there is no such file. */
+/** Errors for a missing file. */
 export const absentCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** Looks at what a path names. */
+/** Looks up a path. */
 export function look(path: ByteString): FileStatus {
   try {
     return foundIn(statSync(Buffer.from(path, 'latin1')));
@@ -57,7 +57,7 @@ export function look(path: ByteString): FileStatus {
   }
 }
 
-/** Opens a file to read it. What is none is closed again; a pipe that nobody writes to holds nothing up. */
+/** Opens a file for reading. A path that is not a regular file is closed again; a pipe without a writer does not block. */
 export function openFile(path: ByteString): StaticFile | Exclude<FileStatus, { readonly kind: 'file' }> {
   try {
     const descriptor = openSync(Buffer.from(path, 'latin1'), constants.O_RDONLY | constants.O_NONBLOCK);

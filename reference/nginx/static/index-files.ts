@@ -8,7 +8,7 @@ import { look, servedMethods } from './files.js';
 import { filePathOf } from './paths.js';
 import { indexTemplates, staticSettings } from './settings.js';
 
-/** Sends requests for a folder to the first of its index files that is there. */
+/** Sends a request for a folder to its first index file that exists. */
 export function findIndex(request: HttpRequest): HttpDecision {
   const { block } = request;
   const { uri, args } = request.route;

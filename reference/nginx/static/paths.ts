@@ -3,10 +3,10 @@ import type { HttpRequest } from '../../host/http/request.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { type FileRoot, fileRoot, folderOf } from './settings.js';
 
-/** Requests whose URI follows an alias that says all by itself, since `try_files` has put a file's name there. */
+/** Requests whose URI comes after an alias that is a whole path, because `try_files` has added a file name. */
 const followed = new WeakSet<HttpRequest>();
 
-/** The folder that the files of a request are in. */
+/** The folder that contains the files of a request. */
 export function documentRoot(request: HttpRequest): ByteString {
   return folderOf(rootOf(request), (template) => request.variables.evaluate(template));
 }
@@ -19,7 +19,7 @@ export function filePathOf(request: HttpRequest, uri: ByteString = request.route
   return folder + uri.slice(replaces);
 }
 
-/** {@link documentRoot} without symbolic links; `undefined` where it is not there. */
+/** {@link documentRoot} without symbolic links; `undefined` if it does not exist. */
 export function realRoot(request: HttpRequest): ByteString | undefined {
   try {
     return realpathSync(Buffer.from(documentRoot(request), 'latin1'), 'latin1');
@@ -28,10 +28,7 @@ export function realRoot(request: HttpRequest): ByteString | undefined {
   }
 }
 
-/**
- * The path of a name that `try_files` tries, and the URI that the request has from then on where it is there; `isComputed`: there are
- * variables in the name.
- */
+/** The path of a name in `try_files`, and the request's new URI if that file exists; `isComputed`: the name has variables. */
 export function triedPath(
   request: HttpRequest,
   name: ByteString,
@@ -41,7 +38,7 @@ export function triedPath(
   const folder = documentRoot(request);
   if (replaces === 'whole') return { path: folder + name, uri: name };
   if (directive === 'root') return { path: folder + name, uri: name };
-  // With an alias a computed name that starts as the URI does stands for the file that the URI names.
+  // With an alias, a computed name that starts like the URI names the same file as the URI.
   const front = request.route.uri.slice(0, replaces);
   const rest = isComputed && name.startsWith(front) ? name.slice(replaces) : name;
   return { path: folder + rest, uri: front + rest };

@@ -6,37 +6,37 @@ import { parseHttpDate } from '../../host/support/http-date.js';
 import type { StaticFile } from './files.js';
 import { staticSettings } from './settings.js';
 
-/** Bytes of a file from one place up to another. */
+/** Bytes of a file from one position up to another. */
 interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is sent in turn: bytes of a file, or what stands around them. */
+/** A piece of the body: bytes of a file, or the text between them. */
 export type BodyPiece = ByteRange | Buffer;
 
-/** What became of the `Range` header of a request that a file answers. */
+/** The result of a request's `Range` header. */
 type RangeChoice =
   | { readonly kind: 'all' | 'unsatisfiable' }
   | { readonly kind: 'pieces'; readonly pieces: readonly BodyPiece[] };
 
-/** That a file answers a request; the choice is made when the header goes out. */
+/** Marks a request that a file answers; the range is chosen when the header is sent. */
 class RangeOffer {
   choice: RangeChoice = { kind: 'all' };
 }
 
-/** Says that a file answers a request, so that a part of it may be asked for. */
+/** Marks a request as answered by a file, so that ranges may be requested. */
 export function offerRanges(request: HttpRequest): void {
   request.keptOrNew(RangeOffer).choice = { kind: 'all' };
 }
 
-/** The parts of a file that a request is to get, once its header has gone. */
+/** The pieces of a file for a request, once its header was sent. */
 export function chosenPieces(request: HttpRequest, { size }: Pick<StaticFile, 'size'>): readonly BodyPiece[] {
   const choice = request.kept(RangeOffer)?.choice;
   return choice?.kind === 'pieces' ? choice.pieces : [{ from: 0, to: size }];
 }
 
-/** Whether a request asks for what the file has not; its header was held back then. */
+/** Whether a request's ranges are outside the file; its header was then held back. */
 export function isUnsatisfiable(request: HttpRequest): boolean {
   return request.kept(RangeOffer)?.choice.kind === 'unsatisfiable';
 }
@@ -45,7 +45,7 @@ export function entityTag({ modified, size }: Pick<StaticFile, 'modified' | 'siz
   return `"${modified.toString(16)}-${size.toString(16)}"`;
 }
 
-/** Finds out which part of a file a client wants, and makes the header say so. */
+/** Chooses the ranges of a file, and adjusts the header. */
 export const choosingRanges: OutputFilter = (request, next) => new ChoosingRanges(request, next);
 
 class ChoosingRanges extends OutputStep {
@@ -55,7 +55,7 @@ class ChoosingRanges extends OutputStep {
   }
 }
 
-/** The length of what a client gets of a response of a length; `none` where the header is held back. */
+/** The length of the body that a client receives; `none` if the header is held back. */
 function lengthChosen(request: HttpRequest, length: number): number | 'none' {
   const isOffered = request.kept(RangeOffer) !== undefined && request.response.status === 200;
   if (!isOffered || request.parent !== undefined || staticSettings.maxRanges.of(request.block) === 0) return length;
@@ -69,14 +69,14 @@ function lengthChosen(request: HttpRequest, length: number): number | 'none' {
   return length;
 }
 
-/** Takes the header back: what is sent instead is a response of its own. */
+/** Discards the header: a separate response replaces it. */
 function refuse(request: HttpRequest, length: number): void {
   request.keptOrNew(RangeOffer).choice = { kind: 'unsatisfiable' };
   request.response.headers.set('Content-Range', [`bytes */${length}`]);
   request.response.headerSent = false;
 }
 
-/** Prepares a response of some ranges; returns its length. */
+/** Prepares a response with some ranges; returns its length. */
 function choose(request: HttpRequest, ranges: readonly ByteRange[], size: number): number {
   const { headers: headersOut } = request.response;
   request.response.status = 206;
@@ -99,7 +99,7 @@ function inParts(request: HttpRequest, ranges: readonly ByteRange[], size: numbe
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
   const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
   headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
-  // Filters of bodies see that the head of each part comes in two.
+  // Body filters see the head of each part in two pieces.
   const head = Buffer.from(`\r\n--${boundary}\r\n${type.join('')}Content-Range: bytes `, 'latin1');
   const pieces = ranges.flatMap((range): BodyPiece[] => [head, Buffer.from(`${placeOf(range, size)}\r\n\r\n`), range]);
   return [...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)];
@@ -109,7 +109,7 @@ function placeOf({ from, to }: ByteRange, size: number): ByteString {
   return `${from}-${to - 1}/${size}`;
 }
 
-/** What a request asks for of so many bytes: all of them, what is not there, or ranges. */
+/** The request for a file of that many bytes: all of them, none that exist, or ranges. */
 function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly ByteRange[] {
   const header = request.headersIn.first('range');
   if (header === undefined || !/^bytes=./is.test(header) || !isCurrent(request)) return 'all';
@@ -125,11 +125,11 @@ function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly B
     } else if (range.from === 0) return 'all';
   }
   if (ranges.length === 0) return 'none';
-  // More than there is would be a heavy answer to a light request.
+  // More bytes than the file has would be an expensive answer to a cheap request.
   return total > size ? 'all' : ranges;
 }
 
-/** One range; an empty one where it lies behind the end, `undefined` for what is none. */
+/** One range; an empty one after the end, `undefined` for an invalid one. */
 function rangeOf(text: string, size: number): ByteRange | undefined {
   const { first = '', last = '' } = /^ *(?<first>\d{0,15}) *- *(?<last>\d{0,15}) *$/.exec(text)?.groups ?? {};
   if (first === '' && last === '') return undefined;
@@ -138,7 +138,7 @@ function rangeOf(text: string, size: number): ByteRange | undefined {
   return { from: Number(first), to: Math.max(to, Number(first)) };
 }
 
-/** RFC 9110, section 13.1.5: whether what the client has a part of is what is to be sent. */
+/** RFC 9110, section 13.1.5: whether the client's part belongs to the current version of the file. */
 function isCurrent({ headersIn, response: { headers: headersOut } }: HttpRequest): boolean {
   const condition = headersIn.first('if-range');
   if (condition === undefined) return true;

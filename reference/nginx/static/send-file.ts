@@ -5,18 +5,18 @@ import type { StaticFile } from './files.js';
 import { type BodyPiece, chosenPieces, isUnsatisfiable } from './ranges.js';
 import { staticSettings } from './settings.js';
 
-/** What a file of fewer bytes takes to read is not worth a turn of the event loop. */
+/** Reading a file with fewer bytes is too fast to be worth a turn of the event loop. */
 const small = 256 * 1024;
 
-/** Sends a file or the parts of it that the request asks for, no faster than the client takes it, and closes it. */
+/** Sends a file or the requested parts of it, no faster than the client reads, and closes it. */
 export async function sendFile(request: HttpRequest, file: StaticFile): Promise<void> {
   try {
     request.logContext.doing = 'sending response to client';
     completeType(request);
     sendHeader(request, file.size);
     if (request.response.finished || isUnsatisfiable(request)) return;
-    const isWanted = request.route.method !== 'HEAD' && hasBody(request.response.status);
-    const pieces = isWanted ? chosenPieces(request, file) : [];
+    const hasOutput = request.route.method !== 'HEAD' && hasBody(request.response.status);
+    const pieces = hasOutput ? chosenPieces(request, file) : [];
     const portion = staticSettings.outputBuffers.of(request.block).size;
     let last: Buffer | undefined;
     for (const piece of pieces) {
@@ -31,7 +31,7 @@ export async function sendFile(request: HttpRequest, file: StaticFile): Promise<
   }
 }
 
-/** Sends what is not the last part; tells whether more can follow. */
+/** Sends a part that is not the last one; returns whether more can follow. */
 async function goesOn(request: HttpRequest, part: Buffer | undefined): Promise<boolean> {
   if (part === undefined) return true;
   sendPart(request, part);
@@ -39,7 +39,7 @@ async function goesOn(request: HttpRequest, part: Buffer | undefined): Promise<b
   return typeof isReady === 'boolean' ? isReady : await isReady;
 }
 
-/** The parts of a piece, of so many bytes at most; an empty one where the file has become shorter. */
+/** The parts of a piece, of a limited size; an empty one if the file has become shorter. */
 async function* partsOf(file: StaticFile, piece: BodyPiece, portion: number): AsyncGenerator<Buffer> {
   if (Buffer.isBuffer(piece)) {
     yield piece;

@@ -14,14 +14,14 @@ import type { Template } from '../../host/support/settings/template.js';
 import { buffersOf, count, flag, oneOf, pathIn, word } from '../../host/support/settings/values.js';
 import { locationPattern } from '../servers/location-pattern.js';
 
-/** Where the files of a block are. */
+/** The folder of a block's files. */
 export interface FileRoot {
-  /** The folder; a relative one starts from `prefix`. */
+  /** The folder; a relative one is below `prefix`. */
   readonly folder: Template;
   readonly prefix: ByteString;
-  /** The directive that says so. */
+  /** The directive that names it. */
   readonly directive: 'root' | 'alias';
-  /** How much of a URI's front the folder stands for; `whole` where a path says all by itself. */
+  /** How much of a URI's beginning the folder replaces; `whole` for an alias that is a whole path. */
   readonly replaces: number | 'whole';
 }
 
@@ -37,7 +37,7 @@ export interface TryFiles {
 }
 
 export const fileRoot = new Setting<FileRoot | undefined>(undefined);
-/** Which files answer requests, and how. */
+/** Settings of the files that answer requests. */
 export const staticSettings = {
   indexFiles: listSetting('index', withinHttp, indexNames, [], { arity: [1, many] }),
   tryFiles: optionalSetting<TryFiles>('try_files', ['server', 'location'], readTryFiles, {
@@ -47,19 +47,19 @@ export const staticSettings = {
   etag: setting('etag', withinHttp, flag, true),
   ifModifiedSince: setting('if_modified_since', withinHttp, oneOf('off', 'exact', 'before'), 'exact'),
   maxRanges: setting('max_ranges', withinHttp, count, many),
-  /** Buffers that files are read into where filters look at them: each is a part for them. */
+  /** Buffers that files are read into; each is a part for filters. */
   outputBuffers: setting('output_buffers', withinHttp, buffersOf, { count: 2, size: 32 * 1024 }, { arity: [2, 2] }),
   logNotFound: setting('log_not_found', withinHttp, flag, true),
 };
 
-/** Directives that say which files answer requests, and how. */
+/** Directives about the files that answer requests. */
 export const staticDirectives: readonly DirectiveRule[] = [
   { name: 'root', contexts: withinHttpIf, arity: [1, 1], once: true, read: readRoot },
   { name: 'alias', contexts: ['location'], arity: [1, 1], once: true, read: readAlias },
   ...Object.values(staticSettings),
 ];
 
-/** Gives an `http` block the folder that holds where no directive names one. */
+/** Gives an `http` block the default folder. */
 export function setDefaultRoot({ block, prefix }: Statement): void {
   const folder = [{ kind: 'literal', bytes: 'html' }] as const;
   fileRoot.set(block, { folder, prefix: byteStringOf(prefix), directive: 'root', replaces: 0 });
@@ -115,12 +115,12 @@ function readTryFiles(words: readonly string[], { block, place }: Statement): Tr
   return { candidates, last: { kind: 'status', status } };
 }
 
-/** The folder of a block, as a path of its own. */
+/** The absolute path of a block's folder. */
 export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteString): ByteString {
   return pathIn(root.prefix, evaluate(root.folder));
 }
 
-/** What a block has as its index; `index.html` where it says nothing. */
+/** The index files of a block; `index.html` by default. */
 export function indexTemplates(block: Block): readonly Template[] {
   const said = staticSettings.indexFiles.of(block);
   return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];

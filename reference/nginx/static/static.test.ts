@@ -90,7 +90,7 @@ async function headersAndRedirects(t: Test, served: TestHost): Promise<void> {
   t.deepEqual([quiet.status, quiet.headers.server], [404, 'srvspec']);
   t.notOk(
     served.log().some((line) => line.includes('unseen')),
-    'what is missing is not logged',
+    'a missing file is not logged',
   );
 }
 
@@ -160,7 +160,7 @@ async function closing(t: Test, served: TestHost): Promise<void> {
   const socket = connect(served.port, '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'));
   await new Promise((resolve) => socket.once('readable', resolve));
   for (let turns = 0; turns < 100; turns += 1) await served.ask('/f.txt');
-  t.equal(open(), 1, 'it is read no faster than the client takes it');
+  t.equal(open(), 1, 'it is read no faster than the client reads');
   socket.destroy();
   for (let tries = 0; open() > 0 && tries < 200; tries += 1) await served.ask('/f.txt');
   t.equal(open(), 0, 'and closed');
@@ -168,9 +168,9 @@ async function closing(t: Test, served: TestHost): Promise<void> {
 
 test('files', async (t) => {
   const served = await host(t);
-  t.test('what nginx was seen to answer', (t) => answers(t, served));
+  t.test('answers like those of nginx', (t) => answers(t, served));
   t.test('header and redirects', (t) => headersAndRedirects(t, served));
-  t.test('conditions come before ranges', (t) => conditions(t, served));
+  t.test('conditions precede ranges', (t) => conditions(t, served));
   t.test('ranges', (t) => ranges(t, served));
-  t.test('closed when the client goes away in the middle', (t) => closing(t, served));
+  t.test('closed when the client leaves during the response', (t) => closing(t, served));
 });

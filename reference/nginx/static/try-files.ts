@@ -8,9 +8,9 @@ import { absentCodes, look } from './files.js';
 import { follow, triedPath } from './paths.js';
 import { type LastResort, staticSettings } from './settings.js';
 
-/** Gives a request the first of the names that `try_files` tries; where none is there, what its last word says. */
+/** Redirects a request to the first existing file of `try_files`, or else to its last word. */
 export function findTried(request: HttpRequest): HttpDecision {
-  // Not even the blocks with conditions in a location have what it tries.
+  // As on real hosts, conditional blocks inside a location do not inherit it.
   const tried = staticSettings.tryFiles.own(request.block);
   if (tried === undefined) return declined;
   for (const { name, isFolder } of tried.candidates) {

@@ -24,10 +24,10 @@ function readTypes(_: readonly string[], { entries, block }: Statement): Readonl
   return new Map([...(types.own(block) ?? []), ...said]);
 }
 
-/** The ending of a file's name; what begins with a dot has none by that, nor has a folder. */
+/** The extension of a file's name. A name that begins with a dot has none by that, and a folder has none. */
 const endingOf = /[^/]\.([^./]*)$/;
 
-/** The media type that the name of what is asked for stands for; empty for none. */
+/** The media type of a URI, by its extension; empty without one. */
 export function mediaTypeOf(uri: ByteString, block: Block): ByteString {
   const extension = endingOf.exec(uri)?.[1]?.toLowerCase() ?? '';
   return types.of(block).get(extension) ?? byteStringOf(defaultType.of(block));

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds to wait for the other side to close too. */
+/** Milliseconds to wait for the other side to close, too. */
 const patience = 1000;
 
 /**
- * Ends a stream once what was written to it is sent. What still comes is forgotten: closing a connection with bytes unread
- * would reset it, and the other side might lose what was sent.
+ * Ends a stream once the written data was sent. Data that still arrives is discarded: closing a connection with unread bytes would reset
+ * it, and the other side might lose sent data.
  */
 export function closeWhenSent(stream: Duplex): void {
   if (stream.destroyed) return;

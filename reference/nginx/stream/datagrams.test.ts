@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import test, { type Test } from 'tape';
 import { testHost } from '../../testing/host.js';
 
-/** Sends datagrams from one port, one after the other answer; resolves with the answers. */
+/** Sends datagrams from one port, each after the previous answer; resolves with the answers. */
 async function ask(t: Test, port: number, ...sent: readonly string[]): Promise<readonly string[]> {
   const socket = createSocket('udp4');
   t.teardown(() => socket.close());
@@ -50,7 +50,7 @@ test('datagrams: sessions of clients', async (t) => {
     const address = host.host.listening[number + 1];
     return address?.kind === 'tcp' ? address.port : 0;
   };
-  t.deepEqual(await ask(t, portOf(0), 'a', 'b'), ['UDP 127.0.0.1', 'UDP 127.0.0.1'], 'each has a session of its own');
+  t.deepEqual(await ask(t, portOf(0), 'a', 'b'), ['UDP 127.0.0.1', 'UDP 127.0.0.1'], 'each has its own session');
   t.deepEqual(await ask(t, portOf(1), 'one', 'two'), ['one', 'two']);
   t.deepEqual(await ask(t, portOf(2), 'one', 'two', 'three'), ['one', 'two', 'three'], 'of one session');
   t.deepEqual(await ask(t, portOf(3), 'one', 'two', 'three'), ['one', 'two', 'three']);

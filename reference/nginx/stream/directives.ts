@@ -7,14 +7,14 @@ import { listenSetting } from '../core/listen-setting.js';
 
 const second = 1000;
 
-/** The directive that says what answers the sessions of a server: the last one of them. */
+/** The directive that answers the sessions of a server: the last one of them. */
 export const contentBy = new Setting<'return' | 'proxy_pass' | 'pass' | undefined>(undefined, 'nothing');
 
-/** How sessions begin, and how their bytes are passed on. */
+/** Settings of how sessions begin, and how their bytes are forwarded. */
 export const streamSettings = {
   listens: listenSetting('stream server', 'no "listen" is defined for server'),
   returnedText: optionalSetting<Template>('return', ['stream server'], readReturn, { inherit: 'nothing' }),
-  /** Milliseconds that a proxy may take to say whom it speaks for. */
+  /** The timeout of a PROXY protocol header in milliseconds. */
   proxyHeaderTimeout: setting('proxy_protocol_timeout', withinStream, milliseconds, 30 * second),
   /** Datagrams of a client after which the next one begins another session. */
   mostRequests: optionalSetting<number>('proxy_requests', withinStream, count),
@@ -25,12 +25,12 @@ export const streamSettings = {
   /** Whether the end of one direction leaves the other one open. */
   halfClose: setting('proxy_half_close', withinStream, flag, false),
   relayBufferSize: setting('proxy_buffer_size', withinStream, size, 16 * 1024),
-  /** Bytes a second; 0 and what is no number limit nothing. */
+  /** Bytes a second; 0 and invalid numbers mean no limit. */
   uploadRate: optionalSetting<Template>('proxy_upload_rate', withinStream, template),
   downloadRate: optionalSetting<Template>('proxy_download_rate', withinStream, template),
 };
 
-/** Directives inside of a `stream` block. */
+/** Directives of a `stream` block. */
 export const streamDirectives: readonly DirectiveRule[] = [
   { name: 'server', contexts: ['stream'], arity: [0, 0], opens: 'stream server' },
   ...Object.values(streamSettings),

@@ -19,7 +19,7 @@ const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
 
 const tlvPrefix = 'proxy_protocol_tlv_';
 
-/** The embedded variable of a lower-case name. */
+/** The embedded variable with a lower-case name. */
 export function streamVariable(name: string): EmbeddedVariable<StreamSession> | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   if (!name.startsWith(tlvPrefix)) return undefined;

@@ -3,13 +3,13 @@ import type { Block } from '../../host/support/settings/block.js';
 import type { ListenAddress } from '../core/listen.js';
 import { serverFor, serverNameMatch } from '../servers/servers.js';
 
-/** A server with the addresses that it listens at. */
+/** A server with the addresses that it listens on. */
 export interface StreamServer {
   readonly block: Block;
   readonly listens: readonly ListenAddress[];
 }
 
-/** An address where sessions come in, and the servers that share it, the default one first. */
+/** An address for sessions, and the servers that share it, the default server first. */
 export class Entrance {
   readonly listen: ListenAddress;
   readonly servers: readonly [StreamServer, ...StreamServer[]];
@@ -20,7 +20,7 @@ export class Entrance {
   }
 }
 
-/** A client has said whom it wants to speak with: the server of that name serves the session from now on. */
+/** A client has requested a server name: that server now serves the session. */
 export function enterServer(session: StreamSession, name: string | undefined): void {
   const entrance = session.kept(Entrance);
   if (entrance === undefined || name === undefined) return;

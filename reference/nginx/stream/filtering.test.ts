@@ -2,13 +2,13 @@ import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../testing/host.js';
 import { echo, TestConnection, tcpServer } from '../../testing/tcp.js';
 
-/** A filter, what a client sends in pieces with the bytes that each is answered with, and all that it gets back. */
+/** A filter, the pieces that a client sends with the number of bytes in each answer, and all that it receives. */
 type Row = readonly [body: string, pieces: readonly (string | Buffer)[], answers: readonly number[], got: string];
 
 const pass = `s.on('download', (d, f) => s.send(d, f));`;
 const both = `s.on('upload', (d, f) => s.send(d, f)); ${pass}`;
 
-/** Starts a host whose servers each have one handler, and pass sessions on to a server that sends back what it gets. */
+/** Starts a host whose servers each have one handler, and forward sessions to a server that sends back its input. */
 async function served(t: Test, directive: string, bodies: readonly string[], more = ''): Promise<TestHost> {
   const port = await tcpServer(t, echo);
   const handlers = bodies.map((body, at) => `h${at}(s) { ${body} }`);
@@ -21,12 +21,12 @@ async function served(t: Test, directive: string, bodies: readonly string[], mor
   });
 }
 
-/** What scripts have logged, in order. */
+/** Messages logged by scripts, in order. */
 function said(host: TestHost): readonly string[] {
   return host.log().flatMap((line) => /\*\d+ js: (.*)$/.exec(line)?.[1] ?? []);
 }
 
-test('js_filter: what a client gets when callbacks change what is sent', async (t) => {
+test('js_filter: data that callbacks have changed', async (t) => {
   const rows: readonly Row[] = [
     ['', ['ab', 'cd'], [2, 2], 'abcd'],
     [both, ['ab', 'cd'], [2, 2], 'abcd'],
@@ -85,7 +85,7 @@ test('js_filter: the last buffer of each flow, and when the handler is called', 
   t.match(line, /\[info\] \S+ \*1 client disconnected, bytes from\/to client:4\/4, bytes from\/to upstream:4\/4$/);
 });
 
-test('js_filter: what cannot be called', async (t) => {
+test('js_filter: methods that cannot be called', async (t) => {
   const errors = `s.log([() => s.send('x'), () => s.sendUpstream('x'), () => s.sendDownstream('x'), () => s.done()].map(tried).join());`;
   const rows: readonly (readonly [body: string, wanted: string])[] = [
     [errors, 'TypeError,TypeError,TypeError,TypeError'],
@@ -118,7 +118,7 @@ test('js_filter: what cannot be called', async (t) => {
   );
 });
 
-test('js_filter: what throws ends the session', async (t) => {
+test('js_filter: an error ends the session', async (t) => {
   const doing = (what: string) => `while proxying and sending to ${what}`;
   const rows: readonly (readonly [body: string, line: string, access: RegExp])[] = [
     [`throw new Error('a');`, doing('upstream'), /^200 2 0$/],
@@ -161,7 +161,7 @@ test('js_filter: a text that `return` sends', async (t) => {
   t.deepEqual([host.log('0.log'), host.log('1.log'), host.log('2.log')], [['200'], ['200'], ['500']]);
 });
 
-test('js_preread: a handler is called once, its callback with all that has come', async (t) => {
+test('js_preread: a handler is called once, its callback with all received data', async (t) => {
   const rows: readonly (readonly [decide: string, pieces: readonly string[], got: string, status: string])[] = [
     ['if (d.length > 3) s.allow();', ['ab', 'cd'], 'abcd', '200'],
     ['if (d.length > 3) s.decline();', ['ab', 'cd'], 'abcd', '200'],
@@ -196,7 +196,7 @@ test('js_preread: a handler is called once, its callback with all that has come'
   );
 });
 
-test('js_preread: what ends the phase although no callback decides', async (t) => {
+test('js_preread: events that end the phase although no callback decides', async (t) => {
   const waits = `s.on('upload', (d) => s.log('got ' + d));`;
   const rows: readonly (readonly [body: string, ends: boolean, got: string, status: string])[] = [
     ['', false, '', '500'],
@@ -257,7 +257,7 @@ test('scripts of a session: one realm and one object from access to log', async 
   );
 });
 
-test('s.on, s.off: which callbacks there may be', async (t) => {
+test('s.on, s.off: allowed callbacks', async (t) => {
   const script = `
     const tried = (call) => { try { return call(); } catch (e) { return e.name; } };
     const none = () => {};

@@ -21,7 +21,7 @@ import { Entrance, enterServer } from './entrance.js';
 
 const plans = new DerivedSetting<TlsPlan>(tlsPlanOf);
 
-/** Encrypted sessions; their directives are those of requests. */
+/** Encrypted sessions, with the directives of requests. */
 export const streamTlsModule: StreamModule = {
   name: 'stream_ssl',
   directives: [sessionProtocols, handshakeTimeout],
@@ -61,7 +61,7 @@ async function handshake(session: StreamSession): Promise<StreamDecision> {
 
 const closed = 'peer closed connection in SSL handshake';
 
-/** The first message of a client, which is given back; `undefined` where it leaves before. */
+/** The first message of a client, which is put back; `undefined` if the client leaves before. */
 function firstBytes(stream: Duplex): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
@@ -102,14 +102,14 @@ async function secured(session: StreamSession, plan: TlsPlan): Promise<StreamDec
 
 const ticketKeys = new WeakMap<Block, Buffer>();
 
-/** Sessions of TLS can be taken up again with the same server. */
+/** TLS sessions can be resumed with the same server. */
 function ticketKeysOf(block: Block): Buffer {
   const known = ticketKeys.get(block) ?? randomBytes(48);
   ticketKeys.set(block, known);
   return known;
 }
 
-/** Speaks TLS with the client. */
+/** Performs the TLS handshake with the client. */
 function speak({ arrival, block }: StreamSession, options: SecureContextOptions): Promise<TLSSocket | Error> {
   const protocols = sessionProtocols.of(block);
   const speaker = createServer({
@@ -121,7 +121,7 @@ function speak({ arrival, block }: StreamSession, options: SecureContextOptions)
   });
   return new Promise((resolve) => {
     speaker.once('secureConnection', (socket) => {
-      // A client that sends nothing more may still be sent something; one that leaves in the handshake is gone.
+      // A client that half-closes can still receive data; one that leaves during the handshake has gone.
       socket.allowHalfOpen = true;
       socket.on('error', () => socket.destroy());
       resolve(socket);

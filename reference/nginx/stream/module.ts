@@ -7,14 +7,14 @@ import { blockWith, type StreamModule } from '../modules/module.js';
 import { contentBy, streamDirectives, streamSettings } from './directives.js';
 import { streamVariable } from './embedded.js';
 
-/** The stream server itself, with the modules that it has. */
+/** The stream server itself, with its modules. */
 export interface StreamCore extends ConfigurationModule, StreamPart {
   readonly variables: EmbeddedVariables<StreamSession>;
   /** In the order in which their handlers of one phase run. */
   readonly modules: readonly StreamModule[];
 }
 
-/** The directives, variables and phases of a stream server that has some modules. */
+/** The directives, variables and phases of a stream server with some modules. */
 export function streamWith(modules: readonly StreamModule[]): StreamCore {
   const block = blockWith(modules, streamVariable);
   const only = { contexts: ['main'], arity: [0, 0], opens: 'stream', once: true } as const;

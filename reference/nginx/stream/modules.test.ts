@@ -7,7 +7,7 @@ import { testHost } from '../../testing/host.js';
 const listening = 'listen 127.0.0.1:0;';
 const proxied = 'listen 127.0.0.1:0 proxy_protocol;';
 
-/** Directives of a server, what a client sends, and what it gets. */
+/** Directives of a server, the client's input, and its output. */
 const rows: readonly (readonly [server: string, answer: string, sent?: string])[] = [
   [`${listening} deny all; return x;`, ''],
   [`${listening} allow 127.0.0.1; deny all; return x;`, 'x'],
@@ -36,7 +36,7 @@ const stream = `
 const script =
   'export default { allows: (s) => s.allow(), declines: (s) => s.decline(), adds: (s) => { s.variables.set += "y"; s.done(); } };';
 
-test('stream modules: what each does with a session', async (t) => {
+test('stream modules: the effect of each on a session', async (t) => {
   const servers = rows.map(([directives]) => `server { ${directives} }`);
   const host = await testHost(t, { script, server: '', stream: `${stream} ${servers.join('\n')}` });
   for (const [at, [directives, answer, sent]] of rows.entries())
@@ -44,7 +44,7 @@ test('stream modules: what each does with a session', async (t) => {
   t.equal(host.log().filter((line) => line.includes('access forbidden by rule')).length, 3);
 });
 
-test('stream modules: connections that are passed to another server', async (t) => {
+test('stream modules: connections passed to another server', async (t) => {
   const target = 'listen unix:<folder>/target.sock; js_access main.allows; return "passed $server_name";';
   const servers = [
     `${target} server_name there;`,
@@ -62,7 +62,7 @@ test('stream modules: connections that are passed to another server', async (t) 
     stream: servers.map((directives) => `server { ${directives.replaceAll('<folder>', folder)} }`).join('\n'),
   });
   t.equal(await host.stream(1, 'x'), 'passed there');
-  t.equal(await host.stream(2, 'x'), 'passed there', 'with what was read before');
+  t.equal(await host.stream(2, 'x'), 'passed there', 'with the data that was read before');
   t.equal(await host.stream(3, 'x'), '');
   t.equal(await host.stream(4, 'x'), '');
   t.ok(await host.logged('port not found for "127.0.0.1:1" while passing connection to port, client: 127.0.0.1'));

@@ -15,7 +15,7 @@ import { contentBy } from './directives.js';
 
 const target = optionalSetting<Template>('pass', ['stream server'], readTarget, { inherit: 'nothing' });
 
-/** `pass`: hands the connection of a session to another server of the host. */
+/** `pass`: passes the connection of a session to another server of the host. */
 export const passModule: StreamModule = { name: 'stream_pass', directives: [target] };
 
 function readTarget(words: readonly string[], { block, place }: Statement): Template {
@@ -29,7 +29,7 @@ function readTarget(words: readonly string[], { block, place }: Statement): Temp
   throw new ConfigurationError(`${found} in "${text}" of the "pass" directive`, place);
 }
 
-/** Names stand for no address here. */
+/** The address in a text; names are not allowed here. */
 function addressIn(text: string): Address | string {
   const anyPort = 1;
   const read = readPlace(text, anyPort);
@@ -38,12 +38,12 @@ function addressIn(text: string): Address | string {
   return read.place.kind === 'tcp' && read.port === '' ? 'no port' : read.place;
 }
 
-/** Numbers of connections that another server has had before. */
+/** Numbers of connections that another server had before. */
 export const numbers = new WeakMap<object, number>();
 
 const portNotFound = { kind: 'refused', status: 200 } as const;
 
-/** What `pass` does; `find` knows the servers of the host by where they listen. */
+/** The content handler of `pass`; `find` returns the host's server at an address. */
 export function passingTo(find: (address: Address) => Server | undefined): StreamPart {
   const handle = (session: StreamSession): StreamDecision => {
     const said = target.of(session.block);

@@ -1,22 +1,22 @@
 import type { Again, PrereadHandler, StreamDecision, StreamPhaseHandler } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
-import { goOnWith } from '../../host/support/eventual.js';
+import { continueWith } from '../../host/support/eventual.js';
 import { streamSettings } from './directives.js';
 
-/** Calls a handler with more and more of what the client sends, until it decides. */
+/** Calls a handler with more and more of the client's data, until it decides. */
 export function prereadBy(handle: PrereadHandler): StreamPhaseHandler {
   return {
     phase: 'preread',
     handle: (session) => {
       session.doing = 'prereading client data';
-      return goOnWith<StreamDecision | Again, StreamDecision>(handle(session), (decided) =>
+      return continueWith<StreamDecision | Again, StreamDecision>(handle(session), (decided) =>
         decided.kind === 'again' ? new Preread(session, handle).decision(decided) : decided,
       );
     },
   };
 }
 
-/** The client is gone, or has sent nothing for too long. */
+/** The client has left, or has sent nothing for too long. */
 const nothingMore = { kind: 'refused', status: 200 } as const;
 
 /** Reads for one handler. */
@@ -28,7 +28,7 @@ class Preread {
   /** Whether the handler has not answered yet. */
   #isBusy = false;
   #isAskedAgain = false;
-  /** Whether the client sends nothing any more. */
+  /** Whether the client sends nothing more. */
   #hasLeft = false;
   #decide: (decision: StreamDecision) => void = () => undefined;
 
@@ -50,7 +50,7 @@ class Preread {
     });
   }
 
-  /** Reads no more than there is room for. */
+  /** Reads no more than the buffer can hold. */
   readonly #read = (): void => {
     if (this.#isBusy) return;
     const { stream } = this.#session.arrival;
@@ -74,11 +74,11 @@ class Preread {
 
   readonly #answered = (decided: StreamDecision | Again): void => {
     this.#isBusy = false;
-    if (decided.kind === 'again') this.#goOn(decided);
+    if (decided.kind === 'again') this.#resume(decided);
     else this.#end(decided);
   };
 
-  #goOn(again: Again): void {
+  #resume(again: Again): void {
     again.woken?.(this.#ask);
     const { stream } = this.#session.arrival;
     if (this.#isAskedAgain) this.#ask();
@@ -95,7 +95,7 @@ class Preread {
 
   readonly #failed = (): void => this.#end({ kind: 'refused', status: 500 });
 
-  /** As in nginx, a handler that has bytes is asked once more. */
+  /** As in nginx, a handler with data is called once more. */
   readonly #left = (): void => {
     const hasBytes = this.#session.preread !== undefined && this.#session.preread.length > 0;
     const isFirst = !this.#hasLeft;
@@ -113,10 +113,10 @@ class Preread {
     this.#decide(decision);
   }
 
-  /** As in nginx, who only peeks where it can, content gets the bytes as if nobody had read them, behind an empty buffer. */
+  /** Like nginx, which only peeks where it can, passes the bytes to the content phase as if they were unread, after an empty buffer. */
   #giveBack(): void {
     const { preread, arrival, client } = this.#session;
-    // What is encrypted, and a datagram, is read once.
+    // Encrypted data and datagrams are read once.
     if (
       client.tls !== undefined ||
       client.transport !== undefined ||

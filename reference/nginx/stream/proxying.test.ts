@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import test, { type Test } from 'tape';
 import { testHost } from '../../testing/host.js';
 
-/** A server that answers by its name, and what it was sent. */
+/** A server that answers with its name, and its received data. */
 async function named(t: Test, name: string, answer = (_: Socket, text: string) => `${name}:${text}`): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once('data', (bytes) => socket.end(answer(socket, bytes.toString())));
@@ -15,10 +15,10 @@ async function named(t: Test, name: string, answer = (_: Socket, text: string) =
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 const none = 1;
 
-test('stream proxying: where sessions go, and what the log says of them', async (t) => {
+test('stream proxying: destinations of sessions, and log lines', async (t) => {
   const [a, b] = [await named(t, 'a'), await named(t, 'b')];
   const rows: readonly (readonly [directives: string, answer: string, access: RegExp])[] = [
     [`proxy_pass 127.0.0.1:${a};`, 'a:hi', /^200 127\.0\.0\.1:\d+ 2\/4 2\/4 0\.\d{3} 0\.\d{3} 0\.\d{3}$/],

@@ -4,7 +4,7 @@ import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../testing/host.js';
 import { echo, TestConnection, tcpServer } from '../../testing/tcp.js';
 
-/** A host with one server that passes sessions on to a server of ours. */
+/** A host with one server that forwards sessions to a server of ours. */
 async function relayed(t: Test, directives: string, serve: (socket: Socket) => void, script = ''): Promise<TestHost> {
   const port = await tcpServer(t, serve);
   const server = `server { listen 127.0.0.1:0; access_log a.log s; ${directives} proxy_pass 127.0.0.1:${port}; }`;
@@ -20,7 +20,7 @@ async function turns(host: TestHost): Promise<void> {
   other.socket.destroy();
 }
 
-/** Answers with what came, once the other side has ended. */
+/** Answers with the received data, once the other side has ended. */
 function answerAtEnd(socket: Socket): void {
   let received = '';
   socket.on('data', (part) => {
@@ -42,7 +42,7 @@ test('proxy_half_close: whether a client that has ended gets an answer', async (
   }
 });
 
-test('relay: an upstream that ends, resets or says nothing ends the session with status 200', async (t) => {
+test('relay: an upstream that ends, resets or is silent ends the session with status 200', async (t) => {
   const rows: readonly (readonly [string, (socket: Socket) => void, string, string])[] = [
     ['', (socket) => socket.once('data', (part) => socket.end(`x${part}`)), 'xab', 'upstream disconnected, bytes'],
     [
@@ -82,16 +82,16 @@ test('relay: a client that resets ends the session on both sides', async (t) => 
   t.equal(await host.logged('', 'a.log'), '200 2 2');
 });
 
-test('proxy_upload_rate, proxy_download_rate: bytes of a second, by a variable', async (t) => {
+test('proxy_upload_rate, proxy_download_rate: bytes a second, from a variable', async (t) => {
   const rate = 'proxy_download_rate $rate;';
   const many = 2500;
   const host = await relayed(t, `set $rate 1k; ${rate}`, (socket) => socket.end('x'.repeat(many)));
   const began = Date.now();
   t.equal((await new TestConnection(host.connect(0)).rest()).length, many);
-  t.ok(Date.now() - began > 1000, 'it takes its time');
+  t.ok(Date.now() - began > 1000, 'it is slowed down');
 });
 
-test('proxy_buffer_size: what a filter gets at once', async (t) => {
+test('proxy_buffer_size: the size of a filter’s parts', async (t) => {
   const script = `export default { f: (s) => s.on('upload', (d, f) => s.send(d + '.', f)) };`;
   const host = await relayed(t, 'proxy_buffer_size 4; js_filter main.f;', echo, script);
   const talk = await new TestConnection(host.connect(0)).send(['abcdefghij'], [13]);
@@ -99,7 +99,7 @@ test('proxy_buffer_size: what a filter gets at once', async (t) => {
   t.equal(await talk.rest(), 'abcd.efgh.ij.');
 });
 
-test('relay: who reads nothing gets all in the end, and nobody keeps it meanwhile', async (t) => {
+test('relay: a slow reader gets everything in the end, and the host does not store it meanwhile', async (t) => {
   const size = 48 * 1024 * 1024;
   let upstream: Socket | undefined;
   const script = `export default { f: (s) => s.on('downstream', (d, f) => s.send(d, f)) };`;
@@ -115,7 +115,7 @@ test('relay: who reads nothing gets all in the end, and nobody keeps it meanwhil
   const client = host.connect(0);
   client.pause();
   await once(client, 'connect');
-  // Another one reads all of it meanwhile.
+  // Meanwhile another client reads all of it.
   await new TestConnection(host.connect(0)).rest();
   t.ok((upstream?.writableLength ?? 0) > size / 2, 'most of it is still with the upstream');
   let received = 0;
@@ -128,7 +128,7 @@ test('relay: who reads nothing gets all in the end, and nobody keeps it meanwhil
   t.equal(received, size);
 });
 
-test('relay: a client that a filter answers and that reads nothing is not read either', async (t) => {
+test('relay: the host does not read from a client that does not read its filter’s answers', async (t) => {
   const size = 48 * 1024 * 1024;
   const script = `export default { f: (s) => s.on('upstream', (d) => s.sendDownstream(d)) };`;
   const host = await relayed(t, 'js_filter main.f;', () => undefined, script);

@@ -13,8 +13,8 @@ import { streamSettings } from './directives.js';
 const second = 1000;
 
 /**
- * Passes bytes on between the client of a session and an upstream that is connected, both ways through the session's
- * output, until one side ends. The session has its `upstream` by then. Never rejects; closes the upstream, not the client.
+ * Forwards bytes between the client of a session and a connected upstream, both ways through the session's output, until one side ends. The
+ * session has its `upstream` by then. Never rejects; closes the upstream, not the client.
  */
 export function relaySession(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
   return new Promise((resolve) => new StreamRelay(session, upstream, resolve).start());
@@ -50,7 +50,7 @@ class StreamRelay {
     this.#download.start();
   }
 
-  /** Sends bytes through the filters. Returns false where the session is over by that. */
+  /** Sends bytes through the filters. Returns false if that has ended the session. */
   pass(flow: Flow, bytes: Buffer, last: boolean): boolean {
     const { session } = this;
     this.#timer.refresh();
@@ -61,14 +61,14 @@ class StreamRelay {
     return isSent;
   }
 
-  /** Ends the session when a side has ended and what the other one still gets is sent. */
+  /** Ends the session when one side has ended and all data for the other one was sent. */
   endWhenSent(by: Pump): void {
     const [client, upstream] = [this.#upload, this.#download];
     const isOver = streamSettings.halfClose.of(this.session.block)
-      ? client.isThrough && upstream.isThrough && client.isSent && upstream.isSent
-      : (client.isThrough || upstream.isThrough) &&
-        (client.isThrough || upstream.isSent) &&
-        (upstream.isThrough || client.isSent);
+      ? client.isFinished && upstream.isFinished && client.isSent && upstream.isSent
+      : (client.isFinished || upstream.isFinished) &&
+        (client.isFinished || upstream.isSent) &&
+        (upstream.isFinished || client.isSent);
     if (!isOver || this.isOver) return;
     this.#tellOfEnd(by === upstream ? 'upstream' : 'client');
     this.end();
@@ -104,19 +104,19 @@ class Pump {
   readonly #flow: Flow;
   readonly #from: Duplex;
   readonly #to: Duplex;
-  /** Bytes of one piece. */
+  /** The size of one piece in bytes. */
   readonly #most: number;
-  /** Bytes a second; 0 where there is no limit. */
+  /** Bytes a second; 0 without a limit. */
   readonly #rate: number;
   readonly #began = Date.now();
   #passed = 0;
-  /** What has come and waits for its turn. */
+  /** Received data that waits to be forwarded. */
   #held: Buffer | undefined;
-  /** Whether the end has come, behind what is held. */
+  /** Whether the end has arrived, after the waiting data. */
   #hasEnded = false;
   #delay: NodeJS.Timeout | undefined;
-  /** Whether nothing more comes. */
-  isThrough = false;
+  /** Whether nothing more arrives. */
+  isFinished = false;
   #waits = false;
 
   constructor(relay: StreamRelay, flow: Flow, from: Duplex, to: Duplex) {
@@ -126,17 +126,17 @@ class Pump {
     this.#from = from;
     this.#to = to;
     this.#rate = rateOf(session, flow);
-    // Filters get what a buffer of the proxy holds.
+    // Filters receive as much as a buffer of the proxy holds.
     const isDivided = session.output !== session.writer || this.#rate > 0;
     this.#most = isDivided ? streamSettings.relayBufferSize.of(session.block) : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether all was taken by the system. */
+  /** Whether the system has taken everything. */
   get isSent(): boolean {
     return this.#to.writableLength === 0 || this.#to.destroyed;
   }
 
-  /** Whether it waits because of its rate. */
+  /** Whether it waits because of its rate limit. */
   get isDelayed(): boolean {
     return this.#delay !== undefined;
   }
@@ -144,14 +144,14 @@ class Pump {
   start(): void {
     const from = this.#from;
     from.on('data', this.#take).on('end', this.#end).on('close', this.#end).on('error', this.#fail);
-    for (const side of [from, this.#to]) side.on('drain', this.#goOn);
+    for (const side of [from, this.#to]) side.on('drain', this.#resume);
     if (from.readableEnded || from.destroyed) this.#end();
   }
 
   stop(): void {
     clearTimeout(this.#delay);
     this.#from.off('data', this.#take).off('end', this.#end).off('close', this.#end).pause();
-    for (const side of [this.#from, this.#to]) side.off('drain', this.#goOn);
+    for (const side of [this.#from, this.#to]) side.off('drain', this.#resume);
   }
 
   readonly #take = (chunk: Buffer): void => {
@@ -159,7 +159,7 @@ class Pump {
     this.#passHeld();
   };
 
-  /** Passes on what is held, for as long as the other side takes it and the rate allows it. */
+  /** Forwards waiting data, as long as the other side reads it and the rate allows it. */
   readonly #passHeld = (): void => {
     this.#delay = undefined;
     while (this.#held !== undefined && !this.#relay.isOver) {
@@ -180,7 +180,7 @@ class Pump {
     else if (this.#from.isPaused()) this.#from.resume();
   };
 
-  /** Passes a piece on, and pauses where what became of it waits to be taken: by the other side, or by this one where a filter answers. */
+  /** Forwards a piece, and pauses if the output waits to be read: by the other side, or by this one if a filter answers. */
   #pass(piece: Buffer): boolean {
     const answered = this.#answered;
     if (!this.#relay.pass(this.#flow, piece, false)) return false;
@@ -189,13 +189,13 @@ class Pump {
     return true;
   }
 
-  /** Bytes that were sent to where this flow comes from. */
+  /** Bytes that were sent to the source of this flow. */
   get #answered(): number {
     const { session } = this.#relay;
     return this.#flow === 'upload' ? session.sent : (session.upstream?.bytesSent ?? 0);
   }
 
-  /** Takes the next piece of what is held; `undefined` where the rate allows none yet. */
+  /** Takes the next piece of the waiting data; `undefined` if the rate does not allow one yet. */
   #nextPiece(held: Buffer): Buffer | undefined {
     const size = this.#rate === 0 ? this.#most : Math.min(this.#most, this.#allowed);
     if (size <= 0) return undefined;
@@ -205,7 +205,7 @@ class Pump {
     return piece;
   }
 
-  /** Bytes that may be passed on at once: those of the seconds that have begun, as nginx counts them. */
+  /** Bytes that may be forwarded now: those of the seconds that have begun, as nginx counts them. */
   get #allowed(): number {
     const seconds = Math.trunc(Date.now() / second) - Math.trunc(this.#began / second) + 1;
     return this.#rate * seconds - this.#passed;
@@ -239,7 +239,7 @@ class Pump {
     upstream.firstByteAt ??= Date.now();
   }
 
-  readonly #goOn = (): void => {
+  readonly #resume = (): void => {
     if (!this.#waits) return;
     this.#waits = false;
     this.#passHeld();
@@ -259,17 +259,17 @@ class Pump {
 
   readonly #end = (): void => {
     this.#hasEnded = true;
-    if (this.isThrough || this.#relay.isOver || this.#held !== undefined) return;
-    this.isThrough = true;
+    if (this.isFinished || this.#relay.isOver || this.#held !== undefined) return;
+    this.isFinished = true;
     if (!this.#relay.pass(this.#flow, Buffer.alloc(0), true)) return;
     if (!this.isSent) this.#to.once('finish', () => this.#relay.endWhenSent(this));
     if (!this.isSent || streamSettings.halfClose.of(this.#relay.session.block)) this.#to.end();
-    // What the other side has sent before is read first.
+    // Data that the other side has sent before is read first.
     nextTurn(() => this.#relay.endWhenSent(this));
   };
 }
 
-/** Bytes a second that the configuration allows one flow; 0 where it sets no limit. */
+/** The configured rate limit of one flow in bytes a second; 0 without a limit. */
 function rateOf(session: StreamSession, flow: Flow): number {
   const template = (flow === 'upload' ? streamSettings.uploadRate : streamSettings.downloadRate).of(session.block);
   return template === undefined ? 0 : (sizeOf(session.variables.evaluate(template)) ?? 0);

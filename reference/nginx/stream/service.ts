@@ -6,7 +6,7 @@ import { byteStringOf } from '../../host/support/byte-string.js';
 import { filterChain } from '../../host/support/filters.js';
 import type { Block } from '../../host/support/settings/block.js';
 import type { SharedState } from '../../host/support/shared.js';
-import { nobody } from '../core/listener.js';
+import { noClient } from '../core/listener.js';
 import { addressText } from '../upstream/address.js';
 import { closeWhenSent } from './closing.js';
 import type { Entrance } from './entrance.js';
@@ -18,7 +18,7 @@ export interface StreamServiceOptions {
   readonly stream: StreamCore;
   readonly logOf: (block: Block) => ErrorLog;
   readonly shared: SharedState;
-  /** What other modules contribute, in their order. */
+  /** Contributions of other modules, in order. */
   readonly parts: readonly StreamPart[];
 }
 
@@ -39,7 +39,7 @@ export class StreamService {
     this.#logging = handlers.filter(({ phase }) => phase === 'log');
   }
 
-  /** A client has connected at an address. */
+  /** A client has connected to an address. */
   arrive(arrival: StreamArrival, entrance: Entrance): StreamSession {
     const session = new StreamSession(this.#environment, arrival);
     session.keep(entrance);
@@ -65,12 +65,12 @@ export class StreamService {
     }
   }
 
-  /** A session that no client has begun: for what a script finds in the variables when the host itself calls it. */
+  /** A session without a client: it provides the variables when the host itself calls a script. */
   unsent(server: Block): StreamSession {
-    return new StreamSession(this.#environment, { client: nobody(), stream: new PassThrough(), server });
+    return new StreamSession(this.#environment, { client: noClient(), stream: new PassThrough(), server });
   }
 
-  /** Ends a session that has not come to its phases. */
+  /** Ends a session that has not reached its phases. */
   end(session: StreamSession, status: number): void {
     session.status = status;
     this.#close(session);

@@ -27,7 +27,7 @@ const script = `
 
 const server = (directives: string) => `server { listen 127.0.0.1:0; ${directives} }`;
 
-/** Starts a host with stream servers of these directives, in their order. */
+/** Starts a host with stream servers of these directives, in order. */
 function streams(t: Test, ...directives: readonly string[]): Promise<TestHost> {
   return testHost(t, { script, server: '', stream: `js_var $note; ${directives.map(server).join('\n')}` });
 }
@@ -38,7 +38,7 @@ test('stream servers: return a text with variables', async (t) => {
   t.equal(await host.stream(1), 'computed for 127.0.0.1');
 });
 
-test('stream servers: what access handlers decide', async (t) => {
+test('stream servers: decisions of access handlers', async (t) => {
   const rows = [
     ['allow', 'in', undefined],
     ['done', 'in', undefined],

@@ -24,7 +24,7 @@ import type { StreamService } from './service.js';
 export interface StreamSocketsOptions {
   readonly servers: readonly StreamServer[];
   readonly service: StreamService;
-  /** Numbers connections, over all modules of the host. */
+  /** Numbers connections across all modules of the host. */
   readonly nextConnection: () => number;
   readonly connections: ConnectionCounts;
 }
@@ -70,7 +70,7 @@ export class StreamSockets implements Listeners {
       connections.add({ accepted: 1, active: 1 });
       socket.once('close', () => connections.add({ active: -1 }));
     }
-    // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
+    // A client that leaves is not an error; readers and writers see the closed socket.
     socket.on('error', () => socket.destroy());
     const accepted = clientOf(socket, { number, listening: listeningName(entrance.listen, socket) });
     const client = passed === undefined ? accepted : { ...accepted, ...placeOf(entrance) };
@@ -94,7 +94,7 @@ export class StreamSockets implements Listeners {
     this.#receiving.push(new DatagramClients(socket, begin, most));
   }
 
-  /** A proxy says first whom it speaks for. */
+  /** Reads the PROXY protocol header that names the client. */
   #read(socket: Socket, client: ClientConnection, entrance: Entrance): void {
     const { service } = this.#options;
     const session = service.arrive(arrivalOf(socket, client, entrance), entrance);
@@ -134,7 +134,7 @@ export class StreamSockets implements Listeners {
   }
 }
 
-/** Where a connection has come that another server has had before. */
+/** The address of a connection that another server had before. */
 function placeOf({ listen }: Entrance) {
   if (listen.kind === 'unix')
     return { localAddress: `unix:${listen.path}`, listening: byteStringOf(`unix:${listen.path}`) };

@@ -11,8 +11,8 @@ import { enterServer } from './entrance.js';
 
 const isOn = setting('ssl_preread', withinStream, flag, false);
 
-/** What the first message of a client says, as far as it has come. */
-class SeenHello {
+/** The received part of a client's first message. */
+class ReceivedHello {
   hello: ClientHello | undefined;
   isNone = false;
 }
@@ -26,7 +26,7 @@ const versions: Readonly<Record<number, string>> = {
   [0x304]: 'TLSv1.3',
 };
 
-/** `ssl_preread`: looks at what a client says to another one, without speaking TLS itself. */
+/** `ssl_preread`: inspects the TLS handshake of a client with another server, without taking part in it. */
 export const sslPrereadModule: StreamModule = {
   name: 'stream_ssl_preread',
   directives: [isOn],
@@ -38,21 +38,21 @@ export const sslPrereadModule: StreamModule = {
   preread: [look],
 };
 
-/** Nothing of a client that does not speak TLS; empty until all of the message has come. */
+/** No value for a client that does not speak TLS; empty until the whole message has arrived. */
 function ofHello(get: (hello: ClientHello) => string): EmbeddedVariable<StreamSession> {
   return cached((session) => {
-    const seen = session.kept(SeenHello);
+    const seen = session.kept(ReceivedHello);
     if (seen === undefined || seen.isNone) return undefined;
     return seen.hello === undefined ? '' : get(seen.hello);
   });
 }
 
 function look(session: StreamSession): StreamDecision | Again {
-  if (!isOn.of(session.block) || session.kept(SeenHello)?.hello !== undefined) return declined;
+  if (!isOn.of(session.block) || session.kept(ReceivedHello)?.hello !== undefined) return declined;
   const bytes = session.preread;
   if (bytes === undefined || bytes.length === 0) return again;
   const found = helloOf(bytes);
-  const seen = session.keptOrNew(SeenHello);
+  const seen = session.keptOrNew(ReceivedHello);
   if (found === 'incomplete') return again;
   seen.isNone = found === 'none';
   if (typeof found === 'string') return declined;

@@ -14,13 +14,13 @@ function portOf(host: TestHost, number: number): number {
   return address?.kind === 'tcp' ? address.port : 0;
 }
 
-/** What a client reads over TLS; the code of the error where there is no handshake. */
+/** What a client reads over TLS, or the error code of a failed handshake. */
 async function ask(host: TestHost, number: number, options: ConnectionOptions): Promise<string> {
   const socket = connectTls({ port: portOf(host, number), host: '127.0.0.1', rejectUnauthorized: false, ...options });
   return text(socket).catch((error) => String(error instanceof Error && 'code' in error ? error.code : error));
 }
 
-test('stream TLS: names of servers, certificates of clients, protocols, and what the log says', async (t) => {
+test('stream TLS: names of servers, certificates of clients, protocols, and log lines', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const [a, b] = [makeCertificate(folder, 'a'), makeCertificate(folder, 'b')];

@@ -5,23 +5,23 @@ const [handshakeRecord, clientHello, hostNameType] = [22, 1, 0];
 const [recordHead, handshakeHead, randomLength] = [5, 4, 32];
 const [serverNameExtension, protocolsExtension, versionsExtension] = [0, 16, 43];
 
-/** What a client says first. */
+/** The first message of a client. */
 export interface ClientHello {
-  /** The name that it asks for; `undefined` where it asks for none. */
+  /** The requested server name, if there is one. */
   readonly serverName: string | undefined;
-  /** The newest version that it speaks. */
+  /** The newest version that it supports. */
   readonly version: number;
-  /** What it wants to speak over the connection. */
+  /** The application protocols that it offers. */
   readonly protocols: readonly string[];
 }
 
-/** What the first bytes of a connection say. */
+/** The result of reading the first bytes of a connection. */
 export type Greeting =
   | { readonly kind: 'incomplete' | 'plain' }
   /** The name that the client asks for; `undefined` where it asks for none. */
   | { readonly kind: 'tls'; readonly serverName: string | undefined };
 
-/** Finds out whether a client speaks TLS, and whom it wants to speak with. */
+/** Finds out whether a client speaks TLS, and which server it requests. */
 export function greetingOf(bytes: Buffer): Greeting {
   if (bytes.length === 0) return { kind: 'incomplete' };
   const isOld = ((bytes[0] ?? 0) & 0x80) !== 0;
@@ -31,7 +31,7 @@ export function greetingOf(bytes: Buffer): Greeting {
   return { kind: 'tls', serverName: hello?.serverName?.toLowerCase() };
 }
 
-/** The first message of a client, which may come in several records; a word where it is none, or not there yet. */
+/** The first message of a client, which may be split into several records; a word if it is invalid or incomplete. */
 export function helloOf(bytes: Buffer): ClientHello | 'incomplete' | 'none' {
   let message = Buffer.alloc(0);
   for (let rest = bytes; ; ) {
@@ -47,7 +47,7 @@ export function helloOf(bytes: Buffer): ClientHello | 'incomplete' | 'none' {
   }
 }
 
-/** What a message says, which may be no message at all. */
+/** Parses a message, which may be invalid. */
 function helloIn(message: Buffer): ClientHello | undefined {
   const reader = new ByteReader(message);
   if (reader.number(1) !== clientHello) return undefined;
@@ -56,7 +56,7 @@ function helloIn(message: Buffer): ClientHello | undefined {
   reader.skip(randomLength);
   for (const width of [1, 2, 1] as const) reader.skip(reader.number(width));
   const extensions = new ByteReader(reader.take(reader.number(2)));
-  while (!extensions.isThrough) {
+  while (!extensions.isFinished) {
     const type = extensions.number(2);
     const extension = new ByteReader(extensions.take(extensions.number(2)));
     if (type === serverNameExtension) hello.serverName = serverNameIn(extension);
@@ -73,21 +73,21 @@ function serverNameIn(extension: ByteReader): string | undefined {
 
 function protocolsIn(extension: ByteReader): readonly string[] {
   const names: string[] = [];
-  for (extension.skip(2); !extension.isThrough; ) names.push(extension.take(extension.number(1)).toString('latin1'));
+  for (extension.skip(2); !extension.isFinished; ) names.push(extension.take(extension.number(1)).toString('latin1'));
   return names;
 }
 
-/** Clients put in numbers that are no versions, so that nobody counts on knowing all of them. */
+/** Clients insert random invalid versions, so that servers do not fail for unknown ones. */
 function newestIn(extension: ByteReader, known: number): number {
   let newest = known;
-  for (extension.skip(1); !extension.isThrough; ) {
+  for (extension.skip(1); !extension.isFinished; ) {
     const version = extension.number(2);
     if (version >> 8 === 3) newest = Math.max(newest, version);
   }
   return newest;
 }
 
-/** Reads numbers and bytes from the front; there is nothing behind the end. */
+/** Reads numbers and bytes from the front; beyond the end it reads nothing. */
 class ByteReader {
   #bytes: Buffer;
 
@@ -95,7 +95,7 @@ class ByteReader {
     this.#bytes = bytes;
   }
 
-  get isThrough(): boolean {
+  get isFinished(): boolean {
     return this.#bytes.length === 0;
   }
 

@@ -6,15 +6,15 @@ import {
   type TLSSocket,
 } from 'node:tls';
 
-/** How a handshake with a server may fail. */
+/** Checks of a handshake with a server. */
 export interface HandshakeChecks<Failure> {
-  /** What is wrong with the certificate of the server. */
+  /** The complaint about the certificate of the server. */
   readonly complaintOf: (tls: TLSSocket) => Failure | undefined;
-  /** The handshake failed; without an error where the server has closed the connection. */
+  /** The handshake failed; without an error if the server has closed the connection. */
   readonly failed: (error?: Error) => Failure;
 }
 
-/** Encrypts a connection to a server, whose certificate is checked by what the caller says alone. */
+/** Encrypts a connection to a server. Only the caller's checks verify the certificate. */
 export function encryptTo<Failure>(
   options: ConnectionOptions,
   { complaintOf, failed }: HandshakeChecks<Failure>,
@@ -35,10 +35,10 @@ export function encryptTo<Failure>(
   });
 }
 
-/** Versions that can be spoken, the oldest first. */
+/** Supported versions, the oldest first. */
 const spoken: readonly SecureVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
 
-/** What Node takes for the versions of some names: a range, which is its own where there is none of them. */
+/** Node's range for the versions of some names; Node's default without names. */
 export function versionRange(names: Iterable<string>): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
   const asked = new Set(Array.from(names, (name) => name.toLowerCase()));
   const allowed = spoken.filter((version) => asked.has(version.toLowerCase()));

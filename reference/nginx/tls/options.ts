@@ -7,18 +7,18 @@ import { versionRange } from './client.js';
 import { nameOfPem, type Pem, type PemSource, pemBytes, pemFor } from './pem.js';
 import { type TlsFile, tlsSettings } from './settings.js';
 
-/** How a server encrypts. Certificates with variables in their names are known once a client has come. */
+/** How a server encrypts. Certificates with variables in their names are read once a client has connected. */
 export type TlsPlan =
   | { readonly kind: 'refuses' }
   | { readonly kind: 'fixed'; readonly options: SecureContextOptions }
   | {
       readonly kind: 'computed';
       readonly templates: readonly Template[];
-      /** The options for the values of the templates. Throws ConfigurationError where they name nothing that can be used. */
+      /** The options for the values of the templates. Throws ConfigurationError for certificates that cannot be used. */
       readonly optionsFor: (values: readonly ByteString[]) => SecureContextOptions;
     };
 
-/** How the server of a block encrypts. Throws ConfigurationError where a file cannot be used. */
+/** How the server of a block encrypts. Throws ConfigurationError if a file cannot be used. */
 export function tlsPlanOf(block: Block): TlsPlan {
   if (tlsSettings.rejectHandshake.of(block)) return { kind: 'refuses' };
   checkPlan(block);
@@ -34,7 +34,7 @@ export function tlsPlanOf(block: Block): TlsPlan {
     : { kind: 'computed', templates, optionsFor };
 }
 
-/** Throws ConfigurationError for a certificate that has no key. */
+/** Throws ConfigurationError for a certificate without a key. */
 export function checkKeys(block: Block): void {
   const keyless = tlsSettings.certificates.of(block)[tlsSettings.certificateKeys.of(block).length];
   if (keyless === undefined) return;
@@ -85,7 +85,7 @@ function passphrases(block: Block): readonly string[] {
   return contentOf(file, 'cannot open password file').toString('utf8').split(/\r?\n/);
 }
 
-/** The first passphrase that opens the keys is theirs. */
+/** Finds the first passphrase that opens the keys. */
 function withPassphrase(
   options: SecureContextOptions,
   keys: readonly Buffer[],

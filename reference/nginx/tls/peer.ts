@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { ClientCertificate, TlsFacts } from '../../host/support/tls-facts.js';
 
-/** What the library says of certificates that it does not trust. */
+/** The library's messages about untrusted certificates. */
 const reasons: Readonly<Record<string, readonly [number: number, words: string]>> = {
   CERT_HAS_EXPIRED: [10, 'certificate has expired'],
   CERT_NOT_YET_VALID: [9, 'certificate is not yet valid'],
@@ -14,12 +14,12 @@ const reasons: Readonly<Record<string, readonly [number: number, words: string]>
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [21, 'unable to verify the first certificate'],
 };
 
-/** What is wrong with a certificate, with the number that logs have in front. */
+/** The complaint about a certificate, with the number that logs show before it. */
 export function numberedReason(code: string): string {
   return reasons[code]?.join(':') ?? code;
 }
 
-/** Reads what was agreed upon in a handshake. */
+/** Reads the facts of a handshake. */
 export function tlsFactsOf(socket: TLSSocket): TlsFacts {
   const certificate = certificateOf(socket);
   const { alpnProtocol, authorizationError, servername } = socket;

@@ -6,17 +6,17 @@ import { ConfigurationError, type ConfigurationPosition } from '../../host/suppo
 import type { Template } from '../../host/support/settings/template.js';
 import { pathIn, word } from '../../host/support/settings/values.js';
 
-/** A certificate or a key: in a file, or behind `data:`. */
+/** A certificate or a key: in a file, or after `data:`. */
 export type Pem = ConfigurationPosition &
   ({ readonly kind: 'file'; readonly path: string } | { readonly kind: 'data'; readonly text: string });
 
-/** One that follows from variables. */
+/** A certificate or a key that depends on variables. */
 export type ComputedPem = ConfigurationPosition & {
   readonly kind: 'computed';
   readonly template: Template;
-  /** As it is written. */
+  /** As written. */
   readonly written: string;
-  /** Folder of relative names. */
+  /** The folder of relative names. */
   readonly folder: string;
 };
 
@@ -32,7 +32,7 @@ export function pemSource(words: readonly string[], reading: Statement): PemSour
   return pemNamed(word(words), { folder, file, line });
 }
 
-/** What a computed source is with a value. */
+/** A computed source with a value. */
 export function pemFor(source: ComputedPem, value: ByteString): Pem {
   return pemNamed(textOf(value), source);
 }
@@ -42,7 +42,7 @@ function pemNamed(text: string, { folder, file, line }: ConfigurationPosition & 
   return { kind: 'file', path: pathIn(folder, text), file, line };
 }
 
-/** What logs call it; what stands behind `data:` reaches no log. */
+/** The name in logs; the text after `data:` is never logged. */
 export function nameOfPem(source: PemSource): string {
   switch (source.kind) {
     case 'file':

@@ -21,7 +21,7 @@ import {
 import { systemError } from '../../host/support/system-errors.js';
 import { type PemSource, pemSource } from './pem.js';
 
-/** A file that a directive names, and where it does. */
+/** A file in a directive, and the directive's position. */
 export interface TlsFile extends ConfigurationPosition {
   readonly path: string;
 }
@@ -33,7 +33,7 @@ export type TlsProtocol = (typeof protocols)[number];
 const file = (name: string) => optionalSetting<TlsFile>(name, withinServer, namedFile);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);
 
-/** How servers encrypt. */
+/** Settings of encryption. */
 export const tlsSettings = {
   certificates: pems('ssl_certificate'),
   certificateKeys: pems('ssl_certificate_key'),
@@ -61,7 +61,7 @@ export const tlsSettings = {
   verifyClient: setting('ssl_verify_client', withinServer, oneOf('off', 'on', 'optional', 'optional_no_ca'), 'off'),
 };
 
-/** Protocols that may be spoken over an encrypted session. */
+/** Application protocols of an encrypted session. */
 export const sessionProtocols = setting<readonly string[]>('ssl_alpn', withinStream, (words) => words, [], {
   arity: [1, many],
 });
@@ -74,7 +74,7 @@ function onOff(name: string) {
   return setting(name, withinServer, flag, false);
 }
 
-/** Certificates are named from the folder of the configuration on. */
+/** Certificates are relative to the folder of the configuration. */
 function namedFile(words: readonly string[], reading: Statement): TlsFile {
   const { file, line } = reading.place;
   return { path: configurationPath(words, reading), file, line };

@@ -18,7 +18,7 @@ interface Client {
   readonly newest?: SecureVersion;
 }
 
-/** What a client hears: status and body, or that there was no handshake; the certificate that it was shown. */
+/** The client's view: status and body, or a failed handshake, and the server's certificate. */
 async function ask(socketPath: string, client: Client): Promise<readonly [answer: string, shown: string]> {
   const { name, host = name ?? 'a', path = '/', certificate, newest } = client;
   const own = certificate && { cert: readFileSync(certificate.certificate), key: readFileSync(certificate.key) };
@@ -100,23 +100,23 @@ test('TLS: names of servers, versions and certificates of clients', async (t) =>
   const plain = await text(speaking);
   t.match(plain, /^HTTP\/1.1 400 .*<title>400 The plain HTTP request was sent to HTTPS port</s);
   const silent = connect(path, () => silent.write(Buffer.from([22, 3, 1])));
-  // A host that closes with bytes unread resets the connection.
+  // A host that closes with unread bytes resets the connection.
   silent.on('error', () => undefined);
   await new Promise((resolve) => silent.once('connect', resolve));
   await served.host.quit();
-  t.pass('a handshake that nobody goes on with holds nothing up');
+  t.pass('an unfinished handshake does not delay the end');
 });
 
-test('TLS: a first message that is cut anywhere is not misread', (t) => {
+test('TLS: a truncated first message is not misread', (t) => {
   const hello = Buffer.from([22, 3, 1, 0, 4, 1, 0, 0, 0]);
   const kinds = Array.from(hello, (_, length) => greetingOf(hello.subarray(0, length)).kind);
   t.deepEqual(new Set(kinds), new Set(['incomplete']));
-  t.deepEqual(greetingOf(hello), { kind: 'tls', serverName: undefined }, 'what is no message has no name');
+  t.deepEqual(greetingOf(hello), { kind: 'tls', serverName: undefined }, 'an invalid message has no name');
   t.equal(greetingOf(Buffer.from('GET')).kind, 'plain');
   t.end();
 });
 
-test('TLS: certificates behind data:, and those that follow from variables', async (t) => {
+test('TLS: certificates after data:, and computed ones', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const [a] = ['a', 'b'].map((name) => makeCertificate(folder, name));

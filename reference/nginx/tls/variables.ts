@@ -12,7 +12,7 @@ const ofTls = (get: (tls: TlsFacts) => ByteString | undefined): SubjectVariable 
 const ofCertificate = (get: (certificate: ClientCertificate) => ByteString): SubjectVariable =>
   ofTls(({ certificate }) => (certificate === undefined ? undefined : get(certificate)));
 
-/** Variables about how a connection is encrypted. */
+/** Variables about the encryption of a connection. */
 export const tlsVariables: SubjectVariables = {
   ssl_protocol: ofTls(({ protocol }) => protocol),
   ssl_cipher: ofTls(({ cipher }) => cipher),

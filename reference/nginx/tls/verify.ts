@@ -4,14 +4,14 @@ import type { TlsFacts } from '../../host/support/tls-facts.js';
 import { plainOnTls, type RequestRefusal } from '../wire/refusals.js';
 import { tlsSettings } from './settings.js';
 
-/** A certificate that is not trusted, and one that is missing; clients see 400 with a page of its own. */
+/** Statuses for an untrusted and a missing certificate; clients see 400 with special pages. */
 const [untrusted, missing] = [495, 496];
-/** Failures that `optional_no_ca` lets pass: nobody is known who could have signed. */
+/** Failures that `optional_no_ca` ignores: the issuer is unknown. */
 const unknownSigner = /self-signed certificate|unable to (?:get|verify)|not trusted/;
 
 /**
- * Why a request is refused for how its connection is encrypted: by the server that it asks for, `negotiated` being the one that the
- * handshake was with.
+ * Why a request is refused because of its encryption. The block is that of the requested server, and `negotiated` is the server of the
+ * handshake.
  */
 export function refusedTls(
   tls: TlsFacts | 'plain' | undefined,
@@ -30,7 +30,7 @@ export function refusedTls(
   return { status: tls.certificate === undefined ? missing : untrusted, why };
 }
 
-/** Why a client is refused for its certificate, or for having none. */
+/** Why a client is refused because of its certificate, or because it has none. */
 export function refusedCertificate(tls: TlsFacts, block: Block): string | undefined {
   const { verdict, certificate, numberedReason } = tls;
   const manner = tlsSettings.verifyClient.of(block);

@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { ConfigurationError, type ConfigurationPosition } from '../../host/support/settings/error.js';
 import type { Address } from '../core/listen.js';
 
-/** Where an upstream server is said to be: an address, or a name that must be resolved first. */
+/** The address of an upstream server: an address, or a name that must be resolved first. */
 export type UpstreamAddress = Address | { readonly kind: 'name'; readonly host: string; readonly port: number };
 
-/** A place as it was written, with its parts. */
+/** A place as written, with its parts. */
 export interface WrittenPlace {
   readonly place: UpstreamAddress;
-  /** Host and port as written; the port is empty where none stands there, or for a unix socket. */
+  /** Host and port as written; the port is empty if there is none, or for a unix socket. */
   readonly host: string;
   readonly port: string;
 }
@@ -16,7 +16,7 @@ export interface WrittenPlace {
 const plain = /^(?<host>[^:]*)(?::(?<port>.*))?$/s;
 const bracketed = /^(?<host>\[[^\]]*\])(?::(?<port>.*))?$/s;
 
-/** Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`; a text where it is none of them: what is wrong. */
+/** Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`; an invalid text gives a complaint. */
 export function readPlace(text: string, defaultPort: number | undefined): WrittenPlace | string {
   if (text.startsWith('unix:')) {
     const path = text.slice('unix:'.length);
@@ -37,7 +37,7 @@ export function readPlace(text: string, defaultPort: number | undefined): Writte
   return { place: { kind, host: bare, port: number }, host, port: port ?? '' };
 }
 
-/** {@link readPlace} for a directive, which is refused where the text is no place. */
+/** {@link readPlace} for a directive, which is rejected if the text is invalid. */
 export function requirePlace(
   text: string,
   defaultPort: number | undefined,
@@ -48,7 +48,7 @@ export function requirePlace(
   return read;
 }
 
-/** How an address stands in logs and variables. */
+/** An address in the form of logs and variables. */
 export function addressText(address: Address): string {
   if (address.kind === 'unix') return `unix:${address.path}`;
   return `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;

@@ -7,7 +7,7 @@ export type Choose = (
   now: number,
 ) => UpstreamPeer | undefined;
 
-/** Places that a hash may lead to in vain before the servers take turns. */
+/** Unavailable places of a hash after which the servers take turns. */
 export const mostHashes = 20;
 
 function candidates(...[peers, tried, now]: Parameters<Choose>): readonly UpstreamPeer[] {
@@ -30,7 +30,7 @@ function weighted(peers: readonly UpstreamPeer[]): UpstreamPeer | undefined {
   return best;
 }
 
-/** The fewest connections for its weight; those alike take turns. */
+/** Chooses the fewest connections for the weight; equal ones take turns. */
 export const leastConnections: Choose = (peers, tried, now) => {
   const open = candidates(peers, tried, now);
   const load = (peer: UpstreamPeer) => peer.connections / peer.options.weight;
@@ -39,7 +39,7 @@ export const leastConnections: Choose = (peers, tried, now) => {
   return best.length > 1 ? weighted(best) : best[0];
 };
 
-/** By chance, as often as the weights say; of two such the one with fewer connections. */
+/** Chooses randomly by weight; with `leastOfTwo`, the one of two such servers with fewer connections. */
 export function byChance(leastOfTwo: boolean, chance: () => number = Math.random): Choose {
   return (peers, tried, now) => {
     const open = candidates(peers, tried, now);
@@ -60,7 +60,7 @@ function drawn(peers: readonly UpstreamPeer[], chance: () => number): UpstreamPe
   return at(peers, Math.floor(chance() * weightOf(peers)));
 }
 
-/** The peer whose share of the weights holds a place. */
+/** The peer whose share of the weights includes a place. */
 export function at(peers: readonly UpstreamPeer[], place: number): UpstreamPeer | undefined {
   let left = place;
   for (const peer of peers) {

@@ -26,11 +26,11 @@ test('servers take turns smoothly', (t) => {
   t.equal(chosen(peers, new Array(14).fill(inTurn)), '11213111121311');
   const rest = [peer(1, { down: true }), peer(2), peer(3, { maxConns: 1 })];
   rest[2]?.take(0);
-  t.equal(chosen(rest, new Array(4).fill(inTurn)), '2222', 'but those that are down or full');
+  t.equal(chosen(rest, new Array(4).fill(inTurn)), '2222', 'except those that are down or full');
   t.end();
 });
 
-/** What nginx 1.30 chose for the URIs /k0 to /k15 with these three servers. */
+/** The choices of nginx 1.30 for the URIs /k0 to /k15 with these three servers. */
 const byNginx = { hash: '1332233131312332', circle: '2123313312232322' };
 
 test('servers by hashes, as nginx chooses', (t) => {
@@ -45,18 +45,18 @@ test('servers by hashes, as nginx chooses', (t) => {
   const fewer = [peer(18001), peer(18002, { down: true }), peer(18003, { weight: 2 })];
   const moved = chosen(fewer, keys.map(byCircle));
   const kept = [...byNginx.circle].every((name, at) => name === '2' || moved[at] === name);
-  t.ok(kept && !moved.includes('2'), 'on a circle the keys of the others stay');
+  t.ok(kept && !moved.includes('2'), 'on a circle the keys of the others stay the same');
   t.end();
 });
 
-test('servers with the fewest connections, and by chance', (t) => {
+test('servers with the fewest connections, and random ones', (t) => {
   const peers = [peer(1, { weight: 2 }), peer(2)];
   const sequence = Array.from({ length: 6 }, () => {
     const found = leastConnections(peers, none, 0);
     found?.take(0);
     return found?.name.at(-1);
   });
-  t.equal(sequence.join(''), '121211', 'those with the same load take turns');
+  t.equal(sequence.join(''), '121211', 'servers with the same load take turns');
   t.equal(
     chosen(
       [peer(1), peer(2, { weight: 3 })],
@@ -76,24 +76,24 @@ test('a selection: every server once, then the backups', (t) => {
   t.equal(selection.tries, 3);
   const order = [selection.next(), selection.next(), selection.next(), selection.next()];
   t.deepEqual(order, [a, b, spare, undefined]);
-  t.equal(selection.leave(a, 'failed'), true, 'one failure is enough to rest');
+  t.equal(selection.leave(a, 'failed'), true, 'a server rests after one failure');
   t.equal(selection.leave(b, 'ok'), false);
   t.equal(selection.tries, 1);
   const next = new PeerSelection(group([a, b], [spare]), inTurn, 2);
   t.equal(next.tries, 2, 'no more tries than allowed');
-  t.deepEqual([next.next(), next.next()], [b, spare], 'the one that rests is left out');
+  t.deepEqual([next.next(), next.next()], [b, spare], 'a resting server is skipped');
   t.end();
 });
 
-test('a selection: failures are forgotten, and an only server never rests', (t) => {
+test('a selection: failures expire, and an only server never rests', (t) => {
   const [a, b] = [peer(1, { maxFails: 2, failTimeout: 1000, weight: 4 }), peer(2)];
   a.take(0);
   t.equal(a.leave(true, 10_000), false);
-  t.equal(a.effectiveWeight, 2, 'a failure costs weight');
+  t.equal(a.effectiveWeight, 2, 'a failure reduces the weight');
   a.take(10_000);
   t.equal(a.leave(true, 10_001), true);
   t.notOk(a.isAvailable(10_900), 'it rests');
-  t.ok(a.isAvailable(11_100), 'and gets another chance');
+  t.ok(a.isAvailable(11_100), 'the server gets another chance');
   a.take(11_100);
   t.equal(a.leave(false, 11_101), false);
   t.ok(a.isAvailable(11_102), 'which it used');
@@ -103,6 +103,6 @@ test('a selection: failures are forgotten, and an only server never rests', (t) 
   t.equal(only.tries, 0);
   only.allow();
   only.leave(b, 'failed');
-  t.equal(only.tries, 1, 'an attempt that does not count leaves one more');
+  t.equal(only.tries, 1, 'an attempt that does not count allows one more');
   t.end();
 });

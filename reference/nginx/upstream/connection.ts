@@ -2,7 +2,7 @@ import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { codeOf } from '../../host/support/system-errors.js';
 import type { Address } from '../core/listen.js';
 
-/** Why nothing more comes from an upstream, or goes to it. */
+/** Why data no longer arrives from an upstream, or no longer reaches it. */
 export type UpstreamFailure =
   | { readonly kind: 'ended' | 'timed out' | 'left' }
   /** The client left in the middle of its body. */
@@ -14,18 +14,18 @@ export type UpstreamFailure =
   /** Words for the log where TLS is not as it should be. */
   | { readonly kind: 'tls'; readonly message: string };
 
-/** Puts TLS over a connection that was just made. */
+/** Adds TLS to a new connection. */
 export type Secure = (socket: Socket) => Promise<Socket | UpstreamFailure>;
 
-/** A connection to an upstream server. Nothing is read before it is asked for. */
+/** A connection to an upstream server. It reads only on request. */
 export class UpstreamConnection {
   readonly #socket: Socket;
   readonly opened = Date.now();
   /** Requests that were sent over it. */
   requests = 0;
-  /** Whether more of a request is to be sent over it. */
+  /** Whether more of a request will be sent over it. */
   isBusy = false;
-  /** Bytes that came and were given back. */
+  /** Bytes that were read and put back. */
   #returned: Buffer | undefined;
   #failure: UpstreamFailure | undefined;
   #wake: () => void = () => undefined;
@@ -36,7 +36,7 @@ export class UpstreamConnection {
     for (const event of ['readable', 'end', 'close']) socket.on(event, () => this.#wake());
   }
 
-  /** Whether nothing came that nobody asked for. */
+  /** Whether no unexpected data has arrived. */
   get isQuiet(): boolean {
     const { destroyed, readableEnded, readableLength } = this.#socket;
     return this.#returned === undefined && !destroyed && !readableEnded && readableLength === 0;
@@ -51,7 +51,7 @@ export class UpstreamConnection {
     return this.#socket;
   }
 
-  /** What came next, or why nothing will. */
+  /** The next data, or why there is none. */
   async read(withinMs: number): Promise<Buffer | UpstreamFailure> {
     const cancel = afterSilence(withinMs, () => this.fail({ kind: 'timed out' }));
     try {
@@ -70,12 +70,12 @@ export class UpstreamConnection {
     }
   }
 
-  /** Gives back what was read too much. */
+  /** Puts back excess data. */
   unread(bytes: Buffer): void {
     if (bytes.length > 0) this.#returned = bytes;
   }
 
-  /** Sends bytes. Should the other side take none of them for so long, reading fails too. */
+  /** Sends bytes. If the other side accepts none of them for that long, reading fails, too. */
   async write(bytes: Buffer, withinMs: number): Promise<void> {
     const piece = 64 * 1024;
     for (let at = 0; at < bytes.length && this.#socket.writable; at += piece) {
@@ -91,7 +91,7 @@ export class UpstreamConnection {
     }
   }
 
-  /** Whoever reads is told that nothing comes any more. */
+  /** Makes reading fail. */
   fail(failure: UpstreamFailure): void {
     this.#failure ??= failure;
     this.#wake();
@@ -101,7 +101,7 @@ export class UpstreamConnection {
     this.#socket.destroy();
   }
 
-  /** Watches a connection that waits for a request: `drop` is called when it ends, speaks, or waits too long. Returns what ends the watch. */
+  /** Watches an idle connection: `drop` is called when it ends, sends data, or waits too long. Returns a function that stops watching. */
   rest(withinMs: number, drop: () => void): () => void {
     const timer = setTimeout(drop, withinMs);
     const look = () => {
@@ -118,8 +118,8 @@ export class UpstreamConnection {
 }
 
 /**
- * Does something after a time, unless what has come by then and was not heard so far cancels it: scripts may have kept this thread busy.
- * Returns what cancels it.
+ * Does something after a time, unless data that has arrived by then cancels it: scripts may have kept this thread busy. Returns a function
+ * that cancels it.
  */
 export function afterSilence(withinMs: number, act: () => void): () => void {
   let last: NodeJS.Immediate | undefined;
@@ -132,31 +132,31 @@ export function afterSilence(withinMs: number, act: () => void): () => void {
   };
 }
 
-/** How a connection is made. */
+/** Parameters of a connection. */
 export interface ConnectOptions {
   readonly address: Address;
   readonly withinMs: number;
   readonly secure: Secure | undefined;
   /** Called with the socket once it is connected, before it is encrypted. */
   readonly connected?: (socket: Socket) => void;
-  /** The address that it leaves by, where that is not left to the system. */
+  /** The local address, if the system does not choose it. */
   readonly binding?: Pick<TcpNetConnectOpts, 'localAddress' | 'localPort'> | undefined;
-  /** Told how to break off while the connection is being made. */
-  readonly onBreak?: (breakOff: () => void) => void;
+  /** Receives a function that aborts, while the connection is being made. */
+  readonly setAbort?: (abort: () => void) => void;
 }
 
-/** An attempt to connect that failed; `isSecuring` where there was a connection already. */
+/** A failed attempt to connect; `isSecuring` if the handshake failed. */
 export interface NoConnection {
   readonly failure: UpstreamFailure;
   readonly isSecuring: boolean;
 }
 
-/** Connects a socket to an upstream server, and encrypts it where that is asked for. */
+/** Connects a socket to an upstream server, and encrypts it if requested. */
 export async function connectedSocket(options: ConnectOptions): Promise<Socket | NoConnection> {
-  const { address, binding, secure, withinMs, onBreak = () => undefined } = options;
+  const { address, binding, secure, withinMs, setAbort = () => undefined } = options;
   const to = address.kind === 'tcp' ? { host: address.host, port: address.port, ...binding } : { path: address.path };
   const socket = connect({ ...to, allowHalfOpen: true, noDelay: true });
-  const failure = await whenSettled(socket, 'connect', withinMs, onBreak);
+  const failure = await whenSettled(socket, 'connect', withinMs, setAbort);
   if (failure !== undefined) return { failure, isSecuring: false };
   options.connected?.(socket);
   if (secure === undefined) return socket;
@@ -171,7 +171,7 @@ function whenSettled(
   socket: Socket,
   event: string,
   withinMs: number,
-  onBreak: (breakOff: () => void) => void,
+  setAbort: (abort: () => void) => void,
 ): Promise<UpstreamFailure | undefined> {
   return new Promise((resolve) => {
     const settle = (failure?: UpstreamFailure) => {
@@ -180,7 +180,7 @@ function whenSettled(
       resolve(failure);
     };
     const cancel = afterSilence(withinMs, () => settle({ kind: 'timed out' }));
-    onBreak(() => settle({ kind: 'left' }));
+    setAbort(() => settle({ kind: 'left' }));
     socket.once('error', (error) => settle({ kind: 'error', code: codeOf(error) }));
     socket.once(event, () => settle());
   });

@@ -4,7 +4,7 @@ import { codeOf } from '../../host/support/system-errors.js';
 import { Datagrams } from '../core/datagrams.js';
 import type { ConnectOptions, NoConnection } from './connection.js';
 
-/** An upstream that is sent datagrams, and the address that they come from. */
+/** An upstream that receives datagrams, and their source address. */
 export interface DatagramUpstream {
   readonly datagrams: Datagrams;
   readonly from: string;

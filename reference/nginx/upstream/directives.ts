@@ -17,11 +17,11 @@ export interface UpstreamServer extends WrittenPlace {
   /** As written. */
   readonly name: string;
   readonly weight: number;
-  /** Connections at once; 0 is no limit. */
+  /** The limit for simultaneous connections; 0 means no limit. */
   readonly maxConns: number;
-  /** Failures after which the server rests; 0 is never. */
+  /** Failures after which the server rests; 0 means never. */
   readonly maxFails: number;
-  /** Milliseconds in which failures are counted, and that the server rests. */
+  /** Milliseconds in which failures are counted, and for which the server rests. */
   readonly failTimeout: number;
   readonly backup: boolean;
   readonly down: boolean;
@@ -38,13 +38,13 @@ export type BalanceMethod =
 /** Connections that stay open for later requests. */
 export interface KeptConnections {
   readonly most: number;
-  /** Whether a location reuses none but its own. */
+  /** Whether a location reuses only its own. */
   readonly local: boolean;
 }
 
 const inHttp = ['upstream'];
 const inside = [...inHttp, 'stream upstream'];
-/** Bytes: eight pages. */
+/** Eight pages, in bytes. */
 const leastZone = 32 * 1024;
 const own = { inherit: 'nothing' } as const;
 
@@ -65,7 +65,7 @@ export const keepaliveRequests = setting('keepalive_requests', inHttp, count, 10
 export const keepaliveTimeout = setting('keepalive_timeout', inHttp, milliseconds, 60_000, own);
 export const keepaliveTime = setting('keepalive_time', inHttp, milliseconds, 3_600_000, own);
 
-/** Directives of `upstream`, which stands in an `http` or a `stream` block. */
+/** Directives of `upstream`, which is in an `http` or a `stream` block. */
 export const upstreamDirectives: readonly DirectiveRule[] = [
   upstreamIn('http', 'upstream'),
   upstreamIn('stream', 'stream upstream'),
@@ -131,7 +131,7 @@ function kept(words: readonly string[], { place }: Statement): KeptConnections {
   return { most: Number(digits), local: how === 'local' };
 }
 
-/** Servers of one process need no shared memory; a zone that no host could use is refused all the same. */
+/** Servers of one process need no shared memory, but an invalid zone is rejected. */
 function readZone({ words: [name = '', text], place }: Statement): void {
   if (name === '') throw new ConfigurationError('invalid zone name ""', place);
   const size = text === undefined ? leastZone : sizeOf(text);
@@ -161,7 +161,7 @@ function readServer([name = '', ...parameters]: readonly string[], reading: Stat
   ];
 }
 
-/** Hashes and chance choose among all servers. */
+/** Hashes and random choice use all servers. */
 function takesBackup({ kind }: BalanceMethod): boolean {
   return kind === 'round robin' || kind === 'least connections';
 }

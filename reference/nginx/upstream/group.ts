@@ -2,16 +2,16 @@ import { type Choose, inTurn } from './balance.js';
 import type { UpstreamPeer } from './peer.js';
 import type { UpstreamPool } from './pool.js';
 
-/** The servers that requests of some `proxy_pass` go to. */
+/** The servers for requests of some `proxy_pass`. */
 export interface UpstreamGroup {
-  /** What it is called in the configuration. */
+  /** Its name in the configuration. */
   readonly name: string;
   readonly peers: readonly UpstreamPeer[];
   readonly backup: readonly UpstreamPeer[];
   readonly pool: UpstreamPool | undefined;
 }
 
-/** How an attempt ended for its server. `next`: it answers, but another one is to be asked. */
+/** The outcome of an attempt for its server. `next`: it answered, but another one is to be tried. */
 export type PeerOutcome = 'ok' | 'next' | 'failed';
 
 /** The servers that one request tries, one after the other. */
@@ -20,7 +20,7 @@ export class PeerSelection {
   readonly #choose: Choose;
   readonly #tried = new Set<UpstreamPeer>();
   #allowed = 0;
-  /** Attempts that are left. */
+  /** The remaining attempts. */
   tries: number;
 
   constructor(group: UpstreamGroup, choose: Choose, mostTries: number) {
@@ -30,7 +30,7 @@ export class PeerSelection {
     this.tries = mostTries > 0 ? Math.min(all, mostTries) : all;
   }
 
-  /** The next server; `undefined` where none can be used. */
+  /** The next server; `undefined` if none can be used. */
   next(): UpstreamPeer | undefined {
     const now = Date.now();
     const { peers, backup } = this.#group;
@@ -43,7 +43,7 @@ export class PeerSelection {
     return peer;
   }
 
-  /** The attempt under way does not count. */
+  /** Makes the current attempt not count. */
   allow(): void {
     this.#allowed = 1;
   }

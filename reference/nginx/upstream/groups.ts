@@ -16,12 +16,12 @@ import { UpstreamPeer } from './peer.js';
 import { UpstreamPool } from './pool.js';
 import { systemAddresses } from './resolver.js';
 
-/** An upstream of the configuration, ready for requests; `block` says how its servers are chosen. */
+/** An upstream of the configuration, ready for requests; `block` contains the balancing method. */
 export interface DeclaredGroup extends UpstreamGroup {
   readonly block: Block;
 }
 
-/** The upstreams of an `http` or `stream` block by name. Throws ConfigurationError where a server's name cannot be resolved. */
+/** The upstreams of an `http` or `stream` block by name. Throws ConfigurationError if a server's name cannot be resolved. */
 export async function declaredGroups(protocol: Block): Promise<ReadonlyMap<string, DeclaredGroup>> {
   const blocks = [...protocol.inner('upstream'), ...protocol.inner('stream upstream')];
   const groups = await Promise.all(blocks.map(declaredGroup));
@@ -48,12 +48,12 @@ async function peersOf(server: UpstreamServer): Promise<readonly UpstreamPeer[]>
   return (await addressesOf(server, server)).map((address) => new UpstreamPeer(address, server));
 }
 
-/** Servers at some addresses, known by a name. */
+/** Servers at some addresses, under a name. */
 export function groupOf(name: string, addresses: readonly Address[]): UpstreamGroup {
   return { name, peers: addresses.map((address) => new UpstreamPeer(address)), backup: [], pool: undefined };
 }
 
-/** The addresses of a place. Throws ConfigurationError where its name cannot be resolved. */
+/** The addresses of a place. Throws ConfigurationError if its name cannot be resolved. */
 export async function addressesOf(
   { place, host, port }: WrittenPlace,
   position: ConfigurationPosition,

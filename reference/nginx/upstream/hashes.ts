@@ -3,7 +3,7 @@ import type { ByteString } from '../../host/support/byte-string.js';
 import { at, type Choose, inTurn, mostHashes, weightOf } from './balance.js';
 import type { UpstreamPeer } from './peer.js';
 
-/** The same server for the same network of clients: of an IPv4 address the first three bytes count. */
+/** Chooses the same server for clients of the same network: the first three bytes of an IPv4 address are used. */
 export function byClient(address: string): Choose {
   const bytes = addressBytes(address);
   let hash = 89;
@@ -18,7 +18,7 @@ function addressBytes(address: string): readonly number[] {
   return [...Buffer.from(address)];
 }
 
-/** The same server for the same key. */
+/** Chooses the same server for the same key. */
 export function byKey(key: ByteString): Choose {
   const bytes = Buffer.from(key, 'latin1');
   let [sum, rounds] = [0, 0];
@@ -30,7 +30,7 @@ export function byKey(key: ByteString): Choose {
   });
 }
 
-/** Goes from place to place until a server can be used. */
+/** Tries place after place until a server can be used. */
 function byPlace(next: () => number): Choose {
   return (peers, tried, now) => {
     for (let round = 0; peers.length > 1 && round <= mostHashes; round += 1) {
@@ -41,7 +41,7 @@ function byPlace(next: () => number): Choose {
   };
 }
 
-/** A place on the circle, and the server that has it. */
+/** A place on the circle, and its server. */
 interface Point {
   readonly hash: number;
   readonly server: string;
@@ -50,7 +50,10 @@ interface Point {
 const pointsPerWeight = 160;
 const circles = new WeakMap<readonly UpstreamPeer[], readonly Point[]>();
 
-/** The same server for the same key, also for most keys when servers come and go: the next one on a circle of hashes. */
+/**
+ * Chooses the same server for the same key: the next one on a circle of hashes. Most keys keep their server when servers are added or
+ * removed.
+ */
 export function byCircle(key: ByteString): Choose {
   const hash = crc32(Buffer.from(key, 'latin1'));
   return (peers, tried, now) => {

@@ -2,22 +2,22 @@ import type { Address } from '../core/listen.js';
 import { addressText } from './address.js';
 import type { UpstreamServer } from './directives.js';
 
-/** What is known of a server besides its address. */
+/** The options of a server, besides its address. */
 export type PeerOptions = Pick<UpstreamServer, 'name' | 'weight' | 'maxConns' | 'maxFails' | 'failTimeout' | 'down'>;
 
 const alone: Omit<PeerOptions, 'name'> = { weight: 1, maxConns: 0, maxFails: 1, failTimeout: 10_000, down: false };
 
-/** One address of an upstream, with what came of it so far. */
+/** One address of an upstream, with the outcomes so far. */
 export class UpstreamPeer {
   readonly address: Address;
   readonly options: PeerOptions;
-  /** How it stands in logs and variables. */
+  /** Its name in logs and variables. */
   readonly name: string;
   currentWeight = 0;
   effectiveWeight: number;
   connections = 0;
   #fails = 0;
-  /** Times of the last failure and of the last look at the server. */
+  /** Times of the last failure and of the last check of the server. */
   #failed = 0;
   #checked = 0;
 
@@ -28,7 +28,7 @@ export class UpstreamPeer {
     this.effectiveWeight = this.options.weight;
   }
 
-  /** Whether a request may go there now. */
+  /** Whether a request may use it now. */
   isAvailable(now: number): boolean {
     const { down, maxFails, failTimeout } = this.options;
     if (down || this.isFull) return false;
@@ -40,13 +40,13 @@ export class UpstreamPeer {
     return maxConns > 0 && this.connections >= maxConns;
   }
 
-  /** A request goes there. */
+  /** A request starts to use it. */
   take(now: number): void {
     this.connections += 1;
     if (now - this.#checked > this.options.failTimeout) this.#checked = now;
   }
 
-  /** A request is through with it. Returns whether the server rests from now on. */
+  /** A request has finished using it. Returns whether the server rests from now on. */
   leave(failed: boolean, now: number): boolean {
     this.connections -= 1;
     if (!failed) {
@@ -61,7 +61,7 @@ export class UpstreamPeer {
     return maxFails > 0 && this.#fails >= maxFails;
   }
 
-  /** For a server that has no other beside it, failures do not count. */
+  /** For an only server, failures are ignored. */
   leaveOnly(): void {
     this.connections -= 1;
     this.#fails = 0;

@@ -2,7 +2,7 @@ import type { Block } from '../../host/support/settings/block.js';
 import type { UpstreamConnection } from './connection.js';
 import type { KeptConnections } from './directives.js';
 
-/** How long connections stay open without a request, and how much they serve. */
+/** How long connections stay open without a request, and how many requests they serve. */
 export interface UpstreamPoolOptions extends KeptConnections {
   readonly idleMs: number;
   readonly totalMs: number;
@@ -16,7 +16,7 @@ interface Idle {
   readonly forget: () => void;
 }
 
-/** Connections to the servers of an upstream that wait for the next request. */
+/** Idle connections to the servers of an upstream. */
 export class UpstreamPool {
   readonly #options: UpstreamPoolOptions;
   #idle: readonly Idle[] = [];
@@ -26,11 +26,11 @@ export class UpstreamPool {
     this.#options = options;
   }
 
-  /** Takes the connection to a server that was used last, once what is known of its end by now was heard. */
+  /** Takes the last used connection to a server, after events that have already ended it were processed. */
   async take(peer: string, location: Block): Promise<UpstreamConnection | undefined> {
     const isFit = (idle: Idle) => idle.peer === peer && (!this.#options.local || idle.location === location);
     if (!this.#idle.some(isFit)) return undefined;
-    // The first turn is that of what was read already, the second that of what has come.
+    // The first turn is for data that was read already, the second for data that has arrived.
     for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
     const found = this.#idle.find(isFit);
     if (found === undefined) return undefined;
@@ -38,7 +38,7 @@ export class UpstreamPool {
     return found.connection;
   }
 
-  /** Keeps a connection whose response is complete, or closes it where it served enough. */
+  /** Keeps a connection whose response is complete, or closes it if it has served enough. */
   keep(connection: UpstreamConnection, peer: string, location: Block): void {
     const { most, requests, totalMs, idleMs } = this.#options;
     const isSpent = connection.requests >= requests || Date.now() - connection.opened > totalMs;
@@ -58,7 +58,7 @@ export class UpstreamPool {
     oldest.connection.close();
   }
 
-  /** Closes all connections; those that come back later are closed too. */
+  /** Closes all connections; those that are returned later are closed, too. */
   close(): void {
     this.#isClosed = true;
     for (const idle of this.#idle) {

@@ -3,7 +3,7 @@ import { stoppedClock } from '../../testing/clock.js';
 import { type NameServer, nameServer } from '../../testing/name-server.js';
 import { type NameServers, type Resolution, resolveName } from './resolver.js';
 
-/** A time that no test comes near to. */
+/** A time that no test reaches. */
 const patience = 60_000;
 
 function serversOf({ port }: NameServer, more: Partial<NameServers> = {}): NameServers {
@@ -14,7 +14,7 @@ function shown(resolved: Resolution): string {
   return 'reason' in resolved ? resolved.reason : resolved.addresses.join(' ');
 }
 
-test('names: an answer is kept for as long as the first of its addresses holds', async (t) => {
+test('names: an answer is cached for the shortest time to live of its addresses', async (t) => {
   const names = await nameServer(t, { 'a.test': { a: ['127.0.0.1', '127.0.0.2'], ttls: [60, 30] } });
   const servers = serversOf(names);
   const passed = stoppedClock(t);
@@ -32,7 +32,7 @@ test('names: an answer is kept for as long as the first of its addresses holds',
   }
 });
 
-test('names: what the directive says of the time counts, and a failure is not kept', async (t) => {
+test('names: the time of the directive applies, and a failure is not cached', async (t) => {
   const names = await nameServer(t, { 'a.test': { a: ['127.0.0.1'], ttl: 1 }, 'fails.test': { code: 2 } });
   const servers = serversOf(names, { valid: 5000 });
   const passed = stoppedClock(t);
@@ -49,7 +49,7 @@ test('names: what the directive says of the time counts, and a failure is not ke
   t.ok((await queries('fails.test')) > once);
 });
 
-test('names: who asks together shares one question', async (t) => {
+test('names: simultaneous requests share one query', async (t) => {
   const names = await nameServer(t, { 'a.test': { a: ['127.0.0.1'] }, 'none.test': {} });
   const servers = serversOf(names);
   const asked = ['a.test', 'a.test', 'none.test', 'none.test'].map((name) => resolveName(name, servers, patience));

@@ -18,11 +18,11 @@ export interface NameServers {
   readonly servers: readonly string[];
   readonly ipv4: boolean;
   readonly ipv6: boolean;
-  /** Milliseconds for which an answer holds, whatever it says itself. */
+  /** Milliseconds for which an answer is cached, whatever its own time to live. */
   readonly valid: number | undefined;
 }
 
-/** Milliseconds after which another server is asked, or the same once more. */
+/** Milliseconds after which another server is queried, or the same one again. */
 const againAfter = 5000;
 
 export const resolver = optionalSetting<NameServers>('resolver', withinBoth, readResolver, { arity: [1, many] });
@@ -53,21 +53,21 @@ function readResolver(words: readonly string[], { place }: Statement): NameServe
   };
 }
 
-/** Addresses of a name, or what the log says where there are none. */
+/** Addresses of a name, or the log message if there are none. */
 export type Resolution =
   | { readonly addresses: readonly string[] }
   | { readonly complaint: string; readonly reason: string; readonly timedOut: boolean };
 
-/** An answer that is kept, or still awaited. */
+/** A cached or pending answer. */
 interface CachedAnswer {
   readonly answer: Promise<Resolution>;
   until: number;
 }
 
-/** What the name servers of a directive said, by name. */
+/** The cached answers of a directive's name servers, by name. */
 const known = new WeakMap<NameServers, Map<string, CachedAnswer>>();
 
-/** The addresses of a name, which name servers are asked for unless what they said last still holds. */
+/** The addresses of a name, from the cache or from name servers. */
 export function resolveName(name: string, servers: NameServers, withinMs: number): Promise<Resolution> {
   const names = known.get(servers) ?? new Map<string, CachedAnswer>();
   known.set(servers, names);
@@ -84,7 +84,7 @@ export function resolveName(name: string, servers: NameServers, withinMs: number
   return asked.answer;
 }
 
-/** `keep` is called with the milliseconds for which the answer holds. */
+/** `keep` is called with the milliseconds for which the answer is valid. */
 async function askFor(
   name: string,
   { servers, ipv4, ipv6, valid }: NameServers,
@@ -109,7 +109,7 @@ async function askFor(
   return failureOf(name, codes);
 }
 
-/** Codes of DNS answers as real hosts name them. */
+/** Codes of DNS answers, by the names of real hosts. */
 const failures: Readonly<Record<string, string>> = {
   EFORMERR: '1: Format error',
   ESERVFAIL: '2: Server failure',
@@ -136,7 +136,7 @@ async function serverAddresses(server: string): Promise<readonly string[]> {
   return (await systemAddresses(place.host)).map((host) => addressText({ kind: 'tcp', host, port }));
 }
 
-/** The addresses that the system has for a name; none where it knows none. */
+/** The addresses of a name from the system; empty if it has none. */
 export async function systemAddresses(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true }).catch(() => []);
   return found.map(({ address }) => address);

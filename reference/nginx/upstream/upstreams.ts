@@ -9,14 +9,14 @@ import { addressesOf, type DeclaredGroup, declaredGroups, groupOf } from './grou
 import { byCircle, byClient, byKey } from './hashes.js';
 import { resolveName, resolver, resolverTimeout } from './resolver.js';
 
-/** What requests or sessions are passed to: the name of an upstream, or a server. */
+/** The destination of requests or sessions: the name of an upstream, or a server. */
 export interface PassedPlace {
   /** Host and port as written. */
   readonly authority: string;
   readonly written: WrittenPlace;
 }
 
-/** The servers of all that the requests or sessions of a block may be passed to. */
+/** The servers of all destinations that the requests or sessions of a block may have. */
 export class Upstreams {
   readonly #declared: ReadonlyMap<string, DeclaredGroup>;
   readonly #undeclared = new Map<string, UpstreamGroup>();
@@ -29,8 +29,8 @@ export class Upstreams {
   }
 
   /**
-   * Resolves all names that stand in an `http` or `stream` block; `passOf` finds what a block in it passes on to. Throws
-   * ConfigurationError where that fails.
+   * Resolves all names in an `http` or `stream` block; `passOf` returns the destination of a block in it. Throws ConfigurationError if that
+   * fails.
    */
   static async of(
     protocol: Block,
@@ -44,12 +44,12 @@ export class Upstreams {
     return upstreams;
   }
 
-  /** The servers of a place; a text for the log where it has none. */
+  /** The servers of a place; a log message if there are none. */
   async groupFor(subject: ModuleSubject, place: PassedPlace): Promise<UpstreamGroup | string> {
     return this.#declaredFor(place) ?? this.#undeclared.get(keyOf(place)) ?? (await resolvedGroup(subject, place));
   }
 
-  /** Closes the connections that wait. */
+  /** Closes idle connections. */
   close(): void {
     for (const { pool } of this.#declared.values()) pool?.close();
   }
@@ -64,7 +64,7 @@ export class Upstreams {
     if (this.isDeclared(host) && port !== '')
       throw new ConfigurationError(`upstream "${host}" may not have port ${port}`, pass);
     if (this.#declaredFor(pass) !== undefined || this.#undeclared.has(keyOf(pass))) return;
-    // Real hosts know the port of a session's upstream apart from its name.
+    // Real hosts separate the port of a session's upstream from its name.
     const { written } = pass;
     const named = this.#isOfStream ? { ...written, port: '' } : written;
     this.#undeclared.set(keyOf(pass), groupOf(pass.authority, await addressesOf(named, pass)));

@@ -3,7 +3,7 @@ import type { Statement } from '../../host/support/settings/directive.js';
 import type { Template } from '../../host/support/settings/template.js';
 import { variableNameOf } from '../../host/support/settings/values.js';
 
-/** A value that a directive such as `set` gives to a variable. */
+/** A value that a directive such as `set` assigns to a variable. */
 export interface VariableAssignment {
   readonly name: string;
   readonly value: Template;
@@ -20,7 +20,7 @@ export function readAssignment(
   return { name, value: scope.template(text, place) };
 }
 
-/** {@link readAssignment} where the variable counts as one that the configuration mentions. */
+/** {@link readAssignment} for directives that count as references to the variable. */
 export function readSet(words: readonly string[], statement: Pick<Statement, 'place' | 'block'>): VariableAssignment {
   const assignment = readAssignment(words, statement);
   scopeOf(statement.block).refer(assignment.name, statement.place);

@@ -10,7 +10,7 @@ export function commonVariables<Subject>(
   clientOf: (subject: Subject) => ClientConnection,
 ): Readonly<Record<string, EmbeddedVariable<Subject>>> {
   const ofClient = (get: (client: ClientConnection) => string) => cached((subject: Subject) => get(clientOf(subject)));
-  /** What the host itself begins has no socket. */
+  /** Work that the host itself starts has no socket. */
   const ofSocket = (get: (client: ClientConnection) => string) =>
     cached((subject: Subject) => {
       const client = clientOf(subject);

@@ -2,7 +2,7 @@ import test from 'tape';
 import { testHost } from '../../testing/host.js';
 import { TestPeer } from '../../testing/peer.js';
 
-/** Bodies in chunks, and what is in them; `undefined` where they are none. All is as nginx 1.30.6 answers. */
+/** Chunked bodies and their content; `undefined` for invalid ones. All results are those of nginx 1.30.6. */
 const bodies: readonly (readonly [body: string, content: string | undefined])[] = [
   ['3\r\nabc\r\n0\r\n\r\n', 'abc'],
   ['03\r\nabc\r\n00\r\n\r\n', 'abc'],
@@ -48,7 +48,7 @@ const bodies: readonly (readonly [body: string, content: string | undefined])[] 
 
 const shown = (body: string): string => JSON.stringify(body.length > 60 ? `${body.slice(0, 60)}…` : body);
 
-test('chunks of requests: read byte by byte as nginx does', async (t) => {
+test('chunks of requests: parsed byte by byte like nginx', async (t) => {
   const script = 'export default { read: (r) => r.return(200, r.requestText) };';
   const server = 'client_body_timeout 1s; location / { js_content main.read; }';
   const host = await testHost(t, { script, server });
@@ -63,10 +63,10 @@ test('chunks of requests: read byte by byte as nginx does', async (t) => {
       shown(body),
     );
   }
-  t.equal(host.log().filter((line) => /temporary file/.test(line)).length, 0, 'heads of chunks need no file');
+  t.equal(host.log().filter((line) => /temporary file/.test(line)).length, 0, 'chunk heads need no file');
 });
 
-test('chunks of servers: read byte by byte as nginx does', async (t) => {
+test('chunks of servers: parsed byte by byte like nginx', async (t) => {
   const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
   const peer = await TestPeer.listen((socket, request) => {
     const [body = ''] = bodies[Number(/^GET \/(\d+)/.exec(request)?.[1])] ?? [];
@@ -78,7 +78,7 @@ test('chunks of servers: read byte by byte as nginx does', async (t) => {
   for (const [at, [body, content]] of bodies.entries()) {
     const answer = await host.raw(`GET /${at} HTTP/1.0\r\n\r\n`);
     const given = answer.slice(answer.indexOf('\r\n\r\n') + 4);
-    // Nothing has gone when it turns out to be none.
+    // Nothing was sent yet when it turns out to be invalid.
     t.equal(given, content ?? '', shown(body));
     const isComplained = host
       .log()
@@ -87,7 +87,7 @@ test('chunks of servers: read byte by byte as nginx does', async (t) => {
   }
 });
 
-test('hosts that a client names: odd ones as nginx takes them', async (t) => {
+test('requested hosts: unusual ones are accepted like nginx', async (t) => {
   const host = await testHost(t, { server: 'location / { return 200 $host; }' });
   const rows: readonly (readonly [header: string, host: string | undefined])[] = [
     ['a.', 'a'],
@@ -118,7 +118,7 @@ test('hosts that a client names: odd ones as nginx takes them', async (t) => {
   }
 });
 
-test('lengths of bodies: as large as an integer of nginx, and no larger', async (t) => {
+test('lengths of bodies: limited by nginx’s integers', async (t) => {
   const host = await testHost(t, {
     server: 'location / { client_max_body_size 1; return 200; } location /p { proxy_pass http://127.0.0.1:1; }',
   });
@@ -129,5 +129,5 @@ test('lengths of bodies: as large as an integer of nginx, and no larger', async 
     );
   t.equal(await statusFor('9223372036854775807'), '413');
   t.equal(await statusFor('9223372036854775808'), '400');
-  t.equal(await statusFor('00000000000000000000'), '502', 'zeros in front do not count');
+  t.equal(await statusFor('00000000000000000000'), '502', 'leading zeros are ignored');
 });

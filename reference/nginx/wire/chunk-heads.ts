@@ -1,10 +1,10 @@
 const [lf, cr, tab, blank, semicolon] = [0x0a, 0x0d, 0x09, 0x20, 0x3b];
-/** Digits of the greatest size, of which the first is no more than 7: sixteen times as much would not fit into nginx's integers. */
+/** Digits of the greatest size; its first digit is at most 7. A size with another digit would exceed nginx's integers. */
 const mostDigits = 15;
-/** Digits of the greatest size that `fetch` of real hosts keeps. */
+/** Digits of the greatest size that `fetch` of real hosts accepts. */
 const mostStrictDigits = 16;
 
-/** Bytes that end a body at least, from each place on; in front of them stands the rest of the chunk. */
+/** The minimum number of bytes from each state to the end of a body, after the rest of the chunk. */
 const shortest = {
   start: '0\r\n\r\n'.length,
   size: '\r\n\r\n'.length,
@@ -21,19 +21,18 @@ const shortest = {
   invalid: 0,
 } as const;
 
-/** Where a reader of a body in chunks is. */
+/** The state of a reader of a chunked body. */
 type ChunkReaderState = keyof typeof shortest;
 
 /**
- * RFC 9112, section 7.1: what stands between the data of chunks, read byte by byte as nginx does. Lines end with CR LF alone; a size may
- * have any number of zeros in front, and extensions any length. Strict ones are read as `fetch` of real hosts does, which refuses extensions
- * and trailers.
+ * RFC 9112, section 7.1: the data between chunks, parsed byte by byte like nginx. Lines must end with CR LF; a size may have any number of
+ * leading zeros, and extensions may have any length. Strict mode follows `fetch` of real hosts, which rejects extensions and trailers.
  */
 export class ChunkHeads {
   #place: ChunkReaderState = 'start';
   /** Bytes of the chunk that are still to come. */
   left = 0;
-  /** Digits of the size without zeros in front, and the first of them. */
+  /** Digits of the size without leading zeros, and the first of them. */
   #digits = 0;
   #firstDigit = 0;
   readonly #isStrict: boolean;
@@ -46,7 +45,7 @@ export class ChunkHeads {
     return this.#place === 'data';
   }
 
-  /** Whether the last chunk has come; its trailers follow. */
+  /** Whether the last chunk was read; its trailers follow. */
   get isBehindLast(): boolean {
     return this.#place === 'trailer';
   }
@@ -59,13 +58,13 @@ export class ChunkHeads {
     return this.#place === 'invalid';
   }
 
-  /** The least number of bytes that must still come. */
+  /** The minimum number of bytes that must still arrive. */
   get least(): number {
     const rest = this.left === 0 ? 0 : this.left + (this.#place === 'data' ? 0 : shortest.data - '\r\n'.length);
     return rest + shortest[this.#place];
   }
 
-  /** Goes on as far as data, the end of the last chunk, the end of all, or a wrong byte. Returns the place in the bytes. */
+  /** Reads until data, the end of the last chunk, the end of the body, or an invalid byte. Returns the position in the bytes. */
   read(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at += 1) {
       const before = this.#place;
@@ -77,7 +76,7 @@ export class ChunkHeads {
     return bytes.length;
   }
 
-  /** Goes over data of the chunk. */
+  /** Skips data of the chunk. */
   pass(count: number): void {
     this.left -= count;
     if (this.left === 0) this.#place = 'data end';
@@ -114,7 +113,7 @@ export class ChunkHeads {
     }
   }
 
-  /** Adds a digit to the size, which may not become too large by it. */
+  /** Adds a digit to the size, unless the size would become too large. */
   #isDigit(byte: number): boolean {
     const digit = Number.parseInt(String.fromCharCode(byte), 16);
     if (Number.isNaN(digit)) return false;

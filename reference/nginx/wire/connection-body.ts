@@ -11,21 +11,21 @@ import type { HeadExtent } from './head.js';
 import type { ClientInput } from './input.js';
 import type { IdleTimer } from './patience.js';
 
-/** Bytes that real hosts read at once of a body that they throw away. */
+/** Bytes that real hosts read at once of a body that they discard. */
 const discardedPiece = 4096;
 
-/** Bytes that they read at once of one in chunks that is wanted, at least, unless their buffer is smaller. */
+/** The minimum that they read at once of a chunked body that is used, unless their buffer is smaller. */
 const leastPiece = 8192;
 
-/** Bytes that follow a chunk at least: a line end, and a last chunk. */
+/** The minimum number of bytes after a chunk: a line end, and a last chunk. */
 const shortestEnd = 7;
 
-/** The body of a request that came over a connection. */
+/** The body of a request from a connection. */
 export class ConnectionBody implements BodySource {
   readonly #input: ClientInput;
   readonly #patience: IdleTimer;
   #begin: () => void;
-  /** What the buffer of the head holds of the body, and of what follows it. */
+  /** The part of the head's buffer that contains the body and later data. */
   readonly #head: HeadExtent;
   readonly #start: number;
   /** Bytes until the end, or until the next chunk. */
@@ -33,21 +33,21 @@ export class ConnectionBody implements BodySource {
   readonly #isChunked: boolean;
   readonly #chunks = new ChunkHeads();
   #hasBegun = false;
-  #isWanted = false;
+  #isRequested = false;
   #isKnownMalformed = false;
-  /** Where it turned out to be wrong, counted from the end of what the buffer of the head holds. */
+  /** The position of the invalid byte, counted from the end of the head's buffer. */
   #refusedAt: number | undefined;
-  /** Bytes that the buffer of the body takes. */
+  /** The size of the body's buffer. */
   #bufferSize = 16_384;
-  /** How far the buffer of the body goes, counted from the end of what the buffer of the head holds. */
+  /** The end of the body's buffer, counted from the end of the head's buffer. */
   #bufferEnd = Number.POSITIVE_INFINITY;
-  /** Bytes that were left of a chunk where the buffer of the head ended. */
+  /** Bytes of a chunk that remained at the end of the head's buffer. */
   #leftBehindHead = 0;
   #end: BodyPart | undefined;
 
   /**
-   * `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. A real host has the
-   * first bytes behind the head in the buffer of the head.
+   * `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or discarded. A real host has the first
+   * bytes after the head in the buffer of the head.
    */
   constructor(
     input: ClientInput,
@@ -67,11 +67,11 @@ export class ConnectionBody implements BodySource {
 
   read(receiver: BodyReceiver, timeout = 0): Eventual<BodyReadResult> {
     this.#ask();
-    return this.#isThrough ? { kind: 'read' } : this.#readFor(receiver, timeout);
+    return this.#isFinished ? { kind: 'read' } : this.#readFor(receiver, timeout);
   }
 
   async #readFor(receiver: BodyReceiver, timeout: number): Promise<BodyReadResult> {
-    // Without any room in a buffer nothing would come.
+    // With an empty buffer no data could arrive.
     this.#bufferSize = Math.max(receiver.bufferSize, 1);
     this.#bufferEnd = this.#needsNoBuffer(this.#bufferSize) ? Number.POSITIVE_INFINITY : this.#bufferSize;
     this.#patience.begin('body', Math.max(timeout, 1));
@@ -82,12 +82,12 @@ export class ConnectionBody implements BodySource {
     }
   }
 
-  /** Nothing was to come any more for the time that the client may take. */
+  /** The client's timeout has passed without data. */
   timeOut(): void {
     this.#end ??= { kind: 'timed out' };
   }
 
-  /** As real hosts see it: what fits behind the head stays there, and what is a little longer than a buffer gets a longer one. */
+  /** Like real hosts: a body that fits after the head stays there, and one that is slightly longer than a buffer gets a longer one. */
   #needsNoBuffer(size: number): boolean {
     if (this.#isChunked) return false;
     const { room, held } = this.#head;
@@ -98,7 +98,7 @@ export class ConnectionBody implements BodySource {
   discard(isAskedFor = true): boolean {
     if (!this.#hasBegun && isAskedFor) this.#begin();
     this.#hasBegun = true;
-    if (this.#isWanted) return true;
+    if (this.#isRequested) return true;
     for (;;) {
       const part = this.#now();
       if (part === undefined || part.kind === 'end') return true;
@@ -113,15 +113,15 @@ export class ConnectionBody implements BodySource {
     this.#begin = () => undefined;
   }
 
-  /** Somebody wants the body. */
+  /** Records that the body is requested. */
   #ask(): void {
     if (!this.#hasBegun) this.#begin();
     this.#hasBegun = true;
-    this.#isWanted = true;
+    this.#isRequested = true;
   }
 
   /** Whether there is nothing to read at all. */
-  get #isThrough(): boolean {
+  get #isFinished(): boolean {
     return !this.#isChunked && this.#left === 0 && this.#end === undefined;
   }
 
@@ -138,7 +138,7 @@ export class ConnectionBody implements BodySource {
         this.#refusedAt = this.#outside - part.bytes.length;
         return { kind: 'too large', received, chunk };
       }
-      // What stands in front of the first chunk fills the buffer in vain.
+      // Data before the first chunk also fills the buffer.
       if (received === 0)
         while (this.#outside - part.bytes.length >= this.#bufferEnd) this.#bufferEnd += this.#bufferSize;
       received += part.bytes.length;
@@ -147,30 +147,30 @@ export class ConnectionBody implements BodySource {
     }
   }
 
-  /** A buffer that is full, although not all has come, takes more once it is empty. */
+  /** Empties a full buffer, so that more data can be read. */
   #empty(receiver: BodyReceiver): void {
-    while (this.#outside > this.#bufferEnd || (this.#outside === this.#bufferEnd && !this.#isThrough)) {
+    while (this.#outside > this.#bufferEnd || (this.#outside === this.#bufferEnd && !this.#isFinished)) {
       receiver.full();
       this.#bufferEnd += this.#bufferSize;
     }
   }
 
-  /** Bytes that were taken past those that the buffer of the head holds. */
+  /** Bytes that were read past the end of the head's buffer. */
   get #outside(): number {
     return this.#input.taken - this.#start - this.#head.held;
   }
 
   get received(): number {
-    if (!this.#isWanted) return 0;
+    if (!this.#isRequested) return 0;
     const taken = this.#input.taken - this.#start;
     if (this.#refusedAt === undefined) return taken;
-    // Where it turns out to be wrong, all that was read has been counted, unless that is in the buffer of the head.
+    // If it turns out to be invalid, everything that was read was counted, unless that is in the head's buffer.
     return this.#refusedAt < 0 ? 0 : taken + Math.min(this.#input.bytes.length, this.#bufferEnd - this.#outside);
   }
 
-  /** Reads what nobody wants; `false` when there is no way to find its end. */
+  /** Reads an unused body; `false` if its end cannot be found. */
   skip(timeout: number): Eventual<boolean> {
-    return this.#isThrough || this.#skipFor(timeout);
+    return this.#isFinished || this.#skipFor(timeout);
   }
 
   async #skipFor(timeout: number): Promise<boolean> {
@@ -184,31 +184,33 @@ export class ConnectionBody implements BodySource {
   }
 
   get leftToDiscard(): number | undefined {
-    if (this.#isWanted || !this.#hasBegun) return undefined;
+    if (this.#isRequested || !this.#hasBegun) return undefined;
     return this.#end?.kind === 'end' ? 0 : this.#left + shortestEnd;
   }
 
-  /** Bytes of what follows that a real host has read with the body: no more than its buffer takes, and none past a known end. */
+  /** Bytes after the body that a real host has read with it: no more than fit into its buffer, and none past a known end. */
   get readPast(): number {
     const outside = this.#outside;
     if (outside <= 0) return -outside;
     if (!this.#isChunked || !this.#hasBegun || this.#end?.kind !== 'end') return 0;
     const wanted = Math.min(Math.max(this.#leftBehindHead + shortestEnd, leastPiece), this.#bufferSize);
-    const piece = this.#isWanted ? wanted : discardedPiece;
+    const piece = this.#isRequested ? wanted : discardedPiece;
     return Math.min((piece - (outside % piece)) % piece, this.#input.bytes.length);
   }
 
-  /** What a real host takes off the length of a request though it did not count it: what it puts back to the next one. */
+  /**
+   * Bytes that a real host subtracts from the length of a request without having counted them: those that it returns to the next request.
+   */
   get uncounted(): number {
-    return !this.#isWanted && this.#outside > 0 ? this.readPast : 0;
+    return !this.#isRequested && this.#outside > 0 ? this.readPast : 0;
   }
 
-  /** Whether anybody has asked for it. */
-  get isWanted(): boolean {
-    return this.#isWanted;
+  /** Whether the body was requested. */
+  get isRequested(): boolean {
+    return this.#isRequested;
   }
 
-  /** Whether the client left in the middle. */
+  /** Whether the client left during the body. */
   get isGone(): boolean {
     return this.#end?.kind === 'gone';
   }
@@ -229,7 +231,7 @@ export class ConnectionBody implements BodySource {
     }
   }
 
-  /** The next part, if it has come. */
+  /** The next part, if it has arrived. */
   #now(): BodyPart | undefined {
     if (this.#end === undefined && this.#left === 0) this.#end = this.#isChunked ? this.#beginChunk() : { kind: 'end' };
     if (this.#end !== undefined) return this.#end;
@@ -242,7 +244,7 @@ export class ConnectionBody implements BodySource {
     return { kind: 'part', bytes, chunk: bytes.length + this.#left };
   }
 
-  /** Goes to the next chunk, as far as what is in front of it has come; says whether there is none. */
+  /** Advances to the next chunk, as far as the data before it has arrived; returns the end if there is none. */
   #beginChunk(): BodyPart | undefined {
     for (;;) {
       const { bytes } = this.#input;

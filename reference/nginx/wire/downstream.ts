@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Downstream } from '../../host/support/downstream.js';
 import type { ClientInput } from './input.js';
 
-/** The downstream of requests that come over a socket. */
+/** The downstream of requests over a socket. */
 export function socketDownstream(socket: Socket, input: ClientInput): Downstream {
   const drained = async () => {
     if (socket.destroyed || !socket.writableNeedDrain) return;
@@ -19,13 +19,13 @@ export function socketDownstream(socket: Socket, input: ClientInput): Downstream
     return input.take(input.bytes.length);
   };
   return {
-    onLeave: (tell) => {
-      // One that left while another request was served does not come back.
-      if (socket.readableEnded) tell();
-      // That a client ended its side is seen once it was tried to read on.
+    onLeave: (listener) => {
+      // A client that left during another request does not come back.
+      if (socket.readableEnded) listener();
+      // The end of a client's side is only noticed by reading.
       const look = () => void socket.read(0);
-      socket.on('readable', look).once('end', tell).once('close', tell);
-      return () => void socket.off('readable', look).off('end', tell).off('close', tell);
+      socket.on('readable', look).once('end', listener).once('close', listener);
+      return () => void socket.off('readable', look).off('end', listener).off('close', listener);
     },
     takeOver: () => ({
       next,

@@ -6,7 +6,7 @@ import { hostName } from './host-header.js';
 import { headTooLarge, refusedLine } from './refusals.js';
 import type { Wire } from './settings.js';
 
-/** How much more the buffer of a head takes, and how much of that it holds already. */
+/** How much more the buffer of a head can hold, and how much it holds already. */
 export interface HeadExtent {
   readonly room: number;
   readonly held: number;
@@ -14,34 +14,34 @@ export interface HeadExtent {
 
 /** The head of a request. */
 export interface Head {
-  /** The request line as it stands. */
+  /** The request line as written. */
   readonly requestLine: ByteString;
   readonly method: ByteString;
-  /** The request target as it stands in the request line. */
+  /** The request target as written in the request line. */
   readonly writtenTarget: ByteString;
   readonly target: RequestTarget;
-  /** Digits of the version as written; `0.9` where the request line has none. */
+  /** Digits of the version as written; `0.9` if the request line has none. */
   readonly httpVersion: string;
   readonly headers: RawHeaders;
-  /** Lines that are left out for their names. */
+  /** Lines that are ignored because of their names. */
   readonly ignored: readonly IgnoredLine[];
   /** Bytes of its lines, as far as they could be read. */
   readonly length: number;
 }
 
-/** What the request line says. */
+/** The content of the request line. */
 type LineOfHead = Omit<Head, 'headers' | 'ignored'>;
 
-/** Its parts as they stand there. */
+/** Its parts as written. */
 type PartsOfLine = Omit<LineOfHead, 'target' | 'length'>;
 
-/** What bytes stand for: a head of so many bytes, the beginning of one, or none, by which they are refused. */
+/** The result of reading bytes: a head of that many bytes, an incomplete one, or an invalid one with its status. */
 export type ReadHead =
   | {
       readonly kind: 'head';
       readonly head: Head;
       readonly size: number;
-      /** Bytes behind it that the buffer which holds its end has room for. */
+      /** The free bytes in the buffer that holds its end. */
       readonly room: number;
     }
   | IncompleteHead
@@ -49,9 +49,9 @@ export type ReadHead =
 
 export interface IncompleteHead {
   readonly kind: 'incomplete';
-  /** Where it breaks off. */
+  /** Where it is incomplete. */
   readonly within: 'line' | 'headers';
-  /** What was read so far. */
+  /** The part that was read so far. */
   readonly head: Head;
 }
 
@@ -59,15 +59,15 @@ export interface RefusedHead {
   readonly kind: 'refused';
   readonly status: number;
   readonly within: 'line' | 'headers';
-  /** What the client sent, in words. */
+  /** A description of what the client sent. */
   readonly why: string;
-  /** Whether nobody is there who could read a response. */
+  /** Whether the client can no longer read a response. */
   readonly isSilent?: boolean;
-  /** What was read up to there; without a request line that is one, the method alone, or nothing. */
+  /** The part that was read before the mistake. Without a valid request line it has only the method, or nothing. */
   readonly head: Head;
 }
 
-/** What a server says of heads. */
+/** The server's settings for heads. */
 export type HeadSettings = Pick<
   Wire,
   | 'headerBufferSize'
@@ -78,17 +78,17 @@ export type HeadSettings = Pick<
   | 'mergeSlashes'
 >;
 
-/** The settings that hold: of the server of a name, once there is one. */
+/** The settings that apply: those of the requested server, once its name is known. */
 export type SettingsFor = (host: ByteString | undefined) => HeadSettings;
 
-/** What real hosts have read of a head with the request before it. */
+/** The part of a head that real hosts have read with the previous request. */
 export interface ReadAhead {
   readonly bytes: number;
-  /** Bytes that the buffer with them has room for, they included. */
+  /** The size of the buffer that contains it. */
   readonly room: number;
 }
 
-/** Reads a head as real hosts do, whose lines may end with LF alone. */
+/** Reads a head like real hosts, which accept LF alone as a line end. */
 export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: ReadAhead): ReadHead {
   const start = blank(bytes.charCodeAt(0)) ? (/^[\r\n]*/.exec(bytes)?.[0].length ?? 0) : 0;
   const end = bytes.indexOf('\n', start) + 1;
@@ -98,10 +98,10 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   const room = new HeadBuffers(settings, ahead?.room);
   const inFirst = ahead?.bytes ?? room.left;
   const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
-    // What a real host has not read by then, it does not tell of.
+    // Real hosts do not report data that they have not read yet.
     const first = bytes.slice(start, inFirst).slice(0, text.length);
-    const told = line ?? unread(begunLine(first) === undefined ? text : first);
-    return { kind: 'refused', status, within: 'line', why, head: { ...told, ...noLines } };
+    const read = line ?? unread(begunLine(first) === undefined ? text : first);
+    return { kind: 'refused', status, within: 'line', why, head: { ...read, ...noLines } };
   };
   if (!method.test(text)) return refused(400, 'invalid method');
   if (!room.takes(text.length)) return refused(414, 'too long URI');
@@ -124,13 +124,13 @@ const noLines = { headers: [], ignored: [] } as const;
 const nowhere: RequestTarget = { uri: '', args: '', unparsed: '' };
 const tunnelled: RequestTarget = { uri: '/', args: '', unparsed: '' };
 
-/** Member by member, which is much quicker than to spread a record that every request has. */
+/** Member by member, which is much faster than spreading a record for every request. */
 function lineOf(parts: PartsOfLine, target: RequestTarget, length: number): LineOfHead {
   const { requestLine, method, writtenTarget, httpVersion } = parts;
   return { requestLine, method, writtenTarget, target, httpVersion, length };
 }
 
-/** A line that is none: its method is known, whatever follows. */
+/** An invalid line: its method is known, whatever follows. */
 function unread(text: ByteString): LineOfHead {
   const known = /^[A-Z_-]+(?= )/.exec(text)?.[0] ?? '';
   return {
@@ -160,13 +160,13 @@ function withoutEnd(line: ByteString): ByteString {
   return end < 0 ? line : line.slice(0, end);
 }
 
-/** Bytes of a line that the log shows where no buffer takes it. */
+/** Bytes of a line that the log shows if it fits into no buffer. */
 const longestShown = 1748;
 
-/** The buffers that a head is read into. No line is torn: one that does not fit into the rest of a buffer begins the next one. */
+/** The buffers that a head is read into. No line is split: one that does not fit into the rest of a buffer begins the next one. */
 class HeadBuffers {
   readonly #large: HeadSettings['largeHeaderBuffers'];
-  /** Bytes that the buffer has room for still. */
+  /** Free bytes of the buffer. */
   left: number;
   #used = 0;
 
@@ -175,7 +175,7 @@ class HeadBuffers {
     this.#large = largeHeaderBuffers;
   }
 
-  /** Bytes that are told of a line which none takes. */
+  /** Bytes that are logged of a line that fits into no buffer. */
   get seen(): number {
     return Math.min(this.#used < this.#large.count ? this.#large.size : this.left, longestShown);
   }
@@ -250,7 +250,7 @@ class HeaderLines {
     return this.refused(400, `invalid header line: "${upToFault(text)}"`);
   }
 
-  /** Takes one more line; a refusal where the request cannot have it. */
+  /** Adds a line; returns a refusal if the request may not have it. */
   add(text: ByteString): ReadHead | undefined {
     const field = headerLine(text);
     if (field === undefined) return this.invalid(text);
@@ -267,23 +267,23 @@ class HeaderLines {
   }
 }
 
-/** A name with other characters than letters, digits and hyphens is left out, unless the server wants it. */
+/** A name with characters other than letters, digits and hyphens is ignored, unless the server accepts it. */
 function isKept(name: ByteString, { ignoreInvalidHeaders, underscoresInHeaders }: HeadSettings): boolean {
   return !ignoreInvalidHeaders || (underscoresInHeaders ? /^[\w-]+$/ : /^[A-Za-z\d-]+$/).test(name);
 }
 
 const headerForm = /^([^\0-\x20\x7f:]+)(?:: *([^\0\r\n]*?) *)?\r*\n$/;
 
-/** A name alone has an empty value; what stands around a value but blanks is part of it. */
+/** A name alone has an empty value; only blanks are removed around a value. */
 function headerLine(line: ByteString): { readonly name: ByteString; readonly value: ByteString } | undefined {
   const [, name, value = ''] = headerForm.exec(line) ?? [];
   return name === undefined ? undefined : { name, value };
 }
 
-/** What may become a header line, or the empty one behind them. */
+/** The beginning of a header line, or of the empty line after them. */
 const beginning = /^(?:[^\0-\x20\x7f:]+(?:: *[^\0\r\n]*)?)?\r*$/;
 
-/** A line up to the byte by which it is none, as logs show it. */
+/** A line up to its invalid byte, as logs show it. */
 function upToFault(line: ByteString): ByteString {
   const good = /^(?:[^\0-\x20\x7f:]+(?:: *(?:[^\0\r\n ]+| +(?=[^\0\r\n ]))*)?)?/.exec(line)?.[0] ?? '';
   const fault = line.charCodeAt(good.length).toString(16).padStart(2, '0');
@@ -297,13 +297,13 @@ const bareAuthority = /^[^/?:]*:\/\/[^/?]*$/;
 const tunnel = new RegExp(`^${authority}:\\d+$`, 'i');
 const lineForm = /^([A-Z_-]+) +([^\0-\x20\x7f]+) *(?: (HTTP\/[^\r\n]*))?\r?\n$/;
 
-/** The parts of a request line, or the status by which it is refused. */
+/** The parts of a request line, or the status of its refusal. */
 function requestLine(line: ByteString): PartsOfLine | number {
   const [, method, writtenTarget, protocol] = lineForm.exec(line) ?? [];
   if (method === undefined || writtenTarget === undefined) return 400;
   const isTarget = method === 'CONNECT' ? protocol !== undefined && tunnel.test(writtenTarget) : isPath(writtenTarget);
   if (!isTarget) return 400;
-  // A name without a path is told from it by a space alone.
+  // Only a space separates a name without a path from the protocol.
   if (protocol === undefined && bareAuthority.test(writtenTarget) && !/ \r?\n$/.test(line)) return 400;
   const httpVersion = protocol === undefined ? '0.9' : versionOf(protocol);
   if (typeof httpVersion === 'number') return httpVersion;
@@ -311,14 +311,14 @@ function requestLine(line: ByteString): PartsOfLine | number {
 }
 
 const version = ' HTTP/1.1\r\n';
-/** What may still come of a line that has begun: among these are ends for every one that can become a request line. */
+/** Possible continuations of an incomplete line: every line that can become a request line does so with one of them. */
 const lineEnds: readonly string[] = [
   ...Array.from(version, (_, at) => version.slice(at)),
   ...['/', ' /', '://h/', '//h/', '/h/', 'h/', ']/', '1]/'].map((target) => target + version),
   ...[' h:80', 'h:80', ':80', '80', ']:80', '1]:80'].map((target) => target + version),
 ];
 
-/** The status by which a line is refused that has no end yet and can become none any more; `undefined` for one that can. */
+/** The refusal status of an incomplete line that can no longer become valid; `undefined` for one that can. */
 function begunLine(text: ByteString): number | undefined {
   if (text.endsWith('\n')) return undefined;
   let status = 400;
@@ -334,7 +334,7 @@ function isPath(text: ByteString): boolean {
   return !text.startsWith('?') && (text.startsWith('/') || target.test(text));
 }
 
-/** Real hosts know no major version but the first, and minor ones of up to three digits. */
+/** Real hosts accept only major version 1, and minor versions of up to three digits. */
 function versionOf(protocol: string): string | number {
   if (protocol === 'HTTP/1.1') return '1.1';
   const { major = '', minor } = /^HTTP\/(?<major>[1-9]\d*)(?:\.(?<minor>\d+) *)?$/.exec(protocol)?.groups ?? {};

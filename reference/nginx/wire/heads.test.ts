@@ -13,8 +13,8 @@ const script = `
 const server = `location / { js_content main.echo; } location /plain { return 200 "plain\\n"; } location /slow { js_content main.slow; }`;
 
 /**
- * What nginx with njs 1.0.2 was seen to answer over a raw socket to these bytes, as `summary` has it: status and `Connection` of each
- * head, and the bodies. The first ends are short for `Host: a` and `Connection: close`, the second for the latter.
+ * The answers of nginx with njs 1.0.2 to these bytes over a raw socket, in the form of `summary`: status and `Connection` of each head, and
+ * the bodies. `…` is short for `Host: a`, `Connection: close` and the end of the head; `…c` omits the host.
  */
 const ends = { '…c': 'Connection: close\r\n\r\n', '…': 'Host: a\r\nConnection: close\r\n\r\n' } as const;
 const seen: readonly (readonly [string, string])[] = [
@@ -237,7 +237,7 @@ function summary(answer: string): string {
     .replace(/\|?Connection=close/, '');
 }
 
-test('heads are read as real hosts read them', async (t) => {
+test('heads are read as by real hosts', async (t) => {
   const host = await testHost(t, { script, server });
   for (const [row, answer] of seen) {
     const given = summary(await host.raw(bytesOf(row), true));
@@ -254,7 +254,7 @@ const standard = () => ({
   mergeSlashes: true,
 });
 
-test('a head that has not come whole is none yet', (t) => {
+test('an incomplete head is not read yet', (t) => {
   const heads = ['GET / HTTP/1.1\r\nHost: a\r\nA:  b \r\n\r\n', '\nPOST http://a/b HTTP/1.10\nA\n\r\n', 'GET /\n'];
   for (const head of heads) {
     const early = Array.from(head, (_, length) => readHead(head.slice(0, length), standard).kind);
@@ -265,7 +265,7 @@ test('a head that has not come whole is none yet', (t) => {
   t.end();
 });
 
-/** Request lines without their ends, and what nginx 1.30.6 said of them at once; nothing where it waited for more. */
+/** Request lines without their ends, and nginx 1.30.6's immediate answers; nothing if it waited for more. */
 const begun: readonly (readonly [string, number?])[] = [
   ['GET'],
   ['GET  '],
@@ -305,28 +305,28 @@ const begun: readonly (readonly [string, number?])[] = [
   ['CONNECT h:8\r', 400],
 ];
 
-test('a request line that can be none any more is refused before its end', (t) => {
+test('a request line that can no longer become valid is refused before its end', (t) => {
   for (const [line, status] of begun) {
     const read = readHead(line, standard);
     t.equal(read.kind === 'refused' ? read.status : undefined, status, JSON.stringify(line));
   }
   const bare = readHead('GET http://h\r\n', standard);
-  t.equal(bare.kind, 'refused', 'a name without a path is none where the line ends');
+  t.equal(bare.kind, 'refused', 'a name without a path is invalid at the end of the line');
   t.equal(readHead('GET http://h \r\n', standard).kind, 'head');
   t.end();
 });
 
-test('a line that is none is told of as far as it was read', (t) => {
+test('an invalid line is logged as far as it was read', (t) => {
   const line = 'G@T / HTTP/1.1\r\n';
   t.equal(readHead(line, standard).head.requestLine, 'G@T / HTTP/1.1');
   const long = `CONNECT /${'l'.repeat(2000)} HTTP/1.1\r\n`;
-  t.equal(readHead(long, standard).head.requestLine.length, 1024, 'the fault is in the first buffer');
-  t.equal(readHead(`GET${long.slice(7, -3)}\r\n`, standard).head.requestLine.length, 2013, 'the fault is behind it');
-  t.equal(readHead(line, standard, { bytes: 4, room: 1000 }).head.requestLine, 'G@T ', 'with the request before it');
+  t.equal(readHead(long, standard).head.requestLine.length, 1024, 'the mistake is in the first buffer');
+  t.equal(readHead(`GET${long.slice(7, -3)}\r\n`, standard).head.requestLine.length, 2013, 'the mistake is after it');
+  t.equal(readHead(line, standard, { bytes: 4, room: 1000 }).head.requestLine, 'G@T ', 'with the previous request');
   t.end();
 });
 
-test('the length of a head is that of its lines which were read whole', (t) => {
+test('the length of a head counts its complete lines', (t) => {
   const lengths = [
     '\r\nGET / HTTP/1.1\r\nA: b\r\n\r\n',
     'GET / HTTP/1.1\r\nA: b\r\nC D\r\n',
@@ -341,7 +341,7 @@ test('the length of a head is that of its lines which were read whole', (t) => {
   t.end();
 });
 
-test('requests and bodies come in pieces of any size', async (t) => {
+test('requests and bodies arrive in pieces of any size', async (t) => {
   const host = await testHost(t, { script, server });
   const chunked =
     'POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n00a\r\n0123456789\r\n0\r\nT: v\r\n\r\n';
@@ -358,7 +358,7 @@ test('requests and bodies come in pieces of any size', async (t) => {
   }
 });
 
-test('a body that ends early or is not cut as it should be is none', async (t) => {
+test('a body that ends early or has invalid chunks is rejected', async (t) => {
   const host = await testHost(t, { script, server });
   const post = (lines: string, body: string) => host.raw(`POST / HTTP/1.1\r\nHost: a\r\n${lines}\r\n\r\n${body}`, true);
   t.equal(await post('Content-Length: 4', 'abc'), '', 'a client that leaves gets no answer');

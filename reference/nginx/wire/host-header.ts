@@ -1,12 +1,12 @@
 import type { ByteString } from '../../host/support/byte-string.js';
 
-/** RFC 3986: a name, or an address in brackets, and a port. As in nginx, anything that addresses of the future may have stands in brackets. */
+/** RFC 3986: a name, or an address in brackets, and a port. Like nginx, accepts in brackets any character of future address formats. */
 const form = /^(\[[\w.~!$&'()*+,;=:-]*\]|[\w.~%!$&'()*+,;=-]+)(?::(\d*))?$/;
 
-/** What was asked for last, which is mostly what is asked for next. */
+/** The last result, because the same header usually follows. */
 let last: { readonly header: ByteString; readonly name: ByteString | undefined } = { header: '', name: undefined };
 
-/** The name that a `Host` header gives, in lower case without its port; `undefined` for what is none. */
+/** The name in a `Host` header, in lower case without its port; `undefined` for an invalid one. */
 export function hostName(header: ByteString): ByteString | undefined {
   if (header !== last.header) last = { header, name: nameIn(header) };
   return last.name;

@@ -3,11 +3,11 @@ import type { ByteString } from '../../host/support/byte-string.js';
 
 const none: Buffer = Buffer.alloc(0);
 
-/** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
+/** The input of a client, taken piece by piece; the socket is read only on request. */
 export class ClientInput {
   readonly #socket: Socket;
   #bytes = none;
-  /** How many bytes were taken in all. */
+  /** The number of bytes taken so far. */
   taken = 0;
   #ended = false;
   #wake: () => void = () => undefined;
@@ -20,7 +20,7 @@ export class ClientInput {
     for (const event of ['readable', 'end', 'close']) socket.on(event, () => this.#wake());
   }
 
-  /** What has come and was not taken. */
+  /** Received data that was not taken. */
   get bytes(): Buffer {
     return this.#bytes;
   }
@@ -30,12 +30,12 @@ export class ClientInput {
     return this.#bytes.toString('latin1');
   }
 
-  /** Whether the client has said that nothing comes any more. */
+  /** Whether the client has half-closed. */
   get hasEnd(): boolean {
     return this.#ended;
   }
 
-  /** Whether nothing comes any more. */
+  /** Whether nothing more will arrive. */
   get isEnded(): boolean {
     return this.#ended || this.#socket.destroyed;
   }
@@ -47,13 +47,13 @@ export class ClientInput {
     return taken;
   }
 
-  /** Takes so many of the bytes that have come, without a look at them. */
+  /** Skips that many of the received bytes. */
   pass(count: number): void {
     this.#bytes = count === this.#bytes.length ? none : this.#bytes.subarray(count);
     this.taken += count;
   }
 
-  /** Waits until more has come; `false` when nothing will. */
+  /** Waits until more has arrived; `false` if nothing will. */
   async more(): Promise<boolean> {
     for (;;) {
       const part: Buffer | null = this.#socket.read();

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../host/http/request.js';
 import { wireOf } from './settings.js';
 
-/** Whether the configuration lets the connection of a request go on after it. */
+/** Whether the configuration allows that a connection stays open after a request. */
 export function mayGoOn({ block, arrival, headersIn, started }: HttpRequest): boolean {
   const { keepAliveTimeout, keepAliveRequests, keepAliveTime, keepAliveDisable } = wireOf(block);
   if (keepAliveTimeout.milliseconds === 0) return false;
@@ -13,7 +13,7 @@ export function mayGoOn({ block, arrival, headersIn, started }: HttpRequest): bo
   return !keepAliveDisable.includes('safari') || !isMacSafari(agent);
 }
 
-/** The sixth version before its second service pack, and those before it. */
+/** Version 6 before its service pack 2, and older versions. */
 function isOldExplorer(agent: string): boolean {
   const version = /MSIE ([456])\../.exec(agent)?.[1];
   if (version === undefined || agent.includes('Opera')) return false;

@@ -3,8 +3,8 @@ import type { ClientInput } from './input.js';
 import type { Wire } from './settings.js';
 
 /**
- * Ends a connection. What the client goes on sending is read for a while: closing with bytes unread would reset the connection, and
- * the client might never see the response.
+ * Ends a connection. Further data of the client is read for a while: closing with unread bytes would reset the connection, and the client
+ * might never see the response.
  */
 export async function linger(socket: Socket, input: ClientInput, wire: Wire): Promise<void> {
   const { lingeringClose, lingeringTime, lingeringTimeout } = wire;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** What a connection waits for. */
 export type WaitReason = 'request' | 'head' | 'body' | 'client';
 
-/** How long a connection waits for its client. Without bytes coming or going for that time, it is over. */
+/** Ends a connection that has neither received nor sent a byte for a time. */
 export class IdleTimer {
   readonly #socket: Socket;
   #reason: WaitReason | undefined;
@@ -15,14 +15,14 @@ export class IdleTimer {
     });
   }
 
-  /** Waits so many milliseconds from now on. */
+  /** Waits that many milliseconds from now on. */
   begin(reason: WaitReason, milliseconds: number): void {
     this.#reason = reason;
     this.#socket.setTimeout(milliseconds);
   }
 
-  /** Waits so many milliseconds from the last byte on; cheap where that is as long as before. */
-  goOn(reason: WaitReason, milliseconds: number): void {
+  /** Waits that many milliseconds from the last byte on; cheap if the time is the same as before. */
+  extend(reason: WaitReason, milliseconds: number): void {
     this.#reason = reason;
     if (this.#socket.timeout !== milliseconds) this.#socket.setTimeout(milliseconds);
   }

@@ -19,17 +19,17 @@ function logged(host: TestHost, name: string, from: number): readonly string[] {
   return readFileSync(join(host.folder, name), 'latin1').split('\n').slice(from, -1);
 }
 
-/** What is expected here is what nginx 1.30.6 wrote when all came at once. */
+/** Expected lines are those of nginx 1.30.6 when all data arrived at once. */
 const seen: readonly (readonly [string, string, readonly string[]])[] = [
   ['nothing before', last, ['46 . 1']],
   ['a body in the buffer of its head', withLength(10) + last, ['48 . 1', '46 p 2']],
-  ['a body that leaves no room in there', withLength(2000) + last, ['50 . 1', '46 . 2']],
+  ['a body that fills that buffer', withLength(2000) + last, ['50 . 1', '46 . 2']],
   ['chunks in the buffer of their head', inChunks(10) + last, ['56 . 1', '46 p 2']],
-  ['chunks that leave it', inChunks(2000) + last, ['10 . 1', '46 p 2']],
+  ['chunks that exceed it', inChunks(2000) + last, ['10 . 1', '46 p 2']],
   ['chunks that end the connection', inChunks(2000), ['56 . 1']],
 ];
 
-test('what comes together with a body is read with it as far as the buffers of real hosts go', async (t) => {
+test('data that arrives with a body is read with it, up to the buffers of real hosts', async (t) => {
   const host = await testHost(t, { http, server });
   let from = 0;
   for (const [what, bytes, lines] of seen) {
@@ -39,11 +39,11 @@ test('what comes together with a body is read with it as far as the buffers of r
   }
 });
 
-test('variables of what was read so far', async (t) => {
+test('variables about the data that was read so far', async (t) => {
   const host = await testHost(t, { http, server });
   t.equal(await host.raw('GET /\r\n'), '7||', 'HTTP/0.9 has no protocol');
   const chunked = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
-  t.match(await host.raw(`${chunked}3\r\nabc\r\n0\r\n\r\n`), /\r\n\r\n75\|0\|HTTP\/1.1$/, 'chunks that have come');
-  t.match(await host.raw(`${chunked}3\r\nab`, true), /\r\n\r\n75\|8192\|HTTP\/1.1$/, 'chunks that are to come');
+  t.match(await host.raw(`${chunked}3\r\nabc\r\n0\r\n\r\n`), /\r\n\r\n75\|0\|HTTP\/1.1$/, 'received chunks');
+  t.match(await host.raw(`${chunked}3\r\nab`, true), /\r\n\r\n75\|8192\|HTTP\/1.1$/, 'later chunks');
   t.match(await host.raw(`${chunked}ffff\r\nab`, true), /\r\n\r\n75\|65540\|HTTP\/1.1$/);
 });

@@ -23,7 +23,7 @@ const post = (lines: string, body: string, version = '1.1'): string =>
 const chunks = '3\r\nabc\r\n0\r\n\r\n';
 const lines = (count: number, line: string): string => line.repeat(count);
 
-/** What nginx 1.0.2 was seen to answer over a raw socket: a status, and the title of the page where it is another one. */
+/** The answers of nginx with njs 1.0.2 over a raw socket: a status, and the title of the page if it differs. */
 const seen: readonly (readonly [string, number, string?])[] = [
   [get('Host: a\r\n', '/', '2.0'), 505],
   [get('Host: a\r\n', '/', '3.0'), 505],
@@ -68,7 +68,7 @@ const seen: readonly (readonly [string, number, string?])[] = [
   [get('Host: a\r\n', '/redirect?to=%2Fa%C3%A4'), 302],
 ];
 
-/** The name that nginx 1.0.2 was seen to take from a `Host` header, or nothing where it answered 400. */
+/** The name that nginx with njs 1.0.2 takes from a `Host` header; nothing if it answers 400. */
 const hosts: readonly (readonly [string, string?])[] = [
   ['A_b', 'a_b'],
   ['a.', 'a'],
@@ -99,7 +99,7 @@ const hosts: readonly (readonly [string, string?])[] = [
   ].map((host) => [host] as const),
 ];
 
-test('requests are refused as real hosts refuse them', async (t) => {
+test('requests are refused as by real hosts', async (t) => {
   const host = await testHost(t, served);
   for (const [request, status, title] of seen) {
     const answer = await host.raw(request);
@@ -112,7 +112,7 @@ test('requests are refused as real hosts refuse them', async (t) => {
     if (taken === undefined) t.match(answer, /^HTTP\/1.1 400 /, `Host: ${JSON.stringify(name)}`);
     else t.ok(answer.endsWith(`\r\n\r\nhost ${taken}`), `Host: ${name}`);
   }
-  t.equal((await host.ask('/')).status, 200, 'the host goes on');
+  t.equal((await host.ask('/')).status, 200, 'the host continues');
 });
 
 test('a redirect to a variable with control characters is no redirect', async (t) => {
@@ -121,7 +121,7 @@ test('a redirect to a variable with control characters is no redirect', async (t
   t.equal((await host.ask('/return?to=%2Fa')).status, 302);
 });
 
-test('HEAD has no body, whyever it is refused', async (t) => {
+test('HEAD has no body, whatever the refusal', async (t) => {
   const host = await testHost(t, served);
   for (const head of [
     '/ HTTP/1.1\r\n',
@@ -136,23 +136,23 @@ test('HEAD has no body, whyever it is refused', async (t) => {
     );
 });
 
-test('a line that is none is refused before the head is through', async (t) => {
+test('an invalid line is refused before the end of the head', async (t) => {
   const host = await testHost(t, served);
   for (const line of ['Expect: a\r\nExpect: b\r\n', 'X: a\0', ' X', 'A b'])
     t.match(await host.raw(`GET / HTTP/1.1\r\nHost: a\r\n${line}`), /^HTTP\/1.1 400 /, JSON.stringify(line));
   t.ok(
     host.log().some((logged) => logged.includes('client sent invalid header line: "X: a\\x00..." while reading')),
-    'the log shows it up to the fault',
+    'the log shows it up to the mistake',
   );
 });
 
-test('a condition that fails ends the connection, whatever the header says', async (t) => {
+test('a failed condition ends the connection, whatever the header says', async (t) => {
   const host = await testHost(t, served);
   const answer = await host.raw('GET / HTTP/1.1\r\nHost: a\r\nIf-Match: "x"\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
   t.match(answer, /^HTTP\/1.1 412 .*\r\nConnection: keep-alive\r\n\r\n<html>.*<\/html>\r\n$/s);
 });
 
-test('pipelined requests are answered before what is none', async (t) => {
+test('pipelined requests are answered before an invalid one', async (t) => {
   const host = await testHost(t, served);
   for (const path of ['echo', 'slow']) {
     const both = await host.raw(`GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n garbage\r\n\r\n`);
@@ -165,7 +165,7 @@ test('pipelined requests are answered before what is none', async (t) => {
   }
 });
 
-test('a client that has sent all it wants gets its answer', async (t) => {
+test('a client that has half-closed gets its answer', async (t) => {
   const host = await testHost(t, served);
   t.match(await host.raw('GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', true), /\r\n\r\nslow$/);
   t.match(await host.raw('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n', true), /\r\n\r\nslow$/, 'and the connection ends');

@@ -2,42 +2,42 @@ import type { HeadersIn } from '../../host/http/headers-in.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { hostName } from './host-header.js';
 
-/** A head that does not fit; sent as 400 with a page of its own. */
+/** A head that is too large; sent as 400 with a special page. */
 export const headTooLarge = 494;
-/** Plain HTTP where TLS is spoken; sent as 400 with a page of its own. */
+/** Plain HTTP on a TLS port; sent as 400 with a special page. */
 export const plainOnTls = 497;
-/** Codes by which the host itself knows kinds of bad requests; clients see 400. */
+/** Internal statuses of bad requests; clients see 400. */
 export const badRequests: ReadonlySet<number> = new Set([headTooLarge, 495, 496, plainOnTls]);
 
-/** Why a request is refused whatever it asks for: a status, and what the client sent, in words. */
+/** Why a request is refused, whatever its target: a status, and a description of what the client sent. */
 export interface RequestRefusal {
   readonly status: number;
   readonly why: string;
-  /** Whether nobody is there any more who could read a response. */
+  /** Whether the client can no longer read a response. */
   readonly isSilent?: boolean;
 }
 
-/** The parts of a head that may be a reason. */
+/** The parts of a head that may cause a refusal. */
 interface RefusedPart {
   readonly method: ByteString;
   readonly httpVersion: string;
   readonly headers: HeadersIn;
 }
 
-/** A header line as it stands. */
+/** A header line as written. */
 interface HeaderLine {
   readonly name: ByteString;
   readonly value: ByteString;
 }
 
-/** Headers that a request has once. */
+/** Headers that a request may have once. */
 const once: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'transfer-encoding', 'content-range', 'expect', 'authorization', 'proxy-authorization'],
-  // Conditions, by what they look at.
+  // Conditions, by what they test.
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range'],
 ]);
 
-/** Why a request is refused by the last of its lines so far, in words; `lines` are names and values in turn, with that one. */
+/** Why a request is refused because of its last line so far; `lines` are alternating names and values that include it. */
 export function refusedLine({ name, value }: HeaderLine, lines: readonly ByteString[]): string | undefined {
   const key = name.toLowerCase();
   if (!once.has(key)) return undefined;
@@ -49,7 +49,7 @@ export function refusedLine({ name, value }: HeaderLine, lines: readonly ByteStr
   return key === 'host' && hostName(value) === undefined ? 'invalid host header' : undefined;
 }
 
-/** Why a whole head is refused, as by real hosts; `undefined` for one that is served. */
+/** Why a complete head is refused, as by real hosts; `undefined` for one that is served. */
 export function refusalOf({ method, httpVersion, headers }: RefusedPart): RequestRefusal | undefined {
   if (httpVersion === '0.9') return undefined;
   return refusedHost(headers.first('host'), httpVersion) ?? refusedBody(headers, httpVersion) ?? refusedMethod(method);
@@ -59,7 +59,7 @@ function bad(why: string): RequestRefusal {
   return { status: 400, why };
 }
 
-/** HTTP/1.1 asks for a host. */
+/** HTTP/1.1 requires a host. */
 function refusedHost(host: ByteString | undefined, httpVersion: string): RequestRefusal | undefined {
   const isAsked = host === undefined && httpVersion !== '1.0';
   return isAsked ? bad('HTTP/1.1 request without "Host" header') : undefined;

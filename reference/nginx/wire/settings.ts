@@ -14,7 +14,7 @@ import {
 } from '../../host/support/settings/values.js';
 import { servedWithoutHttp2 } from '../core/listen-parameters.js';
 
-/** How long a connection may be idle, and the seconds that the client sees in `Keep-Alive`. */
+/** How long a connection may be idle, and the seconds in the `Keep-Alive` header. */
 export interface KeepAliveTimeout {
   readonly milliseconds: number;
   /** Seconds in the header; 0 for none. */
@@ -27,7 +27,7 @@ const second = 1000;
 const time = (name: string, initial: number, contexts = withinHttp) => setting(name, contexts, milliseconds, initial);
 const onOff = (name: string, initial: boolean, contexts = withinHttp) => setting(name, contexts, flag, initial);
 
-/** How requests and responses go over the wire. */
+/** Settings of how requests and responses are transmitted. */
 const settings = {
   http2: setting('http2', withinServer, readHttp2, false),
   headerBufferSize: setting('client_header_buffer_size', withinServer, size, 1024),
@@ -71,7 +71,7 @@ const settings = {
   serverTokens: setting('server_tokens', withinHttp, oneOf('on', 'off', 'build'), 'on'),
 };
 
-/** Directives about how requests and responses go over the wire. */
+/** Directives about how requests and responses are transmitted. */
 export const wireDirectives: readonly DirectiveRule[] = Object.values(settings);
 
 function readKeepAlive([first = '', header]: readonly string[], { name, place }: Statement): KeepAliveTimeout {
@@ -89,7 +89,7 @@ function readHttp2(words: readonly string[], reading: Statement): boolean {
 
 const wire = derivedValues(settings);
 
-/** What holds in a block. */
+/** The settings of a block. */
 export type Wire = ReturnType<typeof wireOf>;
 
 /** The settings of a block. */
@@ -97,13 +97,13 @@ export function wireOf(block: Block) {
   return wire.of(block);
 }
 
-/** What of a request decides that. */
+/** The parts of a request that decide it. */
 interface Responding {
   readonly environment: { readonly serverName: string };
   readonly block: Block;
 }
 
-/** What the server calls itself in a response: with its version, or without. */
+/** The server's name in a response: with or without its version. */
 export function serverTokensOf({ environment, block }: Responding): string {
   const { serverName } = environment;
   return wireOf(block).serverTokens === 'off' ? serverName.replace(/\/.*/, '') : serverName;

@@ -4,27 +4,27 @@ import type { RawHeaders } from '../../host/support/raw-headers.js';
 import type { Sink } from '../../host/support/sink.js';
 import type { Wire } from './settings.js';
 
-/** A response header as it goes out. */
+/** A response header as it is sent. */
 export interface ResponseHeader {
   readonly status: number;
-  /** What follows the code; `undefined` for nothing, not even a space. */
+  /** The reason phrase; `undefined` for none, not even a space. */
   readonly reason: string | undefined;
   readonly headers: RawHeaders;
-  /** Whether the body is cut into chunks, the last of which ends it. */
+  /** Whether the body is sent in chunks; the last chunk ends it. */
   readonly isChunked: boolean;
   /** Whether nothing follows the header. */
   readonly isAlone?: boolean;
-  /** Whether the body goes without the header. */
+  /** Whether only the body is sent, without the header. */
   readonly isLeftOut?: boolean;
-  /** Whether the connection stays open, asked when the response is through. */
+  /** Whether the connection stays open, read when the response has ended. */
   readonly keepAlive: () => boolean;
-  /** What the place that answered says of the wire. */
+  /** The settings of the block that answered. */
   readonly wire: Wire;
-  /** Names and values in turn of what follows the chunks. */
+  /** Alternating names and values of the trailers. */
   readonly trailers?: (() => readonly ByteString[]) | undefined;
 }
 
-/** Holds a response back until it is released, so that whoever reads the log after the response finds all of it. */
+/** Delays a response until it is released, so that a log that is read after the response contains all of its lines. */
 export class HeldSink<Header> implements Sink<Header> {
   readonly #next: Sink<Header>;
   #held: (() => void)[] | undefined;
@@ -54,7 +54,7 @@ export class HeldSink<Header> implements Sink<Header> {
     return new Promise((resolve) => this.#pass(() => resolve(this.#next.ready?.() ?? true)));
   }
 
-  /** Holds everything back until the event loop's next turn. */
+  /** Delays everything until the event loop's next turn. */
   hold(): void {
     if (this.#held !== undefined) return;
     this.#held = [];

@@ -5,10 +5,10 @@ import type { IdleTimer } from './patience.js';
 import type { Wire } from './settings.js';
 import type { ResponseHeader } from './sink.js';
 
-/** How a response ended, and what becomes of its connection. */
-export type ResponseEnd = 'goes on' | 'closes' | 'broken off';
+/** How a response ended, and what happens to its connection. */
+export type ResponseEnd = 'stays open' | 'closes' | 'aborted';
 
-/** Bytes that are held until the end of a turn, so that they go out together. */
+/** Bytes that are collected until the end of a turn, so that they are sent together. */
 const mostHeld = 16 * 1024;
 
 /** Sends a response over the connection of its request. */
@@ -20,13 +20,13 @@ export class SocketSink implements Sink<ResponseHeader> {
   #head: ResponseHeader | undefined;
   #held: (Buffer | ByteString)[] = [];
   #heldBytes = 0;
-  /** Parts of a chunk that more belongs to. */
+  /** Parts of a chunk to which more data will be added. */
   #chunk: Buffer[] = [];
   #isHeadHeld = false;
   #isScheduled = false;
   #isOver = false;
 
-  /** HTTP/0.9 has bodies alone. `ended` is called once, when the response is through. */
+  /** HTTP/0.9 has only bodies. `ended` is called once, when the response has ended. */
   constructor(socket: Socket, patience: IdleTimer, hasHead: boolean, ended: (ending: ResponseEnd) => void) {
     this.#socket = socket;
     this.#patience = patience;
@@ -34,7 +34,7 @@ export class SocketSink implements Sink<ResponseHeader> {
     this.#ended = ended;
   }
 
-  /** What the place that answered says of the wire, once there is a header. */
+  /** The settings of the block that answered, once there is a header. */
   get wire(): Wire | undefined {
     return this.#head?.wire;
   }
@@ -42,7 +42,7 @@ export class SocketSink implements Sink<ResponseHeader> {
   header(head: ResponseHeader): void {
     this.#head = head;
     if (!this.#hasHead || head.isLeftOut === true) return;
-    // It goes out with what follows.
+    // It is sent together with the data after it.
     this.#isHeadHeld = head.isAlone !== true;
     if (this.#isHeadHeld) this.#hold(headText(head));
     else this.#send(headText(head));
@@ -66,19 +66,19 @@ export class SocketSink implements Sink<ResponseHeader> {
     this.write(part ?? nothing);
     if (this.#head?.isChunked === true) this.#send(lastChunk(this.#head.trailers?.() ?? []));
     this.#flush();
-    this.#tell(this.#head?.keepAlive() === true ? 'goes on' : 'closes');
+    this.#end(this.#head?.keepAlive() === true ? 'stays open' : 'closes');
   }
 
   abort(): void {
-    // A header that nobody has seen yet stays unseen.
+    // A header that was not sent yet is not sent.
     if (this.#isHeadHeld) this.#held = [];
     this.#flush();
-    this.#tell('broken off');
+    this.#end('aborted');
   }
 
   /** The connection was closed. */
   close(): void {
-    this.#tell('broken off');
+    this.#end('aborted');
   }
 
   ready(): boolean | Promise<boolean> {
@@ -97,7 +97,7 @@ export class SocketSink implements Sink<ResponseHeader> {
     });
   }
 
-  #tell(ending: ResponseEnd): void {
+  #end(ending: ResponseEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#ended(ending);
@@ -138,7 +138,7 @@ const nothing = Buffer.alloc(0);
 const lineEnd = Buffer.from('\r\n');
 const plainLastChunk = Buffer.from('0\r\n\r\n');
 
-/** So many bytes in one piece. */
+/** That many bytes in one piece. */
 function joined(parts: readonly (Buffer | ByteString)[], size: number): Buffer {
   const whole = Buffer.allocUnsafe(size);
   let at = 0;
@@ -154,7 +154,7 @@ function statusLine({ status, reason }: ResponseHeader): ByteString {
   return `HTTP/1.1 ${String(BigInt.asUintN(64, BigInt(status))).padStart(3, '0')}${reason === undefined ? '' : ` ${reason}`}`;
 }
 
-/** Bytes of a header as it goes out. */
+/** Bytes of a header as it is sent. */
 export function headLength(head: ResponseHeader): number {
   return head.headers.reduce((sum, text) => sum + text.length + 2, statusLine(head).length + 4);
 }

@@ -16,7 +16,7 @@ const server = `server_name main; client_header_timeout 100ms; client_header_buf
   location = /behind { js_content main.behind; }
   location = /next { js_content main.next; }
   location = /closing { keepalive_timeout 0; return 200 x; }
-  location = /told { keepalive_timeout 10 20; return 200 x; }
+  location = /announced { keepalive_timeout 10 20; return 200 x; }
   location = /twice { keepalive_requests 2; return 200 x; }
   location = /brief { keepalive_timeout 50ms; return 200 x; }
   location = /uncut { chunked_transfer_encoding off; js_content main.parts; }
@@ -39,7 +39,7 @@ server { listen 127.0.0.1:0; ignore_invalid_headers off; max_headers 3; merge_sl
 }
 server { listen 127.0.0.1:0; underscores_in_headers on; location / { js_content main.names; }`;
 
-/** The heads of all responses to bytes, without what changes from run to run, and whatever else came. */
+/** The heads of all responses to bytes, without parts that change from run to run, and all other output. */
 async function heads(served: TestHost, request: string): Promise<string> {
   const answer = await served.raw(request.replaceAll('\n', '\r\n'), true);
   return answer.replace(/Date: [^\r]*\r\n|Server: [^\r]*\r\n/g, '').replaceAll('\r\n', '\n');
@@ -49,7 +49,7 @@ async function connections(t: Test, served: TestHost): Promise<void> {
   const get = (path: string, lines = '') => heads(served, `GET ${path} HTTP/1.1\nHost: a\n${lines}\n`);
   const head = 'HTTP/1.1 200 OK\nContent-Type: text/plain\n';
   t.equal(await get('/closing'), `${head}Content-Length: 1\nConnection: close\n\nx`);
-  t.equal(await get('/told'), `${head}Content-Length: 1\nConnection: keep-alive\nKeep-Alive: timeout=20\n\nx`);
+  t.equal(await get('/announced'), `${head}Content-Length: 1\nConnection: keep-alive\nKeep-Alive: timeout=20\n\nx`);
   const request = 'GET /twice HTTP/1.1\nHost: a\n\n';
   t.deepEqual((await heads(served, request.repeat(3))).match(/Connection: .*/g), [
     'Connection: keep-alive',
@@ -57,7 +57,7 @@ async function connections(t: Test, served: TestHost): Promise<void> {
   ]);
   const next = 'GET /next HTTP/1.1\nHost: a\nConnection: close\n\n';
   t.match(await heads(served, `GET /behind HTTP/1.1\nHost: a\n\n${next}`), /\n\nxHTTP\/1.1 200 [\s\S]*\n\nx$/);
-  t.match(served.log().join(' '), /behind it .*the next/, 'a request waits for the handler before it');
+  t.match(served.log().join(' '), /behind it .*the next/, 'a request waits for the previous handler');
   t.equal(await get('/uncut'), `${head}Connection: close\n\none`);
   t.equal(
     await get('/trailer', 'Connection: close\n'),
@@ -67,7 +67,11 @@ async function connections(t: Test, served: TestHost): Promise<void> {
   t.match(await get('/go'), /\nContent-Length: \d+\nLocation: http:\/\/a:\d+\/there\nConnection: /);
   t.match(await heads(served, 'GET http://b/go HTTP/1.1\nHost: a\n\n'), /\nLocation: http:\/\/b:\d+\/there\n/);
   t.match(await heads(served, 'GET /go HTTP/1.0\n\n'), /\nLocation: http:\/\/127.0.0.1:\d+\/there\n/);
-  t.match(await get('/away'), /\nConnection: keep-alive\nLocation: http:\/\/x\/\n/, 'what is absolute stands behind');
+  t.match(
+    await get('/away'),
+    /\nConnection: keep-alive\nLocation: http:\/\/x\/\n/,
+    'an absolute URL comes after the others',
+  );
 }
 
 async function continuing(t: Test, served: TestHost): Promise<void> {
@@ -92,7 +96,7 @@ async function limits(t: Test, served: TestHost): Promise<void> {
           socket.on('data', (part) => {
             answer += part;
           });
-          // A host that refuses what it has not read resets the connection.
+          // A host that refuses unread data resets the connection.
           socket.on('error', () => undefined).once('close', () => resolve(answer));
         });
   t.match(await ask('A_b: 1\nA.b: 2\nC: 3\n'), /\n\nHost,C,Connection$/);
@@ -116,7 +120,7 @@ async function limits(t: Test, served: TestHost): Promise<void> {
 }
 
 async function timeouts(t: Test, served: TestHost): Promise<void> {
-  t.equal(await served.raw('GET /plain HT'), '', 'a head that does not end');
+  t.equal(await served.raw('GET /plain HT'), '', 'an endless head');
   t.equal(await served.raw('POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na'), '', 'a body');
   t.match(await served.raw('GET /brief HTTP/1.1\r\nHost: a\r\n\r\n'), /keep-alive\r\n\r\nx$/, 'an idle connection');
   t.ok(served.log().some((line) => /\[info\] .*client timed out \(110: Connection timed out\)/.test(line)));
@@ -150,8 +154,8 @@ async function additions(t: Test, served: TestHost): Promise<void> {
 test('the wire', async (t) => {
   const served = await testHost(t, { script, server });
   t.test('connections, framing and redirects', (t) => connections(t, served));
-  t.test('100 Continue comes before what does not wait for the body', (t) => continuing(t, served));
-  t.test('heads as servers allow them', (t) => limits(t, served));
-  t.test('who takes too long is left', (t) => timeouts(t, served));
+  t.test('100 Continue precedes a response that does not wait for the body', (t) => continuing(t, served));
+  t.test('heads up to the servers’ limits', (t) => limits(t, served));
+  t.test('a slow client is disconnected', (t) => timeouts(t, served));
   t.test('added headers', (t) => additions(t, served));
 });

@@ -2,13 +2,13 @@ import type { HeldKey, HoldVerdict } from '../../host/support/shared.js';
 import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
-/** Bytes that an entry takes besides its key, and the zone itself. */
+/** Bytes of an entry besides its key, and of the zone itself. */
 const entryRecord = 36;
 const zoneRecord = [64, 48];
 
 interface HoldEntry {
   count: number;
-  readonly room: Allocation;
+  readonly allocation: Allocation;
 }
 
 interface HoldZone {
@@ -17,11 +17,11 @@ interface HoldZone {
   readonly entries: Map<string, HoldEntry>;
 }
 
-/** The zones that count requests under way, as in nginx. */
+/** The zones that count requests in progress, as in nginx. */
 export class HeldZones {
   readonly #zones = new Map<string, HoldZone>();
 
-  /** One that a zone rejects counts in none. */
+  /** A request that one zone rejects is counted in none. */
   hold(keys: readonly HeldKey[]): HoldVerdict {
     const held: (() => void)[] = [];
     const release = () => {
@@ -50,9 +50,9 @@ export class HeldZones {
 }
 
 function added({ slab, entries }: HoldZone, key: string): HoldEntry | undefined {
-  const room = slab.allocate(entryRecord + Buffer.byteLength(key, 'latin1'));
-  if (room === undefined) return undefined;
-  const entry = { count: 0, room };
+  const allocation = slab.allocate(entryRecord + Buffer.byteLength(key, 'latin1'));
+  if (allocation === undefined) return undefined;
+  const entry = { count: 0, allocation };
   entries.set(key, entry);
   return entry;
 }
@@ -61,5 +61,5 @@ function drop({ entries }: HoldZone, key: string, entry: HoldEntry): void {
   entry.count -= 1;
   if (entry.count > 0) return;
   entries.delete(key);
-  entry.room.free();
+  entry.allocation.free();
 }

@@ -2,22 +2,22 @@ import type { LimitedKey, LimitVerdict, LimitZone } from '../../host/support/sha
 import type { Allocation } from '../../host/zones/memory.js';
 import { Slab } from './slab.js';
 
-/** Bytes that an entry takes besides its key, and the zone itself. */
+/** Bytes of an entry besides its key, and of the zone itself. */
 const entryRecord = 80;
 const zoneRecord = [80, 48];
 
-/** What is known of one key. */
+/** The state of one key. */
 interface RateEntry {
-  readonly room: Allocation;
-  /** Thousandths of requests ahead of their time, at a time in milliseconds. */
+  readonly allocation: Allocation;
+  /** The excess in thousandths of requests, at a time in milliseconds. */
   excess: number;
   last: number;
 }
 
-/** Milliseconds after which an entry that nobody asked for may go. */
+/** Milliseconds after which an unused entry may be dropped. */
 const patience = 60_000;
 
-/** The keys of one zone, the one that was asked for longest ago first. */
+/** The keys of one zone, the least recently used first. */
 class RecentKeys {
   readonly #rate: number;
   readonly #slab: Slab;
@@ -29,7 +29,7 @@ class RecentKeys {
     for (const record of zoneRecord) this.#slab.allocate(record);
   }
 
-  /** What is known of a key; it counts as asked for. */
+  /** The entry of a key, which then counts as recently used. */
   find(key: string): RateEntry | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -38,17 +38,17 @@ class RecentKeys {
     return entry;
   }
 
-  /** A new entry; `undefined` where there is no room. */
+  /** Adds an entry; `undefined` without enough memory. */
   add(key: string, now: number): RateEntry | undefined {
     const bytes = entryRecord + Buffer.byteLength(key, 'latin1');
     this.#expire(1, now);
-    let room = this.#slab.allocate(bytes);
-    if (room === undefined) {
+    let allocation = this.#slab.allocate(bytes);
+    if (allocation === undefined) {
       this.#expire(0, now);
-      room = this.#slab.allocate(bytes);
+      allocation = this.#slab.allocate(bytes);
     }
-    if (room === undefined) return undefined;
-    const entry = { room, excess: 0, last: Number.NEGATIVE_INFINITY };
+    if (allocation === undefined) return undefined;
+    const entry = { allocation, excess: 0, last: Number.NEGATIVE_INFINITY };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -58,12 +58,12 @@ class RecentKeys {
     return Math.max(0, excess - Math.trunc((this.#rate * (now - last)) / 1000) + 1000);
   }
 
-  /** Milliseconds until so much excess is gone. */
+  /** Milliseconds until that much excess is gone. */
   timeFor(excess: number): number {
     return Math.trunc((excess * 1000) / this.#rate);
   }
 
-  /** Drops up to two entries that have no excess; from 0 on the oldest before them, whatever it has. */
+  /** Drops up to two entries without an excess; with 0, first the oldest one, whatever its excess. */
   #expire(from: number, now: number): void {
     for (const [key, entry] of this.#entries) {
       const place = from++;
@@ -71,12 +71,12 @@ class RecentKeys {
       const isNeeded = age < patience || entry.excess - (this.#rate * age) / 1000 > 0;
       if (place > 2 || (place > 0 && isNeeded)) return;
       this.#entries.delete(key);
-      entry.room.free();
+      entry.allocation.free();
     }
   }
 }
 
-/** What a request found in one zone. */
+/** The state of one zone for a request. */
 interface LimitCheck {
   readonly zone: RecentKeys;
   readonly entry: RateEntry;
@@ -84,7 +84,7 @@ interface LimitCheck {
   readonly said: LimitedKey;
 }
 
-/** The zones by which requests are limited, as in nginx: a bucket leaks at a rate, and has room for bursts. */
+/** The zones that limit requests, as in nginx: a leaky bucket with a rate and bursts. */
 export class LimitZones {
   readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: RecentKeys }>();
   readonly #now: () => number;
@@ -93,7 +93,7 @@ export class LimitZones {
     this.#now = now;
   }
 
-  /** A request that one zone rejects counts in none. */
+  /** A request that one zone rejects is counted in none. */
   limit(keys: readonly LimitedKey[]): LimitVerdict {
     const now = this.#now();
     const found: LimitCheck[] = [];
@@ -118,7 +118,7 @@ export class LimitZones {
   }
 }
 
-/** Counts a request in all zones, the last one first; the longest delay counts. */
+/** Counts a request in all zones, the last one first; the longest delay applies. */
 function counted(found: readonly LimitCheck[], now: number): LimitVerdict {
   let longest: LimitVerdict = { kind: 'passed' };
   for (const { zone, entry, excess, said } of found.toReversed()) {

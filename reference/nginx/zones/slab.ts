@@ -3,16 +3,16 @@ import type { Allocation } from '../../host/zones/memory.js';
 /** Bytes of one page of shared memory. */
 export const pageSize = 4096;
 
-/** Room the allocator keeps at the start of a zone for itself, in bytes, and besides for each page. */
+/** Bytes that the allocator reserves at the start of a zone, and for each page. */
 const header = 704;
 const pageRecord = 24;
 
 const smallestShift = 3;
 const largestShift = 11;
-/** Below this shift a page gives up some of its own chunks to the map that tells which chunks are taken. */
+/** Below this shift a page uses some of its own chunks for the bitmap of used chunks. */
 const exactShift = 6;
 
-/** One page cut into chunks of 2 ** shift bytes. It stands for each of them: there are many, and one is as good as another. */
+/** One page divided into chunks of 2 ** shift bytes. It represents each of its chunks, because they are interchangeable. */
 interface SlotPage extends Allocation {
   readonly number: number;
   readonly shift: number;
@@ -26,13 +26,13 @@ interface FreePages {
 }
 
 /**
- * The bookkeeping of a slab allocator, without the memory: sizes up to half a page are rounded up to a power of two and share
- * pages, larger ones take whole adjacent pages. It follows nginx's closely enough that a dictionary reports the same free
- * space and is full after the same entries.
+ * The bookkeeping of a slab allocator, without the memory. Sizes up to half a page are rounded up to a power of two and share pages; larger
+ * ones take whole adjacent pages. It follows nginx's closely enough that a dictionary reports the same free space and is full after the
+ * same entries.
  */
 export class Slab {
   #free: readonly FreePages[];
-  /** By shift: pages with a chunk to spare. */
+  /** By shift: pages with a free chunk. */
   readonly #spare = new Map<number, Set<SlotPage>>();
 
   /** @param size bytes of the whole zone */
@@ -40,12 +40,12 @@ export class Slab {
     this.#free = [{ start: 0, count: pagesOf(size) }];
   }
 
-  /** Pages that hold nothing. */
+  /** The number of free pages. */
   get freePages(): number {
     return this.#free.reduce((sum, run) => sum + run.count, 0);
   }
 
-  /** Room for `size` bytes, or `undefined` when there is none. */
+  /** Allocates `size` bytes; `undefined` without enough memory. */
   allocate(size: number): Allocation | undefined {
     if (size > 2 ** largestShift) return this.#wholePages(Math.ceil(size / pageSize));
     const shift = Math.max(smallestShift, Math.ceil(Math.log2(size)));
@@ -61,7 +61,7 @@ export class Slab {
     return pages === undefined ? undefined : { free: () => this.#freePages(pages.start, count) };
   }
 
-  /** A page whose chunks are all given back is free again. */
+  /** A page whose chunks are all free becomes free. */
   #freeSlot(page: SlotPage): void {
     this.#spareOf(page.shift).add(page);
     page.used -= 1;
@@ -99,7 +99,7 @@ export class Slab {
     return { start: found.start, count };
   }
 
-  /** Free neighbours grow together, so that large values find adjacent pages again. */
+  /** Adjacent free pages are merged, so that large values find adjacent pages again. */
   #freePages(start: number, count: number): void {
     const before = this.#free.find((run) => run.start + run.count === start);
     const after = this.#free.find((run) => run.start === start + count);
@@ -109,7 +109,7 @@ export class Slab {
   }
 }
 
-/** Pages of a zone of `size` bytes, once the allocator has taken its part. */
+/** Pages of a zone of `size` bytes, without those of the allocator. */
 function pagesOf(size: number): number {
   const wanted = Math.floor((size - header) / (pageSize + pageRecord));
   const start = Math.ceil((header + wanted * pageRecord) / pageSize);

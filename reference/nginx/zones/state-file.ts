@@ -6,10 +6,10 @@ import { restoreState, StateInvalid, stateText } from './state.js';
 /** Milliseconds after a change in which others may follow before all are written. */
 const delay = 1000;
 
-/** Hears once of what keeps entries from being saved, until all are. */
+/** Called once for an error that keeps entries from being saved, until all are saved. */
 export type ReportStateError = (message: string) => void;
 
-/** Puts the content of a file into a zone; a file that does not exist has none. Throws Error with what is wrong with it. */
+/** Loads the content of a file into a zone; a missing file has none. Throws Error with the mistake in the file. */
 export function loadState(zone: DictionaryZone, path: string): void {
   try {
     const text = contentOf(path);
@@ -31,7 +31,7 @@ function contentOf(path: string): string | undefined {
   }
 }
 
-/** Keeps the file of a zone as its entries are: a second after a change, and at the end. */
+/** Saves the entries of a zone to its file: a second after a change, and at the end. */
 export class StateFile {
   readonly path: string;
   readonly #zone: DictionaryZone;
@@ -47,7 +47,7 @@ export class StateFile {
     zone.onChange = () => this.#schedule();
   }
 
-  /** Writes what has changed and is not written yet. */
+  /** Writes pending changes. */
   flush(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -62,7 +62,7 @@ export class StateFile {
     }, delay).unref();
   }
 
-  /** In one step, so that no reader finds half of it. */
+  /** Replaces the file in one step, so that no reader finds half of it. */
   #write(): boolean {
     const draft = `${this.path}.tmp`;
     try {
@@ -82,7 +82,7 @@ export class StateFile {
       isWhole = false;
     });
     if (this.#isWhole && !isWhole)
-      this.#complain(`state of shared dict zone "${this.#zone.name}": values that are NaN are not saved`);
+      this.#complain(`state of shared dict zone "${this.#zone.name}": NaN values are not saved`);
     this.#isWhole = isWhole;
     return text;
   }

@@ -19,7 +19,7 @@ function restored(text: string, options: Partial<ZoneOptions> = {}) {
   return zone;
 }
 
-test('the state of a zone: what was written is read again, whatever the keys and values', (t) => {
+test('the state of a zone: it is read as written, for any keys and values', (t) => {
   const numbers = fc.oneof(
     fc.double({ noNaN: true }),
     fc.constantFrom(-0, 0.1, 1e21, Number.MIN_VALUE, Number.POSITIVE_INFINITY),
@@ -57,18 +57,18 @@ test('the state of a zone: as nginx 1.0.2 writes it', (t) => {
     ['b\n"é\u0001\u2028/\\', 'v\tü😀\u007f'],
     ['a', '1'],
   ]);
-  t.equal(stateText(zone, nothing), text, 'and as it is written here');
+  t.equal(stateText(zone, nothing), text, 'and as written here');
   const numbers = '{"k":{"value":-7.000000},"h":{"value":1000000000000000000000.000},"l":{"value":0.333333}}';
   t.deepEqual([...itemsOf(restored(numbers, { type: 'number' }))].sort(), [
     ['h', 1e21],
     ['k', -7],
     ['l', 0.333333],
   ]);
-  t.equal(itemsOf(restored('')).length, 0, 'a file of no length');
+  t.equal(itemsOf(restored('')).length, 0, 'an empty file');
   t.end();
 });
 
-test('the state of a zone: entries expire when they would have expired', (t) => {
+test('the state of a zone: entries keep their expiry', (t) => {
   const { zone, pass } = bench({ timeoutMs: 60_000 });
   zone.set('a', '1', undefined);
   zone.set('b', '2', 600_000);
@@ -79,18 +79,18 @@ test('the state of a zone: entries expire when they would have expired', (t) => 
   t.match(
     JSON.stringify(written),
     /^\{"b":\{"value":"2","expire":\d{13}\},"a":\{"value":"1","expire":\d{13}\}\}$/,
-    'none that has expired',
+    'no expired entry',
   );
   const read = (entry: object) =>
     restored(JSON.stringify({ k: { value: 'x', ...entry } }), { timeoutMs: 60_000 }).ttl('k');
   t.ok(Math.abs((read({ expire: soon + 30_000 }) ?? 0) - 90_000) < 5_000);
   t.equal(read({ expire: 1000 }), undefined);
-  t.equal(read({}), 60_000, 'without a time the zone says how long');
-  t.equal(restored('{"k":{"value":"x","expire":1000}}').get('k'), 'x', 'a zone without a timeout keeps all');
+  t.equal(read({}), 60_000, 'without a time the zone’s timeout applies');
+  t.equal(restored('{"k":{"value":"x","expire":1000}}').get('k'), 'x', 'a zone without a timeout keeps all entries');
   t.end();
 });
 
-test('the state of a zone: one that is too large is refused, unless the zone evicts', (t) => {
+test('the state of a zone: a state that is too large is rejected, unless the zone evicts', (t) => {
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, { value: 'v'.repeat(20) }]));
   const text = JSON.stringify(many);
   t.throws(
@@ -102,13 +102,13 @@ test('the state of a zone: one that is too large is refused, unless the zone evi
   t.end();
 });
 
-test('the state of a zone: what is no state is refused, and nothing of it is repeated', (t) => {
+test('the state of a zone: an invalid state is rejected, and errors show nothing of it', (t) => {
   const rows: readonly (readonly [text: string, complaint: string, type?: DictionaryType])[] = [
-    ['  ', 'it is no JSON'],
+    ['  ', 'it is not valid JSON'],
     ['[]', 'it must be an object'],
     ['null', 'it must be an object'],
-    ['{', 'it is no JSON from line 1, column 2 on'],
-    ['{}\nsecret', 'it is no JSON from line 2, column 1 on'],
+    ['{', 'it is not valid JSON from line 1, column 2 on'],
+    ['{}\nsecret', 'it is not valid JSON from line 2, column 1 on'],
     ['{"a":"1"}', 'the entry "a" must be an object'],
     ['{"a":{}}', 'the entry "a" must have a string as its "value"'],
     ['{"a":{"value":1}}', 'the entry "a" must have a string as its "value"'],
@@ -123,18 +123,18 @@ test('the state of a zone: what is no state is refused, and nothing of it is rep
       t.fail(`accepted ${text}`);
     } catch (error) {
       t.ok(error instanceof StateInvalid);
-      // What V8 says of a place differs from release to release; it names none of short texts.
+      // V8's description of a position differs from release to release; it shows none for short texts.
       const said = error instanceof Error ? error.message : '';
       t.equal(
-        said.startsWith('it is no JSON') ? said.slice(0, 13) : said,
-        complaint.startsWith('it is no JSON') ? complaint.slice(0, 13) : complaint,
+        said.startsWith('it is not valid JSON') ? said.slice(0, 13) : said,
+        complaint.startsWith('it is not valid JSON') ? complaint.slice(0, 13) : complaint,
       );
     }
   }
   t.end();
 });
 
-test('the file of a zone: written with the last change, whole, and complained of once', async (t) => {
+test('the file of a zone: written after the last change, in one step, with one complaint', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'z.json');
@@ -163,9 +163,9 @@ test('the file of a zone: written with the last change, whole, and complained of
   }
   zone.set('n', Number.NaN, undefined);
   t.equal(saved(), '{}');
-  t.deepEqual(complaints.splice(0), ['state of shared dict zone "z32": values that are NaN are not saved']);
+  t.deepEqual(complaints.splice(0), ['state of shared dict zone "z32": NaN values are not saved']);
   zone.set('c', 1, undefined);
-  await until('it is written by itself', () => readFileSync(path, 'utf8') === '{"c":{"value":1}}');
+  await until('it is written without a call', () => readFileSync(path, 'utf8') === '{"c":{"value":1}}');
   const unwritable = bench().zone;
   const lost = new StateFile(unwritable, join(folder, 'none/z.json'), (complaint) => complaints.push(complaint));
   for (let time = 0; time < 3; time += 1) {

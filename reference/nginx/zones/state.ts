@@ -1,12 +1,13 @@
 import { parsedJson } from '../../host/support/json.js';
 import type { DictionaryZone } from '../../host/zones/zone.js';
 
-/** A file that holds no entries of a zone; the message says why. */
+/** A file without entries for a zone; the message gives the reason. */
 export class StateInvalid extends Error {}
 
 /**
- * The entries of a zone as JSON: `{"key":{"value":"text","expire":1700000000000}}`, where `expire` is a time of the clock in milliseconds, and
- * absent in zones without a timeout. Infinity is written as `1e999`, which readers take for it; JSON has nothing for NaN, and `leaveOut` hears of it.
+ * The entries of a zone as JSON: `{"key":{"value":"text","expire":1700000000000}}`. `expire` is a time of the clock in milliseconds, and
+ * absent in zones without a timeout. Infinity is written as `1e999`, which readers convert to it. JSON has no form for NaN; such a value is
+ * omitted, and `leaveOut` is called.
  */
 export function stateText(zone: DictionaryZone, leaveOut: () => void): string {
   const written: string[] = [];
@@ -26,9 +27,9 @@ function numberText(value: number): string | undefined {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Puts what {@link stateText} or nginx has written into a zone, but for what has expired since. Throws {@link StateInvalid}. */
+/** Loads the text of {@link stateText} or nginx into a zone, except entries that have expired since. Throws {@link StateInvalid}. */
 export function restoreState(zone: DictionaryZone, text: string): void {
-  // A file of no length is what an editor or a full disk leaves.
+  // An editor or a full disk may leave an empty file.
   if (text === '') return;
   const state = parsed(text);
   if (!isRecord(state)) throw new StateInvalid('it must be an object');

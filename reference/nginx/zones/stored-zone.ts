@@ -3,13 +3,13 @@ import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { DictionaryZone } from '../../host/zones/zone.js';
 import { loadState, type ReportStateError, StateFile } from './state-file.js';
 
-/** A zone, and the file that has its entries while no host runs. */
+/** A zone, and the file that keeps its entries while no host runs. */
 export class StoredZone {
   readonly zone: DictionaryZone;
   readonly #complain: ReportStateError;
   #file: StateFile | undefined;
 
-  /** Throws ConfigurationError where the file has no entries of such a zone. */
+  /** Throws ConfigurationError if the file has no entries for such a zone. */
   constructor(zone: DictionaryZone, declared: ZoneDeclaration, complain: ReportStateError) {
     const { state } = declared;
     this.zone = zone;
@@ -18,19 +18,19 @@ export class StoredZone {
     this.#keep(state);
   }
 
-  /** What another configuration says of a zone that stays: it keeps its entries, whatever is in the file. */
+  /** Applies the options of another configuration to an existing zone, which keeps its entries, whatever is in the file. */
   settle(declared: ZoneDeclaration): this {
     this.zone.settle(declared);
     this.#keep(declared.state);
     return this;
   }
 
-  /** Writes what has changed and is not written yet. */
+  /** Writes pending changes. */
   flush(): void {
     this.#file?.flush();
   }
 
-  /** From now on its file stays as it is. */
+  /** Stops writing to the file. */
   close(): void {
     this.#keep(undefined);
   }

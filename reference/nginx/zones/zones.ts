@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
-import type { ZoneManners, ZoneMemory } from '../../host/zones/memory.js';
+import type { ZoneMemory, ZonePolicy } from '../../host/zones/memory.js';
 import { pageSize, Slab } from './slab.js';
 
-/** Bytes of shared memory that nginx takes for the zone itself, for its name in messages, and for an entry besides its key. */
+/** Bytes of shared memory that nginx uses for the zone itself, for its name in messages, and for an entry besides its key. */
 const zoneRecord = 256;
 const nameRecord = 27;
 const entryRecord = 112;
 
-/** What zones take, how they are listed and what they drop, as in nginx's scripting module. */
-export const zoneManners: ZoneManners = { memory: slabMemory, listingOrder: (key) => crc32(key), evictedAtOnce: 16 };
+/** Memory, listing order and eviction of zones, as in nginx's scripting module. */
+export const zonePolicy: ZonePolicy = { memory: slabMemory, listingOrder: (key) => crc32(key), evictedAtOnce: 16 };
 
 function slabMemory({ name, size }: { readonly name: string; readonly size: number }): ZoneMemory {
   let slab = emptySlab(size, name);

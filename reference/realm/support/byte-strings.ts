@@ -1,7 +1,7 @@
 /**
- * Byte strings, which older versions have: strings with one unit for each byte, which stand for their bytes when they are
- * written (2/what-the-service-does/p2, 3/strings/rule-2, 3/strings/rule-3). ECMAScript has no such strings. The realm therefore remembers their values. Of what the host received it also
- * remembers the parts that are not ASCII but UTF-8, which keep their meaning when a script joins them with other text.
+ * Byte strings of older versions: strings with one code unit for each byte, which are written as those bytes (2/what-the-service-does/p2,
+ * 3/strings/rule-2, 3/strings/rule-3). ECMAScript has no such type, so the realm remembers their values. It also remembers parts of
+ * received strings that are UTF-8 but not ASCII; they keep their meaning when a script joins them with other text.
  */
 import { allocate, lengthOf } from './bytes.js';
 import { PrivateSet } from './intrinsics.js';
@@ -13,7 +13,7 @@ const wholes = new PrivateSet();
 const parts = new PrivateSet();
 /** The characters of these parts: a script may repeat a part, or join it with another one. */
 const sequences = new PrivateSet();
-/** No string is a byte string in a realm that has made none. */
+/** In a realm that has made no byte strings, no string is one. */
 let some = false;
 
 onRenewal(() => {
@@ -23,30 +23,30 @@ onRenewal(() => {
   some = false;
 });
 
-/** Unicode, table 3-7, over units that are bytes. */
+/** Unicode, table 3-7, over code units that are bytes. */
 const utf8 =
   /^(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+$/;
 
 const isNotAscii = (unit: number): boolean => unit > 0x7f;
 
-/** Tells of each part that is not ASCII. */
-function eachPart(text: string, tell: (part: string) => void): void {
+/** Visits each part that is not ASCII. */
+function eachPart(text: string, visit: (part: string) => void): void {
   replaceRuns(text, isNotAscii, (part) => {
-    tell(part);
+    visit(part);
     return part;
   });
 }
 
-/** Tells of each character that a part holds as UTF-8. */
-function eachSequence(part: string, tell: (sequence: string) => void): void {
+/** Visits each character that a part holds as UTF-8. */
+function eachSequence(part: string, visit: (sequence: string) => void): void {
   for (let at = 0; at < part.length; ) {
     const end = at + sizeAfter(charCodeAt(part, at));
-    tell(slice(part, at, end));
+    visit(slice(part, at, end));
     at = end;
   }
 }
 
-/** Units that a character has whose first one it is. */
+/** The number of units of a character, from its first one. */
 function sizeAfter(first: number): number {
   if (first < 0xe0) return first < 0xc0 ? 1 : 2;
   return first < 0xf0 ? 3 : 4;
@@ -71,7 +71,7 @@ export function byteString(bytes: Uint8Array): string {
   return text;
 }
 
-/** The byte string of what the host received. */
+/** The byte string of bytes that the host received. */
 export function receivedBytes(bytes: Uint8Array): string {
   const text = byteString(bytes);
   eachPart(text, (part) => {
@@ -92,7 +92,7 @@ export function characters(text: string): string {
   return text;
 }
 
-/** Whether a string is one of bytes, or has parts that are. */
+/** Whether a string is a byte string, or contains parts of one. */
 export function hasBytes(text: string): boolean {
   if (!some) return false;
   let has = wholes.has(text);
@@ -102,13 +102,13 @@ export function hasBytes(text: string): boolean {
   return has;
 }
 
-/** The bytes of such a string; `encode` gives those of the parts that are characters. */
+/** The bytes of such a string; `encode` encodes the parts that are characters. */
 export function bytesWritten(text: string, encode: (characters: string) => Uint8Array): Uint8Array {
   if (wholes.has(text)) return bytesOfUnits(text);
   return bytesOfUnits(replaceRuns(text, isNotAscii, (part) => (isReceived(part) ? part : unitsOf(encode(part)))));
 }
 
-/** The bytes of a string whose units are none above 0xff. */
+/** The bytes of a string without units above 0xff. */
 export function bytesOfUnits(text: string): Uint8Array {
   const { length } = text;
   const bytes = allocate(length);

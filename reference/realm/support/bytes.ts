@@ -1,4 +1,4 @@
-/** Memory, and functions of it as they were before any script ran. */
+/** Memory, and its built-in functions as they were before any script ran. */
 import { getPrototypeOf, getterOf, unbound } from './intrinsics.js';
 
 export const { isView } = ArrayBuffer;
@@ -20,11 +20,11 @@ function placeIn(prototype: object) {
   };
 }
 
-/** How many bytes there are. */
+/** The number of bytes. */
 export const lengthOf: (bytes: Uint8Array) => number = getterOf<number>(typedArray, 'length');
 /** Copies bytes into others, from an offset on. */
 export const copyInto: (into: Uint8Array, source: Uint8Array, offset?: number) => void = unbound(bytesPrototype.set);
-/** Turns bytes round where they are. */
+/** Reverses bytes in place. */
 export const reverse: (bytes: Uint8Array) => void = unbound(bytesPrototype.reverse);
 
 const data = DataView.prototype;
@@ -37,33 +37,33 @@ export const setFloat64: (memory: DataView, at: number, value: number, littleEnd
   data.setFloat64,
 );
 
-/** Memory of the realm's own, for the host to write into. */
+/** Memory of the realm for the host to write into. */
 export function allocate(length: number): Uint8Array {
   return new OwnUint8Array(length);
 }
 
-/** The bytes behind a view of any kind, whatever properties a script gave it. */
+/** The bytes of a view of any kind, whatever properties a script gave it. */
 export function memoryOf(value: ArrayBufferView): Uint8Array {
   const { buffer, byteOffset, byteLength } = kind(value) === undefined ? ofData : ofArray;
   return new OwnUint8Array(buffer(value), byteOffset(value), byteLength(value));
 }
 
-/** The same bytes to be read as numbers of any kind. */
+/** The same bytes, readable as numbers of any kind. */
 export function dataOf(bytes: Uint8Array): DataView {
   return new OwnDataView(ofArray.buffer(bytes), ofArray.byteOffset(bytes), ofArray.byteLength(bytes));
 }
 
-/** A plain view on a part of the same memory. */
+/** A plain view of a part of the same memory. */
 export function view(bytes: Uint8Array, offset: number, length: number): Uint8Array {
   return new OwnUint8Array(ofArray.buffer(bytes), ofArray.byteOffset(bytes) + offset, length);
 }
 
-/** A view on memory. */
+/** A view of memory. */
 export function viewOn(memory: ArrayBuffer, offset: number, length: number): Uint8Array {
   return new OwnUint8Array(memory, offset, length);
 }
 
-/** Where a view lies: what a view of another class is made of. */
+/** The memory, the offset and the length of a view, from which a view of another class is made. */
 export function placeOf(bytes: Uint8Array): [buffer: ArrayBufferLike, offset: number, length: number] {
   return [ofArray.buffer(bytes), ofArray.byteOffset(bytes), ofArray.byteLength(bytes)];
 }
@@ -74,24 +74,24 @@ export function bytesBehind(value: unknown): Uint8Array | undefined {
   return isMemory(value) ? viewOn(value, 0, bytesIn(value)) : undefined;
 }
 
-/** The same bytes in memory of their own. */
+/** A copy of the bytes in new memory. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
   const copy = allocate(lengthOf(bytes));
   copyInto(copy, bytes);
   return copy;
 }
 
-/** The first bytes in memory of their own. */
+/** A copy of the first bytes. */
 export function firstOf(bytes: Uint8Array, length: number): Uint8Array {
   return copyOf(view(bytes, 0, length));
 }
 
-/** The memory that a view lies in. */
+/** The memory of a view. */
 export function memoryBehind(bytes: Uint8Array): ArrayBufferLike {
   return ofArray.buffer(bytes);
 }
 
-/** Bytes in memory. */
+/** The number of bytes of memory. */
 export function bytesIn(memory: ArrayBuffer): number {
   return memoryLength(memory);
 }
@@ -107,12 +107,12 @@ export function isMemory(value: unknown): value is ArrayBuffer {
   }
 }
 
-/** Whether these are bytes of the realm as `allocate` gives them. */
+/** Whether these are bytes of the realm as `allocate` returns them. */
 export function isOwnMemory(value: unknown): value is Uint8Array {
   return isView(value) && getPrototypeOf(value) === bytesPrototype;
 }
 
-/** Whether a value is a Uint8Array, a Buffer among them, whatever its prototypes: 3/text-encoder/encode-into takes no other. */
+/** Whether a value is a Uint8Array, including a Buffer, whatever its prototypes: 3/text-encoder/encode-into accepts no other. */
 export function isBytes(value: unknown): value is Uint8Array {
   return isView(value) && kind(value) === 'Uint8Array';
 }
@@ -122,10 +122,10 @@ export function isTypedArray(value: unknown): value is ArrayBufferView & ArrayLi
   return isView(value) && kind(value) !== undefined;
 }
 
-/** Elements of a typed array. */
+/** The number of elements of a typed array. */
 export const elementCount: (value: ArrayBufferView) => number = getterOf<number>(typedArray, 'length');
 
-/** Bytes of a view of any kind. */
+/** The number of bytes of a view of any kind. */
 export function byteLengthOf(value: ArrayBufferView): number {
   return lengthOf(memoryOf(value));
 }

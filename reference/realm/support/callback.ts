@@ -4,7 +4,7 @@ import { apply, OwnTypeError } from './intrinsics.js';
 
 export type ScriptCallback = (...values: readonly unknown[]) => unknown;
 
-/** What a script passed as a function. Throws TypeError for anything else. */
+/** A function that a script passed. Throws TypeError for anything else. */
 export function callbackNamed(name: string, value: unknown): ScriptCallback {
   if (isCallback(value)) return value;
   throw new OwnTypeError(`${name} is not a function`);
@@ -14,7 +14,7 @@ export function isCallback(value: unknown): value is ScriptCallback {
   return typeof value === 'function';
 }
 
-/** Calls a script's function for the host, which must not meet what it throws. */
+/** Calls a script's function for the host, which must not receive a thrown value. */
 export function run(callback: ScriptCallback, values: readonly unknown[]): RunEnd {
   try {
     apply(callback, undefined, values);

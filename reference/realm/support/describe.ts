@@ -2,14 +2,14 @@ import { getProperty, isInstance, OwnError } from './intrinsics.js';
 import { written } from './text.js';
 
 /**
- * A thrown value as the log shows it: the stack of an error where it has one, else its string. What scripts put in the way is
- * theirs alone; the result is a primitive whatever it was.
+ * A thrown value as the log shows it: the stack of an error if it has one, otherwise its string. Code of the script may run during the
+ * conversion. The result is always a primitive string.
  */
 export function describe(thrown: unknown): string {
   try {
     const stack: unknown = isInstance(thrown, OwnError) ? getProperty(thrown, 'stack') : undefined;
     return written(typeof stack === 'string' ? stack : thrown);
   } catch {
-    return 'an exception that has no string';
+    return 'an exception without a string';
   }
 }

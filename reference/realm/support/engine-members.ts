@@ -1,6 +1,6 @@
 /**
- * Functions of the engine that scripts get in another form, since what they do would outlive the script: here they note that, or have the realm keep
- * what it can forget.
+ * Functions of the engine that scripts get in another form, because their effects would outlive the script. The replacements record this,
+ * or have the realm keep what it can release later.
  */
 import type { RunEnd } from '../../port/outcome.js';
 import { isCallback, run } from './callback.js';
@@ -20,12 +20,14 @@ import {
   proxyOf,
 } from './intrinsics.js';
 import { defineMethods } from './members.js';
-import { hand, leaveTraces, onRenewal } from './renewal.js';
+import { keepReachable, leaveTraces, onRenewal } from './renewal.js';
 import { indexOf, textOf } from './text.js';
 
 type ArgumentValues = readonly unknown[];
 
-/** Puts another function in a member's place, which sees the arguments of each call first. What a script does to it, it does to the one before. */
+/**
+ * Replaces a member by a function that sees the arguments of each call first. Properties that a script sets on it are set on the original.
+ */
 function replace(holder: object, name: string, seen: (values: ArgumentValues) => ArgumentValues): object | null {
   const property = ownProperty(holder, name);
   const original: unknown = property?.value;
@@ -35,7 +37,7 @@ function replace(holder: object, name: string, seen: (values: ArgumentValues) =>
     apply: (called, receiver, values) => apply(called, receiver, seen(values)),
     construct: (called, values, newTarget) => construct(called, seen(values), newTarget),
   });
-  hand(original);
+  keepReachable(original);
   defineProperty(holder, name, { __proto__: null, ...property, value });
   return value;
 }
@@ -45,18 +47,18 @@ function leavingTraces(values: ArgumentValues): ArgumentValues {
   return values;
 }
 
-// Its callback runs once something was collected; a wait ends by itself.
+// Its callback runs once an object is garbage-collected; a wait ends by itself.
 replace(FinalizationRegistry.prototype, 'register', leavingTraces);
 replace(Atomics, 'waitAsync', leavingTraces);
 
 let enter: (work: () => RunEnd) => void = () => undefined;
 
-/** Has the host enter the realm for callbacks that the engine calls by itself. */
+/** Lets the host enter the realm for callbacks that the engine calls by itself. */
 export function enterCallbacks(by: (work: () => RunEnd) => void): void {
   enter = by;
 }
 
-/** The callback of a registry is called as all code of scripts is. */
+/** The callback of a registry is called like all code of scripts. */
 function entering(values: ArgumentValues): ArgumentValues {
   return mapped(values, (value) => (isCallback(value) ? (held: unknown) => enter(() => run(value, [held])) : value));
 }
@@ -64,7 +66,7 @@ function entering(values: ArgumentValues): ArgumentValues {
 const Registry = replace(globalThis, 'FinalizationRegistry', entering);
 defineMethods(FinalizationRegistry.prototype, { constructor: Registry });
 
-/** Code may put private names on any object; they cannot be written without their sign. */
+/** Evaluated code may add private names to any object. It needs the character `#` for that. */
 function evaluating(values: ArgumentValues): ArgumentValues {
   return mapped(values, (value) => {
     const text = textOf(value);
@@ -81,7 +83,7 @@ for (const made of [async () => undefined, function* () {}, async function* () {
 }
 
 const { eval: evaluate } = globalThis;
-// Who reads it gets the engine's own, without which there is no direct call.
+// A read returns the engine's own function, without which a direct call is impossible.
 defineProperty(globalThis, 'eval', {
   __proto__: null,
   get: () => {
@@ -101,7 +103,7 @@ onRenewal(() => {
   keys = create(null);
 });
 
-// The engine never forgets one.
+// The engine never releases a registered symbol.
 defineMethods(Symbol, {
   for(key: unknown): symbol {
     const text = textOf(key);

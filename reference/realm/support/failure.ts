@@ -2,33 +2,33 @@ import type { Rejection, Thrown } from '../../port/outcome.js';
 import { describe } from './describe.js';
 import { apply, promiseThen } from './intrinsics.js';
 
-/** Where values that are thrown were made, as the host says; nobody is asked unless it wants to be. */
+/** Asks the host where a thrown value was thrown; by default nothing is asked. */
 let place: () => string | undefined = () => undefined;
 let last: unknown;
 
-/** Has the host asked from now on. */
+/** Makes later errors ask the host. */
 export function askPlaces(ask: () => string | undefined): void {
   place = ask;
 }
 
-/** The value that is being told of. */
+/** The value that is being described. */
 export function lastThrown(): unknown {
   return last;
 }
 
-/** What is told of a thrown value. */
+/** Describes a thrown value. */
 export function failure(thrown: unknown): Thrown {
   return { kind: 'thrown', message: describe(thrown), place: placeOf(thrown) };
 }
 
-/** What is told of the reason of a rejected promise that nobody handled. */
+/** Describes the reason of an unhandled rejection. */
 export function rejection(reason: unknown): Rejection {
   return { ...failure(reason), kind: 'rejected' };
 }
 
 const ignore = () => undefined;
 
-/** Handles a rejected promise, of which the engine tells whoever listens, unless it was handled before. */
+/** Handles a rejected promise, unless it was handled before. The engine then reports it as handled. */
 export function handle(promise: object): void {
   try {
     apply(promiseThen, promise, [ignore, ignore]);
@@ -42,7 +42,7 @@ function placeOf(thrown: unknown): string | undefined {
   try {
     return place();
   } catch {
-    // The host was out of stack: then nobody knows.
+    // The host was out of stack, so the place is unknown.
     return undefined;
   } finally {
     last = undefined;

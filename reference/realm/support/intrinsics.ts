@@ -1,12 +1,12 @@
 /**
- * ECMAScript's own functions as they were before any script ran: those of objects, errors, numbers and lists. A script may
- * replace them, and would then be handed what the realm's code works on. Functions of the realm use what was taken here, in
- * `text.ts` and in `bytes.ts` alone, which `generators/structure/intrinsics.ts` checks.
+ * ECMAScript's own functions as they were before any script ran: those of objects, errors, numbers and lists. A script may replace them,
+ * and its replacement would then receive the values of the realm's code. Functions of the realm therefore use only the copies taken here,
+ * in `text.ts` and in `bytes.ts`; `generators/structure/intrinsics.ts` checks this.
  */
 export const { apply, construct, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
 export const { create, getPrototypeOf, hasOwn, is, keys: keysOf } = Object;
 export const { isArray } = Array;
-/** `JSON.parse`; what it makes meets no setter of a script. */
+/** `JSON.parse`; it calls no setter of a script. */
 export const { parse: parseJson }: { readonly parse: (text: string) => unknown } = JSON;
 export const { floor, max, min, sign, trunc } = Math;
 export const { isFinite: isFiniteNumber, isNaN: isNotANumber, isSafeInteger } = Number;
@@ -22,10 +22,10 @@ export const { toStringTag } = Symbol;
 export const promiseThen = Promise.prototype.then;
 export const promiseReject = OwnPromise.reject;
 
-/** What ECMAScript makes a number of, by a script's own methods where it is an object. */
+/** Converts a value to a number as ECMAScript does, which may call a script's methods. */
 export const numberOf: (value: unknown) => number = Number;
 
-/** Whether ECMAScript takes a value for true. */
+/** Whether ECMAScript treats a value as true. */
 export const isTrue: (value: unknown) => boolean = Boolean;
 
 const { bind, call } = Function.prototype;
@@ -44,12 +44,12 @@ export function getterOf<R>(prototype: object, name: PropertyKey): (receiver: un
 
 const hasInstance = Function.prototype[Symbol.hasInstance];
 
-/** `instanceof`, whatever a script made of the class. */
+/** `instanceof`, whatever a script did to the class. */
 export function isInstance<T>(value: unknown, Class: abstract new (...values: never[]) => T): value is T {
   return apply(hasInstance, Class, [value]);
 }
 
-/** Without a prototype, to which a script could add what is then read here. */
+/** Without a prototype, so that no property of a script can be read here. */
 export interface Bare {
   readonly __proto__: null;
 }
@@ -58,7 +58,7 @@ const { defineProperty: defineAny, getOwnPropertyDescriptor } = Object;
 
 const { stringify } = JSON;
 
-/** `JSON.stringify`, of what asks no `toJSON`. */
+/** `JSON.stringify`, of values without `toJSON`. */
 export function jsonOf(value: string | number | boolean | null): string {
   return stringify(value);
 }
@@ -68,7 +68,7 @@ export function defineProperty(target: object, name: PropertyKey, property: Prop
   defineAny(target, name, property);
 }
 
-/** Gives an object a property of its own, past any setter on a prototype. */
+/** Defines an own property; no setter of a prototype is called. */
 export function define(target: object, name: PropertyKey, value: unknown): void {
   defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
 }
@@ -81,31 +81,31 @@ export function ownProperty(target: object, name: PropertyKey): (PropertyDescrip
 
 const OwnProxy = Proxy;
 
-/** A proxy whose traps are those of the handler alone. */
+/** A proxy that has only the handler's own traps. */
 export function proxyOf<T extends object>(target: T, handler: ProxyHandler<T> & Bare): T {
   return new OwnProxy(target, handler);
 }
 
 const { freeze, setPrototypeOf } = Object;
 
-/** The global object: a script may make `globalThis` another one. */
+/** The global object; a script may reassign `globalThis`. */
 export const globalObject: object = globalThis;
 
 export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-/** An option of options that are an object; others have none. */
+/** An option of an options object; other values have no options. */
 export function optionNamed(options: unknown, name: string): unknown {
   return typeof options === 'object' && options !== null ? getProperty(options, name) : undefined;
 }
 
-/** Freezes an object that from then on inherits nothing. */
+/** Freezes an object and removes its prototype. */
 export function freezeBare(object: object): void {
   freeze(setPrototypeOf(object, null));
 }
 
-/** Leaves the objects of a class what the class declares, and nothing that a script could add to. */
+/** Freezes the prototype of a class and removes its parent, so that a script can add nothing to its objects. */
 export function makeBare(Class: { readonly prototype: object }): void {
   setPrototypeOf(Class.prototype, null);
 }
@@ -113,7 +113,7 @@ export function makeBare(Class: { readonly prototype: object }): void {
 const OwnArray = Array;
 const { of: arrayOf, prototype: listPrototype } = Array;
 
-/** A list that inherits nothing, so that what is added to it meets no setter of a script. */
+/** A list that inherits nothing, so that adding to it calls no setter of a script. */
 export type Growing<T> = T[] & Bare;
 
 /** An empty list that grows. */
@@ -121,22 +121,22 @@ export function growing<T>(): Growing<T> {
   return setPrototypeOf([], null);
 }
 
-/** Adds an element at a list's end. */
+/** Appends an element to a list. */
 export function push<T>(list: Growing<T>, element: T): void {
   list[list.length] = element;
 }
 
-/** The same list, grown, as one that scripts may have. */
+/** The same list as an ordinary array for scripts. */
 export function grown<T>(list: Growing<T>): T[] {
   return setPrototypeOf(list, listPrototype);
 }
 
-/** A list of the realm with the elements of any other. */
+/** A list of the realm with the same elements. */
 export function listOf<T>(elements: readonly T[]): T[] {
   return apply(arrayOf, OwnArray, elements);
 }
 
-/** A list of what is made of each element. */
+/** A list of the results for each element. */
 export function mapped<T, R>(list: readonly T[], made: (element: T, at: number) => R): R[] {
   const result = growing<R>();
   for (let at = 0; at < list.length; at += 1) push(result, made(elementOf(list, at), at));
@@ -148,19 +148,19 @@ function elementOf<T>(list: readonly T[], at: number): T {
   return getProperty(list, at);
 }
 
-/** Puts something in the place of an element that the list has. */
+/** Replaces an existing element of a list. */
 export function replaceElement(list: unknown[], at: number, element: unknown): void {
   list[at] = element;
 }
 
-/** A list that begins with one more element. */
+/** A list with one more element at its beginning. */
 export function prepended<F, T>(first: F, list: readonly T[]): [F, ...T[]] {
   const result: [F, ...T[]] = [first];
   for (let at = 0; at < list.length; at += 1) define(result, at + 1, list[at]);
   return result;
 }
 
-/** Does something with each element. */
+/** Calls a function for each element. */
 export function each<T>(list: readonly T[], work: (element: T) => void): void {
   for (let at = 0; at < list.length; at += 1) work(elementOf(list, at));
 }

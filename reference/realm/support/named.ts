@@ -11,17 +11,17 @@ import {
 
 /** Values under names that the host looks up, such as headers and variables. */
 export interface NamedValues {
-  /** `undefined` where there is none. */
+  /** `undefined` for an unknown name. */
   readonly get: (name: string) => unknown;
-  /** Names that are listed; `undefined` where none is. */
+  /** Lists the names; `undefined` if they are not enumerable. */
   readonly names: (() => readonly string[]) | undefined;
-  /** `undefined` where assigning is an error. */
+  /** `undefined` if assigning is an error. */
   readonly set: ((name: string, value: unknown) => void) | undefined;
-  /** `undefined` where deleting is an error. */
+  /** `undefined` if deleting is an error. */
   readonly delete: ((name: string) => void) | undefined;
 }
 
-/** What a proxy asks; one for each object. */
+/** The handler of a proxy; each object has its own. */
 class NamedValuesHandler implements ProxyHandler<object>, Bare {
   declare readonly __proto__: null;
   readonly values: NamedValues;
@@ -44,7 +44,7 @@ class NamedValuesHandler implements ProxyHandler<object>, Bare {
   }
 
   set(target: object, key: string | symbol, value: unknown, receiver: unknown): boolean {
-    // An object that inherits from this one gets a property of its own, where there is none to be assigned.
+    // An object that inherits from this one gets an own property, if the host does not take the value.
     if (receiver !== this.proxy && this.values.set === undefined && this.#lookedUp(key) === undefined)
       return setProperty(target, key, value, receiver);
     if (typeof key === 'symbol' || this.values.set === undefined) return false;
@@ -75,7 +75,10 @@ class NamedValuesHandler implements ProxyHandler<object>, Bare {
     return property;
   }
 
-  /** As in real hosts a value is assigned, and attributes change nothing. Accessors, and what must stay for good, the host cannot keep. */
+  /**
+   * As on real hosts, the value is assigned and the attributes are ignored. Accessors and non-configurable properties are refused, because
+   * the host cannot keep them.
+   */
   defineProperty(target: object, key: string | symbol, property: PropertyDescriptor): boolean {
     if (hasOwn(property, 'get') || hasOwn(property, 'set') || ownProperty(property, 'configurable')?.value === false)
       return false;
@@ -98,12 +101,12 @@ class NamedValuesHandler implements ProxyHandler<object>, Bare {
 
 makeBare(NamedValuesHandler);
 
-/** An object whose properties are the host's values; what the host does not know is looked up as on any object, or on `rest`. */
+/** An object whose properties are the host's values. Other names are looked up as on an ordinary object, or on `rest`. */
 export function createNamed(values: NamedValues, rest: object = {}): object {
   return named(rest, new NamedValuesHandler(values, false));
 }
 
-/** The same for an object whose members come before values with their names. */
+/** Like `createNamed`, for an object whose members take precedence over values with their names. */
 export function namedBehind<T extends object>(members: T, values: NamedValues): T {
   return named(members, new NamedValuesHandler(values, true));
 }

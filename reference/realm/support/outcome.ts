@@ -1,13 +1,13 @@
 import type { PortOutcome } from '../../port/outcome.js';
 import { defineProperty, OwnError, OwnRangeError, OwnSyntaxError, OwnTypeError } from './intrinsics.js';
 
-/** The value of a port call, or its error thrown as one of this realm. */
+/** The value of a port call; a failure is thrown as an error of this realm. */
 export function resultOf<T>(outcome: PortOutcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw errorOf(outcome.name, outcome.message);
 }
 
-/** An error of this realm; names that ECMAScript does not know become the `name` of an `Error`. */
+/** An error of this realm; a name that ECMAScript does not define becomes the `name` of an `Error`. */
 export function errorOf(name: string, message: string): Error {
   switch (name) {
     case 'Error':

@@ -1,6 +1,6 @@
 import { OwnPromise } from './intrinsics.js';
 
-/** A promise of what work makes, or of what it throws. */
+/** A promise for the result of a function, or for the error that it throws. */
 export function promised(work: () => unknown): Promise<unknown> {
   return new OwnPromise((resolve, reject) => {
     try {

@@ -1,38 +1,38 @@
 /**
- * A realm that its scripts have left as it was made may serve another owner. The host looks at objects; what the runtime itself
- * remembers of an owner is forgotten here, and what leaves traces that nobody can see is noted.
+ * A realm whose state its scripts have not changed may serve another owner. The host inspects the objects. This module clears what the
+ * runtime remembers of an owner, and records invisible effects.
  */
 import { type Growing, growing, push } from './intrinsics.js';
 import { matches } from './text.js';
 
 const forgetting: Growing<() => void> = growing();
-const handed: Growing<object> = growing();
+const reachable: Growing<object> = growing();
 let isTraceless = true;
 
-/** Says how something that the runtime remembers of an owner is forgotten. */
+/** Registers a function that clears remembered state of an owner. */
 export function onRenewal(forget: () => void): void {
   push(forgetting, forget);
 }
 
-/** Makes an object known that lasts as long as the realm, and which scripts get although no global leads to it. */
-export function hand(object: object): void {
-  push(handed, object);
+/** Records an object that lasts as long as the realm and that scripts receive although no global leads to it. */
+export function keepReachable(object: object): void {
+  push(reachable, object);
 }
 
-/** Tells of each such object so far. */
-export function eachHanded(tell: (object: object) => void): void {
-  for (let at = 0; at < handed.length; at += 1) {
-    const object = handed[at];
-    if (object !== undefined) tell(object);
+/** Visits each such object so far. */
+export function eachReachable(visit: (object: object) => void): void {
+  for (let at = 0; at < reachable.length; at += 1) {
+    const object = reachable[at];
+    if (object !== undefined) visit(object);
   }
 }
 
-/** Notes that a script may have left what cannot be seen: code that runs later although nothing is pending, or a private name on an object that lasts. */
+/** Records a possible invisible effect: code that runs later although nothing is pending, or a private name on an object that lasts. */
 export function leaveTraces(): void {
   isTraceless = false;
 }
 
-/** Forgets the owner. Returns false where it may have left such traces. */
+/** Clears the state of the owner. Returns false if it may have had such effects. */
 export function renew(): boolean {
   if (!isTraceless) return false;
   for (let at = 0; at < forgetting.length; at += 1) forgetting[at]?.();
@@ -40,5 +40,5 @@ export function renew(): boolean {
 }
 
 const nothing = /(?:)/;
-// The last match shows in properties of RegExp that are no data.
+// The last match is visible in accessors of RegExp.
 onRenewal(() => matches(nothing, ''));

@@ -4,13 +4,13 @@ type HandlerValue = string | Uint8Array;
 
 /** The value of one call of a handler. */
 interface ValueFrame {
-  /** The handler has returned: what it sets from now on goes before what it returned. */
+  /** Records that the handler has returned: values that it sets from now on override the returned one. */
   readonly returned: () => void;
-  /** The call's value, with what the handler returned in the end; the call around it gets its own again. Throws what converting throws. */
+  /** The call's value, given what the handler finally returned; the outer call becomes current again. Throws what the conversion throws. */
   readonly take: (returned: unknown) => HandlerValue;
 }
 
-/** What `setReturnValue` is given, for the handler that is called last and has not been asked for its value yet. */
+/** The argument of `setReturnValue`, for the handler that was called last and whose value was not taken yet. */
 export class ReturnValue {
   #frame: { value: HandlerValue | undefined } = { value: undefined };
 

@@ -1,7 +1,7 @@
 /**
- * The border between a realm and its host. Nothing of the host's world gets in: primitives pass, functions are wrapped by
- * functions of the realm, lists and records are copied. Nothing goes out but primitives, bytes and functions, which are
- * wrapped likewise. So the other code of the realm needs no care for the host, whatever a script has replaced.
+ * The border between a realm and its host. No object of the host enters: primitives pass, functions are wrapped by functions of the realm,
+ * and lists and records are copied. Only primitives, bytes and wrapped functions leave the realm. Other code of the realm therefore never
+ * meets host objects, whatever a script has replaced.
  */
 import { isOwnMemory, isView } from './bytes.js';
 import {
@@ -21,17 +21,17 @@ import {
 
 type AnyFunction = (...values: unknown[]) => unknown;
 
-/** Bytes of the stack that any call of the host gets by with. It is not called with less, so that it leaves nothing half done. */
+/** The bytes of stack that any call of the host needs. A call with less is refused, so that the host leaves nothing half done. */
 const stackOfHost = 96 * 1024;
 
 let requireStack: (bytes: number) => void = () => undefined;
 
-/** `check` throws a RangeError of the realm where fewer bytes of the stack are left. */
+/** `check` throws a RangeError of the realm if fewer bytes of the stack are left. */
 export function checkStackBy(check: (bytes: number) => void): void {
   requireStack = check;
 }
 
-/** The same value as one of the realm. Of an object that has a class each member is made one as it is used. */
+/** Converts a value to one of the realm. Members of an object with a class are converted when they are first used. */
 export function sealed<T>(value: T): T;
 export function sealed(value: unknown): unknown {
   if (isFunction(value)) return sealedFunction(value);
@@ -42,7 +42,7 @@ export function sealed(value: unknown): unknown {
 }
 
 function sealedRecord(value: object): Bare {
-  // Assigned, which is cheap: what inherits nothing has no setters.
+  // Assignment is cheap, and objects without a prototype have no setters.
   const copy: Record<string, unknown> & Bare = create(null);
   const names = keysOf(value);
   for (let at = 0; at < names.length; at += 1) {
@@ -52,13 +52,13 @@ function sealedRecord(value: object): Bare {
   return copy;
 }
 
-/** Whether it is a record, of whichever world: what that inherits from inherits nothing. */
+/** Whether it is a record, of either realm: the prototype of a record has no prototype. */
 function isPlain(value: object): boolean {
   const prototype = getPrototypeOf(value);
   return prototype === null || getPrototypeOf(prototype) === null;
 }
 
-/** A handler uses few members of what it is called for. */
+/** A proxy, since a handler uses few members of its subject. */
 function sealedPort(port: object): object {
   return proxyOf<Record<string, unknown> & Bare>(create(null), {
     __proto__: null,
@@ -69,7 +69,7 @@ function sealedPort(port: object): object {
   });
 }
 
-/** Throws a RangeError where a call of the host would not begin. */
+/** Throws a RangeError if a call of the host could not begin. */
 export function checkStack(): void {
   requireStack(stackOfHost);
 }
@@ -80,7 +80,7 @@ function sealedMember(port: object, name: string): unknown {
     const member: unknown = getProperty(port, name);
     return isFunction(member) ? sealedFunction(member, port) : sealed(member);
   } catch {
-    throw outOfMeans();
+    throw resourceError();
   }
 }
 
@@ -88,19 +88,19 @@ function sealedList(list: readonly unknown[]): unknown[] {
   return sealedInPlace(listOf(list));
 }
 
-/** Of a list of this realm: the arguments of its functions are one, whoever calls. */
+/** Converts a list of this realm in place: arguments of its functions are such lists, whoever calls. */
 function sealedInPlace(list: unknown[]): unknown[] {
   for (let at = 0; at < list.length; at += 1) replaceElement(list, at, sealed(list[at]));
   return list;
 }
 
-/** The host fills what the realm has allocated for it, and returns it. */
+/** The host fills memory that the realm has allocated for it, and returns it. */
 function checkedMemory(memory: unknown): unknown {
   if (isOwnMemory(memory)) return memory;
-  throw new OwnTypeError('the memory is not of this realm');
+  throw new OwnTypeError('the memory does not belong to this realm');
 }
 
-/** Should a host function throw after all, the script sees an error of its own realm. What was thrown is not looked at. */
+/** If a host function throws after all, the script receives an error of its own realm. The thrown value is not inspected. */
 function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFunction {
   return (...values) => {
     checkStack();
@@ -110,19 +110,19 @@ function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFuncti
     } catch {
       // The host's error ends here.
     }
-    throw outOfMeans();
+    throw resourceError();
   };
 }
 
-function outOfMeans(): Error {
+function resourceError(): Error {
   return new OwnRangeError('the host is out of stack or memory');
 }
 
-/** What the realm gives to the host. */
+/** Converts a value that the realm gives to the host. */
 function released(value: unknown): unknown {
   if (isFunction(value)) return (...values: unknown[]) => apply(value, undefined, sealedInPlace(values));
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isView(value)) return value;
-  throw new OwnTypeError('an object does not leave its realm');
+  throw new OwnTypeError('an object cannot leave its realm');
 }
 
 function isFunction(value: unknown): value is AnyFunction {

@@ -7,14 +7,14 @@ const runtime = 'runtime';
 
 let isProxy: (value: object) => boolean = () => false;
 
-/** `test` says of an object whether it is a proxy. */
-export function tellProxiesBy(test: (value: object) => boolean): void {
+/** `test` returns whether an object is a proxy. */
+export function detectProxiesBy(test: (value: object) => boolean): void {
   isProxy = test;
 }
 
 /**
- * The text of an error's `stack`: what the error says, and the frames of scripts. Those of the runtime and of the host belong to errors of the host
- * alone. The result is a text whatever a script has made of its error.
+ * The text of an error's `stack`: its name and message, and the frames of scripts. Frames of the runtime and of the host are omitted; only
+ * errors of the host show them. The result is a string whatever a script has done to its error.
  */
 export function stackOf(error: object, frames: readonly EngineFrame[], isOwn: boolean): string {
   let text = headOf(error);
@@ -25,8 +25,8 @@ export function stackOf(error: object, frames: readonly EngineFrame[], isOwn: bo
 }
 
 /**
- * As `Error.prototype.toString` has it, but nothing of a script runs: meanwhile the engine itself would write the `stack` of another error, with frames
- * of the host. In place of a `name` that a getter gives stands that of the class.
+ * Like `Error.prototype.toString`, but runs no code of a script. The engine itself would write the `stack` of an error thrown there, with
+ * frames of the host. If a getter provides `name`, the name of the class is used.
  */
 function headOf(error: object): string {
   const name = textIn(error, 'name') ?? textIn(valueIn(error, 'constructor'), 'name') ?? 'Error';
@@ -39,7 +39,7 @@ function textIn(value: unknown, key: string): string | undefined {
   return text === undefined || typeof text === 'symbol' || isObject(text) ? undefined : written(text);
 }
 
-/** The value of a property, where neither a getter nor a proxy is asked for it. */
+/** The value of a property, without calling a getter or a proxy. */
 function valueIn(value: unknown, key: string): unknown {
   for (let holder = value; isObject(holder) && !isProxy(holder); holder = getPrototypeOf(holder)) {
     const property = ownProperty(holder, key);
@@ -50,11 +50,11 @@ function valueIn(value: unknown, key: string): unknown {
 
 function linesOf(frames: readonly EngineFrame[]): readonly string[] {
   const lines = growing<string>();
-  // Built-in functions belong to the script if it has called them.
+  // Built-in functions are shown if a script has called them.
   let builtIn = growing<string>();
   for (let at = 0; at < frames.length; at += 1) {
     const frame = frames[at];
-    // Below are the frames of another entry into the realm.
+    // The frames below belong to another entry into the realm.
     if (frame === undefined || isOfHost(frame)) break;
     if (isOfRuntime(frame)) builtIn = growing();
     else if (isBuiltIn(frame)) push(builtIn, frame.toString());
@@ -71,7 +71,7 @@ function moved(from: Growing<string>, to: Growing<string>): Growing<string> {
   return growing();
 }
 
-/** Evaluated code may be called anything. */
+/** Whether a frame is the host's. Evaluated code may have any name. */
 function isOfHost(frame: EngineFrame): boolean {
   if (frame.isEval()) return false;
   const scheme = slice(frame.getScriptNameOrSourceURL() ?? '', 0, 5);
@@ -82,7 +82,7 @@ const isOfRuntime = (frame: EngineFrame): boolean => frame.getScriptNameOrSource
 
 const isBuiltIn = (frame: EngineFrame): boolean => (frame.getScriptNameOrSourceURL() ?? '') === '' && !frame.isEval();
 
-/** The engine also says where code was evaluated, which may be in the runtime. */
+/** The engine also shows where code was evaluated, which may be in the runtime. */
 function lineOf(frame: EngineFrame): string {
   if (!frame.isEval()) return frame.toString();
   const place = `${frame.getScriptNameOrSourceURL() ?? '<anonymous>'}:${frame.getLineNumber() ?? 0}:${frame.getColumnNumber() ?? 0}`;

@@ -5,8 +5,8 @@ import { fromCodePoint } from './text.js';
 const most = 4096;
 
 /**
- * Builds a text of code points. A string that grows by one character at a time keeps each step in memory until it is read,
- * which takes thirty times as much as the text.
+ * Builds a text of code points. A string that grows by single characters keeps every step in memory until it is read, which takes thirty
+ * times the memory of the text.
  */
 export class TextBuilder {
   #text = '';

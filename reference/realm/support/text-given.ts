@@ -2,7 +2,9 @@ import { bytesBehind } from './bytes.js';
 import { isAscii, textOf } from './text.js';
 import { decodeUtf8, encodeUtf8 } from './utf8.js';
 
-/** What a script passes where text is sent: bytes are UTF-8, nothing is an empty text, and lone surrogates become U+FFFD. */
+/**
+ * The text that a script passes to be sent. Bytes are UTF-8, `null` and `undefined` are an empty text, and lone surrogates become U+FFFD.
+ */
 export function textGiven(value: unknown): string {
   if (value === undefined || value === null) return '';
   const bytes = bytesBehind(value);

@@ -5,8 +5,8 @@ import { encodeUtf8 } from './utf8.js';
 import { isSince } from './versions.js';
 
 /**
- * What a script passes where the documents say "string or Buffer": bytes stay bytes (since 0.5.0), nothing is an empty string, all else
- * becomes a string.
+ * A value that a script passes where the documents say "string or Buffer". Bytes stay bytes (since 0.5.0), `null` and `undefined` become an
+ * empty string, and other values become strings.
  */
 export function textOrBytes(value: unknown): string | Uint8Array {
   if (value === undefined || value === null) return '';

@@ -10,22 +10,22 @@ export const indexOf: (text: string, sought: string, from?: number) => number = 
 export const repeat: (text: string, count: number) => string = unbound(prototype.repeat);
 export const slice: (text: string, from: number, to?: number) => string = unbound(prototype.slice);
 export const toLowerCase: (text: string) => string = unbound(prototype.toLowerCase);
-/** A number with so many digits after its point. */
+/** A number with that many decimal places. */
 export const toFixed: (value: number, digits: number) => string = unbound(Number.prototype.toFixed);
-/** The text behind a string or its wrapper. Throws TypeError for anything else. */
+/** The text of a string or of its wrapper. Throws TypeError for anything else. */
 export const unwrapped: (value: unknown) => string = unbound(prototype.toString);
-/** `String`, which writes symbols, too. */
+/** `String`, which also converts symbols. */
 export const written: (value: unknown) => string = String;
 
 /** ASCII white space. */
 export const whiteSpace = '\t\n\f\r ';
 
-/** A string of what a script passed, by its own methods where it is an object. Not `String`, because symbols are refused. */
+/** Converts a value to a string as ECMAScript does, which may call a script's methods. Unlike `String`, it throws for symbols. */
 export function textOf(value: unknown): string {
   return `${value}`;
 }
 
-/** Whether a text has no characters but those of ASCII. */
+/** Whether a text is ASCII. */
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (charCodeAt(text, at) > 0x7f) return false;
   return true;
@@ -43,14 +43,14 @@ export function split(text: string, separator: string): string[] {
   return parts;
 }
 
-/** The parts one after the other, with text between them. */
+/** The parts in order, with a separator between them. */
 export function join(parts: readonly string[], between: string): string {
   let text = parts[0] ?? '';
   for (let at = 1; at < parts.length; at += 1) text += between + (parts[at] ?? '');
   return text;
 }
 
-/** The text without the characters that are among those given. */
+/** The text without the given characters. */
 export function without(text: string, characters: string): string {
   let kept = '';
   for (let at = 0; at < text.length; at += 1) {
@@ -60,7 +60,7 @@ export function without(text: string, characters: string): string {
   return kept;
 }
 
-/** The text with its longest runs of units for which `isPart` holds replaced by what `made` makes of them. */
+/** Replaces each longest run of units for which `isPart` returns true by the result of `made`. */
 export function replaceRuns(text: string, isPart: (unit: number) => boolean, made: (run: string) => string): string {
   let result = '';
   let from = 0;
@@ -80,7 +80,7 @@ export function replaceRuns(text: string, isPart: (unit: number) => boolean, mad
 const { exec } = RegExp.prototype;
 const execute: (pattern: RegExp, text: string) => unknown = unbound(exec);
 
-/** Whether a pattern without flags of its own state matches. */
+/** Whether a pattern matches; it must not have flags that keep state. */
 export function matches(pattern: RegExp, text: string): boolean {
   return execute(pattern, text) !== null;
 }

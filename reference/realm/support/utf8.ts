@@ -7,7 +7,7 @@ import { TextBuilder } from './text-builder.js';
 const replacement = 0xfffd;
 const nothing = allocate(0);
 
-/** The bytes that a well-formed sequence begins with, those that follow, and the range of the first of them. */
+/** The lead bytes of a well-formed sequence, the number of continuation bytes, and the range of the first of them. */
 interface Lead {
   readonly from: number;
   readonly to: number;
@@ -28,12 +28,12 @@ const leads: readonly Lead[] = [
   { from: 0xf4, to: 0xf4, following: 3, lower: 0x80, upper: 0x8f },
 ];
 
-/** UTF-8 of a string, and the bytes that byte strings stand for; a lone surrogate is written as U+FFFD. */
+/** UTF-8 of a string, or the bytes of a byte string; a lone surrogate is written as U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   return hasBytes(text) ? bytesWritten(text, encodeCharacters) : encodeCharacters(text);
 }
 
-/** The characters that a script means: of a byte string, those that its bytes stand for. */
+/** The characters of a string; for a byte string, those that its bytes encode. */
 export function meant(text: string): string {
   return hasBytes(text) ? decodeUtf8(encodeUtf8(text)) : text;
 }
@@ -42,7 +42,7 @@ function encodeCharacters(text: string): Uint8Array {
   return encodeAscii(text) ?? encodeAny(text);
 }
 
-/** Most text is ASCII, of which each unit is its byte; `undefined` for any other. */
+/** The bytes of an ASCII text; `undefined` for other texts. Most text is ASCII. */
 function encodeAscii(text: string): Uint8Array | undefined {
   const { length } = text;
   const bytes = allocate(length);
@@ -109,12 +109,12 @@ function writeCodePoint(bytes: Uint8Array, at: number, codePoint: number, size: 
   }
 }
 
-/** String of UTF-8 bytes; each maximal part of an ill-formed sequence becomes one U+FFFD, as WHATWG Encoding asks. */
+/** String of UTF-8 bytes; each maximal part of an ill-formed sequence becomes one U+FFFD, as WHATWG Encoding requires. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new Utf8Decoder(false).decode(bytes, false);
 }
 
-/** Decodes a stream of chunks. It neither knows nor removes the byte order mark. */
+/** Decodes a stream of chunks. A byte order mark is kept like any other character. */
 export class Utf8Decoder {
   readonly #fatal: boolean;
   #incomplete = nothing;
@@ -123,7 +123,7 @@ export class Utf8Decoder {
     this.#fatal = fatal;
   }
 
-  /** Keeps an incomplete character at the end for the next call when there is `more` to come. Throws TypeError when fatal. */
+  /** Keeps an incomplete character at the end for the next call if `more` is true. Throws TypeError when fatal. */
   decode(chunk: Uint8Array, more: boolean): string {
     const bytes = this.#joined(chunk);
     this.#incomplete = nothing;

@@ -1,6 +1,6 @@
 /**
- * The versions that the documents give. Each stands beside the member that it belongs to, as `members(prototype, { … })`
- * or `removedMembers(…)` after a class, or as `isSince('…')` where a member behaves differently from a version on.
+ * The versions that the documents give. Each is beside its member, as `members(prototype, { … })` or `removedMembers(…)` after a class.
+ * `isSince('…')` is for members whose behaviour changed with a version.
  */
 import {
   defineProperty,
@@ -17,15 +17,15 @@ import { charAt } from './text.js';
 /** major.minor.patch */
 export type Version = `${number}.${number}.${number}`;
 
-/** Version of the realm, as one number; `undefined` for the newest, which every realm is until it is told. */
+/** Version of the realm, as one number; `undefined` for the newest, which is the default until `becomeVersion` is called. */
 let current: number | undefined;
 
-/** What is done once the version is known; nothing waits any more then. */
+/** Functions to call once the version is known; `undefined` from then on. */
 let waiting: Growing<() => void> | undefined = growing();
 
 /**
- * Makes this a realm of a version; `undefined` stands for the newest. Members that the version does not have are absent, also
- * those of objects that are made later.
+ * Makes this a realm of a version; `undefined` means the newest. Members that the version does not have are absent, also those of objects
+ * that are made later.
  */
 export function becomeVersion(version: string | undefined): void {
   current = version === undefined ? undefined : wholeOf(version);
@@ -36,7 +36,7 @@ export function becomeVersion(version: string | undefined): void {
   }
 }
 
-/** Says since when an object has its members; those not named are there in every version. */
+/** Declares since when an object has its members; members that are not named exist in every version. */
 export function members(target: object, since: Readonly<Record<string, Version>>): void {
   whenKnown(() => {
     const names = keysOf(since);
@@ -47,7 +47,7 @@ export function members(target: object, since: Readonly<Record<string, Version>>
   });
 }
 
-/** Gives an object the members that it had until a version, where the realm is older. They are as those of `source`. */
+/** Adds the members of `source` that were removed in a version, if the realm is older. */
 export function removedMembers(target: object, removed: Version, source: object): void {
   whenKnown(() => {
     if (isSince(removed)) return;
@@ -65,7 +65,7 @@ function whenKnown(work: () => void): void {
   else if (current !== undefined) work();
 }
 
-/** Whether the realm is of this version or a later one. */
+/** Whether the realm has this version or a later one. */
 export function isSince(version: Version): boolean {
   return current === undefined || current >= wholeOf(version);
 }

@@ -1,6 +1,6 @@
 import { isFiniteNumber, numberOf, OwnRangeError, OwnTypeError, trunc } from './intrinsics.js';
 
-/** What a script passed where the host takes an integer of 64 bits. */
+/** Converts a value to an integer of 64 bits for the host. */
 export function wholeNumber(value: unknown): number {
   const number = numberOf(value);
   if (!isFiniteNumber(number)) throw new OwnTypeError('invalid number');

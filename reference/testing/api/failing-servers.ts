@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../../api/client/client.js';
 
-/** The ways in which a server fails a request, for the tests: what it writes, having read the whole request. */
+/** A way in which a server fails a request, for the tests: what it writes after it has read the whole request. */
 export interface FailureMode {
   readonly answer: (socket: Socket, request: string) => void;
   /** How a GET and a create fail, and whether the create may have happened. */
@@ -10,7 +10,7 @@ export interface FailureMode {
   readonly exit: number;
 }
 
-/** A response of which each echoes all that it was sent, credentials first. */
+/** A response that echoes in each part everything that the client sent, credentials first. */
 function echo(request: string, status: string, type: string, wrap: (text: string) => string = (text) => text): string {
   const token = /^authorization: Basic (\S+)/im.exec(request)?.[1] ?? '';
   const pair = Buffer.from(token, 'base64').toString();
@@ -60,15 +60,15 @@ const slow = (answer: FailureMode['answer']): FailureMode => ({
 export const failings: { readonly [way: string]: FailureMode } = {
   'resets the connection': broken((socket) => socket.resetAndDestroy()),
   'closes without an answer': broken((socket) => socket.end()),
-  'closes in the header': broken((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')),
-  'closes in the body': broken((socket, request) => socket.end(`${head}content-length: 99999\r\n\r\n${request}`)),
-  'closes in the body it said would be the last': broken((socket, request) =>
+  'closes during the header': broken((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')),
+  'closes during the body': broken((socket, request) => socket.end(`${head}content-length: 99999\r\n\r\n${request}`)),
+  'closes during the last body that it announced': broken((socket, request) =>
     socket.end(`${head}connection: close\r\ncontent-length: 99999\r\n\r\n${request}`),
   ),
-  'resets in the body': broken((socket, request) =>
+  'resets during the body': broken((socket, request) =>
     socket.write(`${head}content-length: 99999\r\n\r\n${request}`, () => socket.resetAndDestroy()),
   ),
-  'closes in a chunk': broken((socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nff\r\n{"data":`)),
+  'closes during a chunk': broken((socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nff\r\n{"data":`)),
   'closes before the last chunk': broken((socket) =>
     socket.end(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`),
   ),
@@ -110,7 +110,7 @@ export const failings: { readonly [way: string]: FailureMode } = {
   'sends 429': refused('429 Too Many Requests', false, '\r\nretry-after: 0'),
   'sends 500': refused('500 Internal Server Error', true),
   'sends 503': refused('503 Service Unavailable', true),
-  'sends 401 and a part of its body': {
+  'sends 401 and part of its body': {
     ...refused('', false),
     answer: (socket) => socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 999\r\n\r\n{"error"'),
   },

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** With what encodings change: `+` and `/` in base64, `%` in URLs, `"` in JSON. */
+/** Credentials with characters that encodings change: `+` and `/` in base64, `%` in URLs, `"` in JSON. */
 export const credentials = { clientId: 'cid_0123456789abcdef', apiKey: 'Hush+hush/"~~~>>>???hush-hush-43-characters' };
 export const encoded = Buffer.from(`${credentials.clientId}:${credentials.apiKey}`)
   .toString('base64')
@@ -17,12 +17,12 @@ const secrets = [
 ];
 
 export function holdsSecret(text: string): boolean {
-  // Inspection writes strings as source text and breaks long ones.
+  // Inspection writes strings as source text and splits long ones.
   const plain = text.replaceAll('\\\\', '\\').replaceAll("' +\n", '').replaceAll("\\'", "'");
   return secrets.some((secret) => text.includes(secret) || plain.includes(secret));
 }
 
-/** All that an error can be made to tell. */
+/** All texts that an error can show. */
 export function texts(error: unknown): readonly string[] {
   const own = error instanceof Error ? [error.message, error.stack ?? '', String(error)] : [];
   const inspected = inspect(error, { depth: 10, showHidden: true, maxStringLength: null, maxArrayLength: null });

@@ -21,13 +21,13 @@ export interface TestResponse {
 }
 
 export interface Question {
-  /** `application/json` where there is a body; `headers` can replace it. */
+  /** Sent as `application/json` unless `headers` replaces it. */
   readonly body?: string | Buffer;
   readonly headers?: { readonly [name: string]: string | readonly string[] };
   readonly agent?: Agent;
 }
 
-/** An account's ways of asking one server. */
+/** Sends requests of an account to one server. */
 export class Asker {
   readonly url: string;
   readonly credentials: Credentials;
@@ -68,7 +68,7 @@ export class Asker {
     return this.ask('POST', path, { body: JSON.stringify(payload), ...(agent !== undefined && { agent }) });
   }
 
-  /** What a GET lists. */
+  /** The list in the answer to a GET. */
   async list(path: string): Promise<readonly JsonObject[]> {
     const answer = await this.get(path);
     const { data } = objectIn(answer);
@@ -76,7 +76,7 @@ export class Asker {
     return data.filter(isJsonObject);
   }
 
-  /** Sends bytes as they are; resolves with all that comes until the server closes the connection. */
+  /** Sends bytes unchanged; resolves with all output when the server closes the connection. */
   raw(bytes: string): Promise<string> {
     const { port, hostname } = new URL(this.url);
     return new Promise((resolve, reject) => {
@@ -94,10 +94,10 @@ export function basic(userPass: string): string {
 export function objectIn({ text: body }: TestResponse): JsonObject {
   const value = parseJson(body);
   if (isJsonObject(value)) return value;
-  throw new Error('the answer is no JSON object');
+  throw new Error('the answer is not a JSON object');
 }
 
-/** What stands at a member, and at a member of that, and so on; an empty text where there is no text. */
+/** The text at a path of member names; an empty text if there is none. */
 export function textAt(value: JsonValue | undefined, ...names: readonly string[]): string {
   const [name, ...rest] = names;
   if (name === undefined) return typeof value === 'string' ? value : '';
@@ -136,14 +136,14 @@ export interface ProgramEnd {
 
 export interface Program {
   readonly child: ChildProcess;
-  /** The JSON object in the first line of output; `undefined` when there is none. */
+  /** The JSON object in the first line of output; `undefined` without one. */
   readonly said: Promise<JsonObject | undefined>;
   readonly ended: Promise<ProgramEnd>;
 }
 
 export const SERVE = fileURLToPath(new URL('../../api/server/serve-main.js', import.meta.url));
 
-/** Runs a program; it is ended with the test at the latest. Credentials of the surroundings are kept from it. */
+/** Runs a program, which is killed with the test at the latest. It does not inherit credentials from the environment. */
 export function startProgram(t: Test, command: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
   const [file = '', ...args] = command;
   const clean = { ...process.env, SRVSPEC_CLIENT_ID: '', SRVSPEC_API_KEY: '', ...env };
@@ -165,7 +165,7 @@ function readLine(line: string | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** `srvspec api serve` with these words. */
+/** Runs `srvspec api serve` with these words. */
 export function serveProgram(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
   return startProgram(t, [process.execPath, SERVE, ...args], env);
 }

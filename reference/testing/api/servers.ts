@@ -10,7 +10,7 @@ export interface TestRequest {
   readonly path: string;
   readonly headers: { readonly [name: string]: readonly string[] };
   readonly body: string;
-  /** Number of the connection it came on: 0, 1, … */
+  /** Number of the connection that it used: 0, 1, … */
   readonly connection: number;
 }
 
@@ -54,11 +54,11 @@ export function json(
 export interface RawServer {
   readonly port: number;
   readonly baseUrl: string;
-  /** All that came, in the order of the requests. */
+  /** All received requests, in order. */
   readonly requests: readonly string[];
 }
 
-/** Answers bytes: `answer` gets the socket and the text of each complete request. */
+/** Answers with bytes: `answer` receives the socket and the text of each complete request. */
 export async function rawServer(t: Test, answer: (socket: Socket, request: string) => void): Promise<RawServer> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
@@ -82,14 +82,14 @@ export async function rawServer(t: Test, answer: (socket: Socket, request: strin
   return { port: Number(new URL(baseUrl).port), baseUrl, requests };
 }
 
-/** A client that is closed with the test; what is not given suits the tests. */
+/** A client that is closed with the test; missing options have defaults for tests. */
 export function testClient(t: Test, options: Partial<ClientOptions>): Client {
   const client = new Client({ baseUrl: 'http://127.0.0.1:1/v1', clientId: 'cid_test', apiKey: 'key', ...options });
   t.teardown(() => client.close());
   return client;
 }
 
-/** Time that passes only while somebody sleeps. */
+/** A clock whose time passes only while somebody sleeps. */
 export interface TestClock extends Clock {
   readonly sleeps: readonly number[];
 }
@@ -109,7 +109,7 @@ export function testClock(random: () => number = () => 0.5): TestClock {
   };
 }
 
-/** The error a promise rejects with. */
+/** The error that a promise rejects with. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => new Error('it was fulfilled'),

@@ -1,10 +1,10 @@
-/** What a page shows is in its address. */
+/** Keeps what a page shows in its address. */
 
 let isTyping = false;
 
 /**
- * Puts this behind the `#`. Each step can be gone back; what is typed in one go is one step.
- * @param typed whether this state came of typing
+ * Sets the text behind the `#`. Each step can be gone back; text that is typed without a pause is one step.
+ * @param typed whether this state was typed
  */
 export function setAddress(hash: string, typed: boolean): void {
   if (location.hash === `#${hash}`) return;
@@ -13,7 +13,7 @@ export function setAddress(hash: string, typed: boolean): void {
   isTyping = typed;
 }
 
-/** Calls back with what is behind the `#` when it changes by a link, by hand or by going back. */
+/** Calls back with the text behind the `#` when a link, the user or going back changes it. */
 export function onAddress(route: (hash: string) => void): void {
   window.addEventListener('hashchange', () => {
     isTyping = false;

@@ -3,7 +3,7 @@ import { onAddress } from './address.js';
 import { all, one, quotedSearch, searchKeys, showOnPaper } from './dom.js';
 import type { PageState } from './state.js';
 
-/** What a page does when somebody uses its controls or its address. */
+/** The reactions of a page to its controls and its address. */
 export interface ControlActions {
   /** @param typed whether text was typed */
   readonly changed: (typed: boolean) => void;
@@ -29,10 +29,10 @@ export class Controls {
   }
 
   /**
-   * @param count of what is found, in words
-   * @param found how much that is
-   * @param clears whether something can be cleared
-   * @param more by what else it was chosen
+   * @param count what was found, in words
+   * @param found the number that was found
+   * @param clears whether there is a filter to clear
+   * @param more further criteria
    */
   show(state: PageState, count: string, found: number, clears: boolean, more: readonly string[] = []): void {
     for (const button of this.#buttons) button.ariaPressed = String(state.values.has(button.dataset.filter ?? ''));

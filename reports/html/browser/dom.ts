@@ -1,4 +1,4 @@
-/** Finding elements, and what every page does with buttons and keys. */
+/** Finds elements, and handles the buttons and keys that every page has. */
 
 export function one<Of extends Element>(selector: string, type: new () => Of, within: ParentNode = document): Of {
   const element = within.querySelector(selector);
@@ -10,11 +10,11 @@ export function all<Of extends Element>(selector: string, type: new () => Of): r
   return [...document.querySelectorAll(selector)].flatMap((element) => (element instanceof type ? [element] : []));
 }
 
-/** How long a button says what it did. */
+/** How long a button shows its result. */
 const SHOWN_MS = 2000;
 const DONE = ['Copied', 'Selected'];
 
-/** Copies the text before the button; the button says so. */
+/** Copies the text before the button; the button shows that it did. */
 export async function copyToClipboard(button: HTMLButtonElement): Promise<void> {
   const source = button.previousElementSibling;
   const label = button.textContent ?? '';
@@ -32,7 +32,7 @@ export async function copyToClipboard(button: HTMLButtonElement): Promise<void> 
   }, SHOWN_MS);
 }
 
-/** `/` goes to the search, Escape empties it. */
+/** `/` focuses the search, Escape clears it. */
 export function searchKeys(field: HTMLInputElement, empty: () => void): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && event.target === field && field.value !== '') empty();
@@ -46,11 +46,11 @@ export function searchKeys(field: HTMLInputElement, empty: () => void): void {
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
-/** Paper has no controls: it gets how much is shown, and by what it was chosen. */
+/** Paper has no controls. It shows how much is printed, and by which filter. */
 export function showOnPaper(count: string, chosenBy: readonly string[]): void {
   const choices = chosenBy.filter((one) => one.trim() !== '');
   one('.on-paper', HTMLElement).textContent = choices.length === 0 ? '' : `${count}: ${choices.join(', ')}`;
 }
 
-/** What a text that was searched for is called. */
+/** The description of a search text. */
 export const quotedSearch = (text: string): string => (text.trim() === '' ? '' : `“${text.trim()}”`);

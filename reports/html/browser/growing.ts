@@ -1,27 +1,27 @@
-/** Long lists whose parts are made as they come near. */
+/** Long lists that render their parts when they come near the window. */
 import type { MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 
-export interface Look {
-  /** Parts that are made at once. */
+export interface GrowingListOptions {
+  /** The number of parts that are rendered at once. */
   readonly chunk: number;
-  /** The last part: it holds the button that makes more, for whoever does not scroll. */
+  /** The last part. It has the button for more parts, for users who do not scroll. */
   readonly more: (button: Markup) => Markup;
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: (left: number) => string;
-  /** Called when parts have been made. */
+  /** Called after parts were rendered. */
   readonly onMade?: () => void;
 }
 
 /** A list in an element. */
 export class GrowingList {
   readonly #within: Element;
-  readonly #look: Look;
+  readonly #look: GrowingListOptions;
   readonly #near: IntersectionObserver;
   #parts: readonly MarkupOnDemand[] = [];
   #made = 0;
 
-  constructor(within: Element, look: Look) {
+  constructor(within: Element, look: GrowingListOptions) {
     this.#within = within;
     this.#look = look;
     this.#near = new IntersectionObserver((entries) => {
@@ -43,7 +43,7 @@ export class GrowingList {
     return this.#parts.length - this.#made;
   }
 
-  /** Shows these parts in the place of those that it showed; with `from`, those from there on, and a button for what is before. */
+  /** Replaces the shown parts by these. With `from` it starts there, with a button for the parts before. */
   show(parts: readonly MarkupOnDemand[], atOnce: number = this.#look.chunk, from = 0): void {
     this.#parts = parts;
     this.#made = from;
@@ -52,7 +52,7 @@ export class GrowingList {
     this.make(from + atOnce);
   }
 
-  /** Makes parts up to this number, all of them unless given. */
+  /** Renders parts up to this number, by default all. */
   make(upTo: number = this.#parts.length): void {
     this.#near.disconnect();
     if (this.#within.childElementCount > 1) this.#last()?.remove();
@@ -66,7 +66,7 @@ export class GrowingList {
     if (last !== null) this.#near.observe(last);
   }
 
-  /** The keyboard goes on where the button was. */
+  /** The keyboard focus stays where the button was. */
   #pressed(): void {
     const before = this.#within.children.length - 1;
     this.make(this.#made + this.#look.chunk);

@@ -1,9 +1,9 @@
-/** Finds the items of a list that a state shows. */
+/** Finds the items of a list that match a state. */
 import { printableText } from '../../printable.js';
 import type { Group, Item } from '../list-model.js';
 import type { PageState } from './state.js';
 
-/** As it is looked for: in the form in which the page shows it. */
+/** The text in the form that the page shows, for searching. */
 const searchable = (text: string): string => printableText(text).toLowerCase();
 
 export const searchWords = (text: string): readonly string[] =>
@@ -15,7 +15,7 @@ export const searchWords = (text: string): readonly string[] =>
 export const inPlace = (rows: readonly string[], place: string): boolean =>
   place === '' || rows.some((row) => row === place || row.startsWith(`${place}/`));
 
-/** Finds the items of a group in a state. Texts are prepared once, when they are first looked into. */
+/** Finds the items of a group that match a state. Texts are prepared once, for their first search. */
 export function listSearcher(): (state: PageState) => (group: Group) => readonly Item[] {
   const known = new WeakMap<Group | Item, string>();
   const textOf = (of: Group | Item): string => {
@@ -30,7 +30,7 @@ export function listSearcher(): (state: PageState) => (group: Group) => readonly
     const words = searchWords(text);
     return (group) => {
       const here = inPlace(group.rows, place);
-      // Words that the group has itself are those of each of its items.
+      // Words of the group count for each of its items.
       const missing = words.length === 0 ? words : words.filter((word) => !textOf(group).includes(word));
       return group.items.filter(
         (item) =>

@@ -1,4 +1,4 @@
-/** The list of a page: filters and opens its groups, and keeps what is shown in the address. */
+/** The list of a page: filters and opens its groups, and keeps its state in the address. */
 import { printableLine } from '../../printable.js';
 import { numeral } from '../../wording.js';
 import type { Group, Item, ListEntry, MarkupOnDemand } from '../list-model.js';
@@ -10,20 +10,20 @@ import { GrowingList } from './growing.js';
 import { listSearcher } from './list-search.js';
 import { isFiltered, type PageState, readState, UNFILTERED, withToggled, writeState } from './state.js';
 
-/** Entries, and items of a group, that are made at once. */
+/** The number of entries, or items of a group, that are rendered at once. */
 const CHUNK = 32;
-/** Items before one that is gone to, far down in its group. */
+/** The number of items before a linked one that is far down in its group. */
 const BEFORE = 4;
-/** A filter that leaves at most so many groups opens them. */
+/** A filter opens the groups if at most this many remain. */
 const FEW = 12;
 
-/** A group in which something is found. */
+/** A group with matches. */
 interface GroupMatches {
   readonly group: Group;
   readonly items: readonly Item[];
 }
 
-/** Shows the entries in the page, and does what its controls and its address ask for. */
+/** Shows the entries in the page, and reacts to its controls and its address. */
 export const startList = (entries: readonly ListEntry[]): void => new ListPage(entries).start();
 
 class ListPage {
@@ -31,7 +31,7 @@ class ListPage {
   readonly #groups: readonly Group[];
   readonly #controls = new Controls();
   readonly #section = one('#requirements', HTMLElement);
-  /** What is long, and on paper all the same. */
+  /** Long parts that are printed in full. */
   readonly #folded = all('.causes details, .stale details', HTMLDetailsElement);
   readonly #list = new GrowingList(one('.list', HTMLElement), {
     chunk: CHUNK,
@@ -41,17 +41,17 @@ class ListPage {
   });
   readonly #search = listSearcher();
   readonly #key: string;
-  /** Values that are shown where the address asks for nothing, separated by commas. */
+  /** The values of the filter if the address has none, separated by commas. */
   readonly #first: string;
   readonly #noun: string;
   readonly #itemNoun: string;
   #state = UNFILTERED;
   #found: readonly GroupMatches[] = [];
-  /** For each entry that is shown: of a group what is found, of a heading nothing. */
+  /** For each shown entry: the matches of a group, or undefined for a heading. */
   #rows: readonly (GroupMatches | undefined)[] = [];
   #revealed: Group | Item | undefined;
   #isPrinting = false;
-  /** Opened or shut by hand. */
+  /** Opened or closed by hand. */
   #byHand = new Map<Group | Item, boolean>();
 
   constructor(entries: readonly ListEntry[]) {
@@ -78,7 +78,7 @@ class ListPage {
     });
     this.#apply(location.hash === '' ? this.#atFirst() : UNFILTERED);
     if (location.hash !== '') this.#route(location.hash.slice(1));
-    // The first search finds texts prepared and its code compiled.
+    // The first search then finds prepared texts and compiled code.
     setTimeout(() => {
       const find = this.#search({ ...UNFILTERED, text: 'first search' });
       for (const group of this.#groups) find(group);
@@ -94,7 +94,7 @@ class ListPage {
   #apply(next: PageState): void {
     this.#state = next;
     this.#revealed = undefined;
-    // What was shut is not kept from a filter that asks for it.
+    // A filter may open what was closed by hand.
     this.#byHand = new Map([...this.#byHand].filter(([, open]) => open));
     const find = this.#search(this.#state);
     this.#found = this.#groups.flatMap((group) => {
@@ -128,7 +128,7 @@ class ListPage {
 `;
   }
 
-  /** What the element of the list is about. */
+  /** The group or item of an element of the list. */
   #subjectOf(element: Element): { readonly of: Group | Item; readonly items: readonly Item[] } | undefined {
     const group = this.#rows[Number(element.closest<HTMLElement>('[data-group]')?.dataset.group ?? -1)];
     if (group === undefined) return undefined;
@@ -137,7 +137,7 @@ class ListPage {
     return item === undefined ? undefined : { of: item, items: [] };
   }
 
-  /** Makes what an open element holds, once. */
+  /** Renders the content of an open element once. */
   #fill(element: Element): void {
     const subject = this.#subjectOf(element);
     if (subject === undefined || element.childElementCount > 1) return;
@@ -176,7 +176,7 @@ class ListPage {
     this.#apply(next);
   }
 
-  /** What is shown where the address asks for nothing. */
+  /** The state without an address. */
   #atFirst(): PageState {
     const values = this.#first
       .split(',')
@@ -184,7 +184,7 @@ class ListPage {
     return { ...UNFILTERED, values: new Set(values) };
   }
 
-  /** Does what the address asks for; an address of something else leaves the page as it is. */
+  /** Applies the address. An address of something else leaves the page as it is. */
   #route(hash: string): void {
     const asked = hash === '' ? this.#atFirst() : readState(this.#key, [], hash);
     if (asked === undefined) this.#reveal(decodeAddress(hash));
@@ -192,7 +192,7 @@ class ListPage {
     if (asked !== undefined && hash !== '') this.#section.scrollIntoView();
   }
 
-  /** Opens the group or item of this id, as addresses have it, and goes there. */
+  /** Opens the group or item with this id from an address, and scrolls to it. */
   #reveal(id: string): void {
     const is = (of: Group | Item): boolean => of.id !== '' && printableLine(of.id) === id;
     const group = this.#groups.find((one) => is(one) || one.items.some(is));
@@ -211,7 +211,7 @@ class ListPage {
     const place = item === undefined ? -1 : (this.#rows[at]?.items.indexOf(item) ?? -1);
     const element = item === undefined ? outer : outer.querySelector(`[data-item="${place}"]`);
     element?.scrollIntoView();
-    // The keyboard goes on from here.
+    // The keyboard focus continues from here.
     element?.querySelector<HTMLElement>('summary')?.focus({ preventScroll: true });
   }
 
@@ -241,7 +241,7 @@ class ListPage {
     if (target.open) this.#fill(target);
   }
 
-  /** Paper gets all that is found, and what is wrong with its evidence. */
+  /** Paper gets all matches, and violations with their evidence. */
   #printing(begins: boolean): void {
     const before = this.#list.made;
     this.#isPrinting = begins;
@@ -253,7 +253,7 @@ class ListPage {
 const itemsIn = (of: readonly { readonly items: readonly Item[] }[]): number =>
   of.reduce((sum, { items }) => sum + items.length, 0);
 
-/** Entries in which something is found, and the headings before them. */
+/** Entries with matches, and the headings before them. */
 function withHeadings(entries: readonly ListEntry[], found: ReadonlyMap<Group, GroupMatches>): readonly ListEntry[] {
   const visible: ListEntry[] = [];
   let waiting: ListEntry[] = [];

@@ -1,18 +1,18 @@
 /** The packed data of a page. */
 import { one } from './dom.js';
 
-/** What the page says until its data are shown, and where they never are. */
+/** The notice that a page shows until its data are shown, or if they cannot be. */
 const notice = one('.packed', HTMLElement);
 
-const tellFailure = ({ message }: ErrorEvent): void => {
+const showFailure = ({ message }: ErrorEvent): void => {
   notice.prepend(`This page could not be shown (${message}). `);
   notice.classList.add('failed');
 };
 
-// An error before all is shown is reported in its place.
-window.addEventListener('error', tellFailure);
+// An error before everything is shown replaces the notice.
+window.addEventListener('error', showFailure);
 
-/** What the page's writer packed into it. */
+/** The data that the page's writer packed into it. */
 export async function unpacked<Data>(): Promise<Data> {
   const bytes = Uint8Array.from(atob(one('#packed-data', Element).textContent ?? ''), (character) =>
     character.charCodeAt(0),
@@ -22,8 +22,8 @@ export async function unpacked<Data>(): Promise<Data> {
   return data;
 }
 
-/** From here on there is nothing to wait for. */
+/** Removes the notice. */
 export function allShown(): void {
-  window.removeEventListener('error', tellFailure);
+  window.removeEventListener('error', showFailure);
   notice.hidden = true;
 }

@@ -1,13 +1,13 @@
-/** What a page shows, as its address says it: `#verdict=violates,deviates&in=2/some-section&text=words`. */
+/** The state of a page, as in its address: `#verdict=violates,deviates&in=2/some-section&text=words`. */
 import { printableText } from '../../printable.js';
 
-/** Items of these values (of all where there is none), with a row in this place, in which each word of the text occurs. */
+/** Items with these values (or any), with a row in this place, and with each word of the text. */
 export interface PageState {
   readonly values: ReadonlySet<string>;
   /** A document, a section or a row. */
   readonly place: string;
   readonly text: string;
-  /** Fields that only one kind of page has, by their names. */
+  /** Fields that only one kind of page has, by name. */
   readonly more: { readonly [name: string]: string };
 }
 
@@ -16,7 +16,7 @@ export const UNFILTERED: PageState = { values: new Set(), place: '', text: '', m
 export const isFiltered = ({ values, place, text }: PageState): boolean =>
   values.size > 0 || place !== '' || text.trim() !== '';
 
-/** The state with the value, or without it where it was there. */
+/** The state with the value added, or removed if it was there. */
 export function withToggled(state: PageState, value: string): PageState {
   const values = new Set(state.values);
   if (!values.delete(value)) values.add(value);
@@ -24,8 +24,8 @@ export function withToggled(state: PageState, value: string): PageState {
 }
 
 /**
- * The state that an address names; `undefined` for an address of something else.
- * @param key what the values are called
+ * The state of an address; `undefined` for an address of something else.
+ * @param key the name of the values
  * @param more names of further fields
  */
 export function readState(key: string, more: readonly string[], hash: string): PageState | undefined {
@@ -40,10 +40,10 @@ export function readState(key: string, more: readonly string[], hash: string): P
   };
 }
 
-/** Names that commas separate. */
+/** Names separated by commas. */
 export const namesIn = (text = ''): ReadonlySet<string> => new Set(text.split(',').filter((name) => name !== ''));
 
-/** An empty state has an address, too: an empty one would leave the last one as it is. */
+/** An empty state has an address, too: with an empty address, the page would keep its last state. */
 export function writeState(key: string, { values, place, text, more }: PageState): string {
   const fields = [[key, [...values].join(',')], ['in', place], ['text', text], ...Object.entries(more)];
   const filled = fields.filter(([, value]) => value !== '');

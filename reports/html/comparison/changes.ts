@@ -7,15 +7,15 @@ import {
   type Comparison,
   type Side,
 } from '../../comparison/model.js';
-import { CHANGE_WORDS, inputsOf, standingText } from '../../comparison/wording.js';
+import { CHANGE_WORDS, inputsOf, sideVerdict } from '../../comparison/wording.js';
 import { counted, numeral } from '../../wording.js';
-import { evidence, foundBy } from '../evidence.js';
+import { evidence, searchTexts } from '../evidence.js';
 import { anchor, namedMark } from '../filter.js';
 import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { replayLine } from './differential.js';
 
-/** What the script of the page shows. */
+/** The data that the script of the page shows. */
 export type ChangeData = Pick<Comparison, 'groups' | 'requirements' | 'totals'>;
 
 /** The groups of all changes, class by class. */
@@ -41,7 +41,7 @@ function changeGroup(
     id: '',
     rows: [],
     texts: [title, cause],
-    // They changed alike: one of them shows how.
+    // The cases changed alike, so one of them is an example of all.
     items: cases.map((one, at) => changeItem(one, at === 0, byId.get(one.requirement))),
     onPaper: !isUnchanged(change),
     summary: () =>
@@ -64,12 +64,12 @@ function changeItem(
       says,
       ...rows,
       ...[before, after].flatMap((side) =>
-        side === undefined ? [] : [standingText(side), side.reason, ...foundBy(side)],
+        side === undefined ? [] : [sideVerdict(side), side.reason, ...searchTexts(side)],
       ),
     ],
     open,
     summary: () =>
-      html`${namedMark(CHANGE_WORDS[change])}<span class="name"><code>${id}</code></span><span class="reason">${standingText(before)} → ${standingText(after)}</span>`,
+      html`${namedMark(CHANGE_WORDS[change])}<span class="name"><code>${id}</code></span><span class="reason">${sideVerdict(before)} → ${sideVerdict(after)}</span>`,
     content: () => html`<p class="says">${anchor(id)} ${says} ${rows.map((row) => html`<code>${row}</code> `)}</p>
 ${sides(before, after)}
 ${[...sideReplay('before', before), ...sideReplay('after', after)]}`,
@@ -79,7 +79,7 @@ ${[...sideReplay('before', before), ...sideReplay('after', after)]}`,
 const sideReplay = (name: string, side: Side | undefined): readonly Markup[] =>
   side === undefined || side.verdict === 'not-applicable' ? [] : [replayLine(name, side.replay)];
 
-/** Both answers side by side. What conforms has what was expected in the place of its answer. */
+/** Both answers side by side. A conforming case shows the expectation in place of its answer. */
 function sides(before: Side | undefined, after: Side | undefined): Markup {
   const expected = after?.expected ?? before?.expected;
   const inputs = inputsOf(before, after);
@@ -93,7 +93,7 @@ function sides(before: Side | undefined, after: Side | undefined): Markup {
   const first: [string, string][] = shown ? [[heading('Before', before), text(before)]] : [];
   const second: [string, string][] = shown ? [[heading('After', after), text(after)]] : [];
   const wanted: [string, string][] = shown && whatFor !== undefined ? [['Expected', whatFor]] : [];
-  // Answers to different inputs are not held against each other.
+  // Answers to different inputs are not compared with each other.
   return inputs.after === undefined
     ? html`${evidence({ ...given(inputs.both), sides: wanted })}${evidence({ sides: [...first, ...second] })}`
     : html`${evidence({ ...given(inputs.before), sides: first })}${evidence({ ...given(inputs.after), sides: [...wanted, ...second] })}`;

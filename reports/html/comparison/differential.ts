@@ -14,7 +14,7 @@ import { counted } from '../../wording.js';
 import { evidence } from '../evidence.js';
 import { html, type Markup } from '../markup.js';
 
-/** What two targets did otherwise with the same inputs, by who departs from the documents. */
+/** The differences between two targets with the same inputs, by the target that departs from the documents. */
 export function differentialSection(differential: Differential, names: readonly [string, string]): Markup {
   const classes = BLAMES.map((blame) => {
     const groups = differential.groups.filter((group) => group.blame === blame);
@@ -31,7 +31,7 @@ ${classes}
 </section>`;
 }
 
-/** Not filtered: the page's script does not know them, since a case may be among the changes as well. */
+/** The page's script does not filter these groups, since a case may also be among the changes. */
 function groupItem({ title, says, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
   return html`<details class="difference">
 <summary><span class="says">${says} <b>${cause}</b></span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>
@@ -41,7 +41,7 @@ ${idsOf(cases, examples)}
 `;
 }
 
-/** Of the cases without an example. */
+/** Ids of the cases without an example. */
 function idsOf(cases: readonly string[], examples: readonly DifferenceExample[]): Markup {
   const others = cases.filter((id) => !examples.some((one) => one.id === id));
   if (others.length === 0) return html``;
@@ -66,7 +66,7 @@ ${replays.map((replay, i) => replayLine(names[i] ?? '', replay))}
 </div>`;
 }
 
-/** What is known to be harmless: reason and source of each, and where it was ignored. */
+/** The known harmless differences: reason and source of each, and the cases that it explained. */
 export function quirkSection(quirks: readonly QuirkUse[]): Markup {
   if (quirks.length === 0) return html``;
   return html`<section class="differential" aria-labelledby="quirks-title">
@@ -86,7 +86,7 @@ function quirkItem(quirk: QuirkUse): Markup {
 `;
 }
 
-/** A command to copy, and what it is for. */
+/** A command to copy, with its purpose. */
 export function replayLine(name: string, command: string): Markup {
   return html`<div class="replay"><span>${name}</span><code>${printableLine(command)}</code><button type="button" data-action="copy" aria-label="Copy the command: ${name}">Copy</button></div>`;
 }

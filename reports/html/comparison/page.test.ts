@@ -8,7 +8,7 @@ import { nastyReport, sampleReport } from '../../testing/sample.js';
 import { changeEntries } from './changes.js';
 import { htmlComparison } from './page.js';
 
-/** The newest sample against an older one: what was fixed is broken, and the other way round. */
+/** The newest sample against an older one. Fixed cases of the older one are broken in the newest, and the reverse. */
 function comparison(): Comparison {
   const [, newest, older] = sampleSources();
   if (newest === undefined || older === undefined) throw new Error('there are no samples');
@@ -27,7 +27,7 @@ function comparison(): Comparison {
         {
           requirement: 'buffer.read-int.bounds',
           title: 'Buffer',
-          says: 'What is read stands inside.',
+          says: 'The value that is read is inside.',
           blame: 'second',
           cause: 'the first returns, the second throws RangeError',
           cases: ['buffer.read-int.bounds/2'],
@@ -46,9 +46,9 @@ function comparison(): Comparison {
   };
 }
 
-test('comparison page: the sentence, both runs, and each change with both answers', (t) => {
+test('comparison page: it has the summary, both runs, and each change with both answers', (t) => {
   const text = htmlComparison(comparison(), 'index.html');
-  t.ok(text.includes('WORSE: 1 regressed<span class="rest">, '), 'what decided stands out');
+  t.ok(text.includes('WORSE: 1 regressed<span class="rest">, '), 'the deciding words are in bold');
   t.ok(text.includes('<a href="index.html">All targets</a>'));
   t.equal([...text.matchAll(/<p class="made">/g)].length, 2);
   const made = changeEntries(comparison())
@@ -63,7 +63,7 @@ test('comparison page: the sentence, both runs, and each change with both answer
   t.end();
 });
 
-test('comparison page: no text becomes markup, and what got worse comes first', inBrowser, async (t) => {
+test('comparison page: no text becomes markup, and changes for the worse come first', inBrowser, async (t) => {
   const nasty = nastyReport();
   const better = { ...nasty, target: { ...nasty.target, runtimeVersion: '2' } };
   const changed = {
@@ -81,7 +81,7 @@ test('comparison page: no text becomes markup, and what got worse comes first', 
   });
   await withText(htmlComparison(comparison()), async (page, url) => {
     await go(page, url);
-    t.deepEqual(await page.evaluate(CASES), [BROKEN], 'what got worse is shown first');
+    t.deepEqual(await page.evaluate(CASES), [BROKEN], 'changes for the worse are shown first');
     await go(page, `${url}#${BROKEN}`);
     t.ok(await page.evaluate(`document.getElementById(${JSON.stringify(BROKEN)}).open`));
     t.deepEqual(page.complaints, []);

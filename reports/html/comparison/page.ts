@@ -16,7 +16,7 @@ import { eyebrow, runCircumstances } from '../summary.js';
 import type { ChangeData } from './changes.js';
 import { differentialSection, quirkSection } from './differential.js';
 
-/** What changed as one HTML page; the changes are packed into it. `home` as in `htmlReport`. */
+/** The comparison as one HTML page with its changes packed into it. `home` as in `htmlReport`. */
 export function htmlComparison(comparison: Comparison, home?: string): string {
   const { before, after, groups, requirements, totals } = comparison;
   return pageOf<ChangeData>({
@@ -28,7 +28,7 @@ export function htmlComparison(comparison: Comparison, home?: string): string {
   });
 }
 
-const MOODS: { readonly [V in ComparisonVerdict]: VerdictKind } = {
+const STYLES: { readonly [V in ComparisonVerdict]: VerdictKind } = {
   worse: 'violates',
   undecided: 'inconclusive',
   'not-worse': 'conforms',
@@ -41,7 +41,7 @@ function body(comparison: Comparison, home: string | undefined): Markup {
 <header class="summary">
 ${eyebrow('srvspec comparison', home)}
 <h1>${nameOf(before)} → ${nameOf(after)}</h1>
-<p class="headline ${MOODS[verdict]}">${headline(comparison)}</p>
+<p class="headline ${STYLES[verdict]}">${headline(comparison)}</p>
 <div class="against">${runBlock('Before', before)}${runBlock('After', after)}</div>
 ${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>
@@ -68,7 +68,7 @@ ${quirkSection(quirks)}
 </main>`;
 }
 
-/** The sentence, with what made the verdict in bold. */
+/** The summary, with the words that decided the verdict in bold. */
 function headline(comparison: Comparison): Markup {
   const deciding = [...WORSE, ...UNDECIDED].filter((change) => comparison.totals[change] > 0).length;
   const parts = sentence(comparison).split(', ');
@@ -78,11 +78,11 @@ function headline(comparison: Comparison): Markup {
 
 const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
 
-/** Target, what distinguishes it from the other run, and engine. */
+/** The target, what distinguishes it from the other run, and the engine. */
 function nameOf({ label, target }: ComparedRun): string {
   const name = label.includes(target.name) ? label : `${target.name} ${label}`;
-  const told = target.engine === 'none' || name.split(' ').includes(target.engine);
-  return printableLine(told ? name : `${name} ${target.engine}`);
+  const hasEngine = target.engine === 'none' || name.split(' ').includes(target.engine);
+  return printableLine(hasEngine ? name : `${name} ${target.engine}`);
 }
 
 const hostOf = ({ host }: ComparedRun['target']): string => (host === undefined ? '' : printableLine(`, ${host}`));

@@ -1,4 +1,4 @@
-import type { StandingSpec } from '../../../spec/reading/standing.js';
+import type { SpecStatus } from '../../../spec/reading/row-status.js';
 import { type RowCoverage, rowsInState } from '../../coverage.js';
 import type { RunReport } from '../../model.js';
 import { totalsOf } from '../../totals.js';
@@ -8,16 +8,16 @@ import { listSection, pageOf } from '../shell.js';
 import { eyebrow, runCircumstances } from '../summary.js';
 import { type PageLinks, type RowData, type ShownRequirement, STATE_ORDER, STATES } from './rows.js';
 
-/** What the page of a coverage is made of. */
+/** The data of a coverage page. */
 export interface CoverageView {
-  readonly spec: Pick<StandingSpec, 'documents'>;
+  readonly spec: Pick<SpecStatus, 'documents'>;
   readonly rows: readonly RowCoverage[];
-  /** The run that tested; without one, what a complete run would test counts. */
+  /** The run that tested; without one, all that a complete run tests counts. */
   readonly report?: RunReport;
   readonly places?: PageLinks;
 }
 
-/** The documents, row by row: how each is covered, and by which requirements with which verdicts. */
+/** The documents, row by row: the state of each, and its requirements with their verdicts. */
 export function htmlCoverage(view: CoverageView): string {
   const { report } = view;
   return pageOf<RowData>({
@@ -65,25 +65,25 @@ ${listSection(
 </main>`;
 }
 
-/** What is packed into the page. */
+/** The data that are packed into the page. */
 export function rowData({ spec, rows, report, places = {} }: CoverageView): RowData {
   const reports = new Map(report?.requirements.map((one) => [one.id, one]));
   const requirements = new Map<string, ShownRequirement>();
-  for (const { id, says } of rows.flatMap(({ standing }) => standing.citedBy)) {
+  for (const { id, says } of rows.flatMap(({ status }) => status.citedBy)) {
     const own = reports.get(id);
     requirements.set(id, { says, ...(own !== undefined && { verdict: own.verdict, totals: totalsOf(own.cases) }) });
   }
   return {
     documents: spec.documents.map(({ id, title }) => ({ id, title })),
-    rows: rows.map(({ standing, document, section, state }) => ({
-      id: standing.row.id,
+    rows: rows.map(({ status, document, section, state }) => ({
+      id: status.row.id,
       document,
       section,
       state,
-      citedBy: standing.citedBy.map(({ id }) => id),
-      ...(standing.excluded !== undefined && { excluded: standing.excluded }),
-      unmentioned: standing.unmentioned,
-      pending: standing.pending,
+      citedBy: status.citedBy.map(({ id }) => id),
+      ...(status.excluded !== undefined && { excluded: status.excluded }),
+      unmentioned: status.unmentioned,
+      pending: status.pending,
     })),
     requirements: Object.fromEntries(requirements),
     places,

@@ -5,12 +5,12 @@ import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { mark } from '../requirements.js';
 
-/** What the script of the page shows. */
+/** The data that the script of the page shows. */
 export interface RowData {
   readonly documents: readonly { readonly id: number; readonly title: string }[];
-  /** In the order of the documents, those of a section behind each other. */
+  /** In the order of the documents, the rows of a section together. */
   readonly rows: readonly ShownRow[];
-  /** By id, those that rows are cited by. */
+  /** The requirements that rows cite, by id. */
   readonly requirements: { readonly [id: string]: ShownRequirement };
   readonly places: PageLinks;
 }
@@ -35,7 +35,7 @@ export interface ShownRow {
 
 export interface ShownRequirement {
   readonly says: string;
-  /** Where a run tested it. */
+  /** Present if a run tested it. */
   readonly verdict?: VerdictKind;
   readonly totals?: Totals;
 }
@@ -131,6 +131,7 @@ function requirementLine(id: string, { requirements, places }: RowData): Markup 
     places.report === undefined || verdict === undefined
       ? name
       : html`<a href="${places.report}#${inAddress(id)}">${name}</a>`;
-  const told = verdict === undefined || totals === undefined ? '' : `${VERDICT_WORDS[verdict].label}; ${tally(totals)}`;
-  return html`<li>${verdict === undefined ? html`<span></span>` : mark(verdict)}<span>${says}<br>${linked} <small>${told}</small></span></li>`;
+  const result =
+    verdict === undefined || totals === undefined ? '' : `${VERDICT_WORDS[verdict].label}; ${tally(totals)}`;
+  return html`<li>${verdict === undefined ? html`<span></span>` : mark(verdict)}<span>${says}<br>${linked} <small>${result}</small></span></li>`;
 }

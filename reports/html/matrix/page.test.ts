@@ -11,7 +11,7 @@ const cells = (id: string): string =>
 const opened = (work: (page: Page, url: string) => Promise<void>, sources = sampleSources()): Promise<void> =>
   withText(htmlMatrix(sources, { coverage: 'coverage.html' }), work);
 
-test('matrix page: without its script it has a table of the objects', (t) => {
+test('matrix page: it has a table of the objects without its script', (t) => {
   const text = htmlMatrix(sampleSources());
   t.equal([...text.matchAll(/<tr class="object">/g)].length, 7);
   t.ok(text.includes('<th scope="row">Shared dictionary'), 'by name');
@@ -19,7 +19,7 @@ test('matrix page: without its script it has a table of the objects', (t) => {
   t.end();
 });
 
-test('matrix page: filters, sorting and columns stand in the address', inBrowser, async (t) => {
+test('matrix page: filters, sorting and columns are in the address', inBrowser, async (t) => {
   await opened(async (page, url) => {
     await go(page, url);
     t.equal(await page.evaluate(COUNT), '33 of 33 requirements, 264 of 264 cases');
@@ -50,7 +50,7 @@ test('matrix page: filters, sorting and columns stand in the address', inBrowser
     t.equal(
       await page.evaluate(ADDRESS),
       '#status=wrong&columns=example-host-1.0.2-qjs',
-      'its heading sorts, or no longer',
+      'its heading switches sorting on and off',
     );
     t.deepEqual(page.complaints, []);
     t.deepEqual(
@@ -61,7 +61,7 @@ test('matrix page: filters, sorting and columns stand in the address', inBrowser
   });
 });
 
-test('matrix page: a link to a case shows who differs, with the input, to all', inBrowser, async (t) => {
+test('matrix page: a link to a case shows which hosts differ, with the input', inBrowser, async (t) => {
   await opened(async (page, url) => {
     await go(page, `${url}#${BROKEN}`);
     t.deepEqual(await page.evaluate(cells(BROKEN)), ['✓', '✗', '✗', '✗']);
@@ -89,7 +89,7 @@ test('matrix page: a link to a case shows who differs, with the input, to all', 
       `newest.html#${BROKEN}`,
     );
     await go(page, `${url}#${LACKING}`);
-    t.deepEqual(await page.evaluate(cells(LACKING)), ['✓', '✓', '?', '✓'], 'what is not known is no failure');
+    t.deepEqual(await page.evaluate(cells(LACKING)), ['✓', '✓', '?', '✓'], 'an unknown answer is no failure');
     await go(page, `${url}#in=2/shared-dict-operations/incr-missing-key`);
     t.deepEqual(await page.evaluate(cells('shared-dict.incr.missing-key')), ['✓', '7/8', '7/8', '7/8']);
     t.deepEqual(
@@ -108,7 +108,7 @@ test('matrix page: a link to a case shows who differs, with the input, to all', 
   });
 });
 
-test('matrix page: nothing that was observed runs or breaks the page', inBrowser, async (t) => {
+test('matrix page: observed text neither runs nor breaks the page', inBrowser, async (t) => {
   const report = nastyReport();
   const sources = [{ report }, { report: { ...report, requirements: report.requirements.slice(1) } }];
   await opened(async (page, url) => {
@@ -132,12 +132,12 @@ test('matrix page: 10,000 cases of four targets are small, and filtered at once'
     await go(page, url);
     const took = `(() => { const start = performance.now(); ${written('utf-8 37')}; return performance.now() - start; })()`;
     const milliseconds = Number(await page.evaluate(took));
-    // Far more than it takes: machines that run tests are busy.
+    // Far more than it takes, since machines that run tests are busy.
     t.ok(milliseconds < 2000, `${milliseconds} ms`);
     t.equal(await page.evaluate(COUNT), '2 of 33 requirements, 6 of 10,032 cases');
     t.ok(
       Number(await page.evaluate(`document.querySelectorAll('#matrix tr').length`)) < 200,
-      'only rows that are near are made',
+      'only rows that are near are rendered',
     );
   });
 });

@@ -12,19 +12,19 @@ import { cellMarkup } from './cell.js';
 export interface MatrixPlaces {
   /** Address of the page about the coverage of the documents. */
   readonly coverage?: string;
-  /** Further pages that the matrix leads to, with their titles. */
+  /** Further pages that the matrix links to, with their titles. */
   readonly pages?: readonly { readonly link: string; readonly title: string }[];
 }
 
-/** Columns for which a wide window has room. */
+/** The number of columns that fit into a wide window. */
 const FITTING = 10;
 
-/** Most causes before the list. */
+/** The most causes before the list. */
 const CAUSES = 8;
 
 /**
- * Several reports in one page: requirement by target. A table of objects is in it for all; requirements, cases and evidence
- * are packed into the page, and its script shows them as they are asked for.
+ * Several reports in one page: requirement by target. The table of objects is in it as markup. Requirements, cases and evidence are packed
+ * into it, and its script shows them on demand.
  */
 export function htmlMatrix(sources: readonly MatrixSource[], places: MatrixPlaces = {}): string {
   const matrix = matrixOf(sources);
@@ -69,7 +69,7 @@ function pagesList({ coverage, pages = [] }: MatrixPlaces): Markup {
   return html`<nav aria-label="Pages"><ul class="pages">${all.map(({ link, title }) => html`<li><a href="${link}">${title}</a></li>`)}</ul></nav>`;
 }
 
-/** Who was judged: when, where, by which command. */
+/** The targets, with time, machine and command of each run. */
 function targets(matrix: Matrix): Markup {
   const tallies = objectTallies(matrix, matrix.objects);
   const rows = matrix.columns.map(({ target, label, circumstances, link, cutShort }, i) => {
@@ -104,7 +104,7 @@ function causes(matrix: Matrix): Markup {
     'case',
   )}</p>`;
   return html`<section class="causes" aria-labelledby="causes-title">
-<h2 id="causes-title">Top causes <small>cases that do otherwise than the documents say</small></h2>
+<h2 id="causes-title">Top causes <small>cases that do not do what the documents say</small></h2>
 <ol>${items}</ol>
 ${rest.length === 0 ? html`` : more}
 </section>`;
@@ -143,7 +143,7 @@ function tableHead({ groups, columns }: Matrix): Markup {
 </thead>`;
 }
 
-/** What is there without the script: a row for each object. */
+/** The content that is there without the script: a row for each object. */
 function staticRows(matrix: Matrix): readonly Markup[] {
   return matrix.documents.flatMap(({ id, title }) => {
     const own = matrix.objects.filter(({ document }) => document === id);

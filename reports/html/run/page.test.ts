@@ -24,7 +24,7 @@ const OPEN = `[...document.querySelectorAll('.requirement[open]')].map(({ id }) 
 const withReport = (report: RunReport, work: (page: Page, url: string) => Promise<void>): Promise<void> =>
   withText(htmlReport(report), work);
 
-test('page: what the address asks for is shown, and nothing else', inBrowser, async (t) => {
+test('page: it shows exactly what the address asks for', inBrowser, async (t) => {
   const report = sampleReport();
   const violates = casesOf(report, ({ verdict }) => verdict === 'violates');
   const expected: { readonly [hash: string]: readonly string[] } = {
@@ -60,13 +60,13 @@ test('page: a link to a requirement or a case opens it, also through a filter', 
   const top = (id: string): string => `${elementOf(id)}.getBoundingClientRect().top`;
   await withReport(sampleReport(40), async (page, url) => {
     await go(page, `${url}#crypto.hmac.vectors`);
-    t.ok(await page.evaluate(visible('crypto.hmac.vectors/1')), 'what is packed is there');
+    t.ok(await page.evaluate(visible('crypto.hmac.vectors/1')), 'the packed data are there');
     t.ok(Math.abs(Number(await page.evaluate(top('crypto.hmac.vectors')))) < 200, 'and the page is scrolled to it');
     t.equal(await page.evaluate('document.activeElement.parentElement.id'), 'crypto.hmac.vectors', 'with the keyboard');
     await go(page, `${url}#verdict=violates`);
     t.notOk(await page.evaluate(visible('buffer.concat.length/39')));
     await page.evaluate(follow(`location.hash = 'buffer.concat.length/39'`));
-    t.ok(await page.evaluate(visible('buffer.concat.length/39')), 'a case far down is made');
+    t.ok(await page.evaluate(visible('buffer.concat.length/39')), 'a case far down is rendered');
     t.ok(await page.evaluate(`${elementOf('buffer.concat.length/39')}.open`));
     t.ok(Math.abs(Number(await page.evaluate(top('buffer.concat.length/39')))) < 200);
     await page.evaluate(follow(`location.hash = '%zz'`));
@@ -100,7 +100,7 @@ test('page: buttons, search and places filter, and the address follows', inBrows
   });
 });
 
-test('page: each step can be gone back, and what is typed is one', inBrowser, async (t) => {
+test('page: each step can be gone back, and typed text is one step', inBrowser, async (t) => {
   await withReport(sampleReport(), async (page, url) => {
     await go(page, url);
     await page.evaluate(click('[data-filter=deviates]'));
@@ -120,7 +120,7 @@ test('page: each step can be gone back, and what is typed is one', inBrowser, as
   });
 });
 
-test('page: the keyboard is enough', inBrowser, async (t) => {
+test('page: it can be used with the keyboard alone', inBrowser, async (t) => {
   await withReport(sampleReport(), async (page, url) => {
     await go(page, url);
     await page.press('Tab');
@@ -139,7 +139,7 @@ test('page: the keyboard is enough', inBrowser, async (t) => {
     t.equal(await page.evaluate(COUNT), '1 of 33 requirements, 8 of 264 cases');
     await page.evaluate(`document.querySelector('.requirement summary').focus()`);
     await page.press('Enter');
-    t.deepEqual(await page.evaluate(OPEN), [], 'what a filter has opened is shut');
+    t.deepEqual(await page.evaluate(OPEN), [], 'a group that a filter has opened is closed');
     await page.press('Enter');
     await page.evaluate(FRAMES);
     for (let i = 0; i < 3; i += 1) await page.press('Tab');
@@ -155,7 +155,7 @@ test('page: the keyboard is enough', inBrowser, async (t) => {
 });
 
 test(
-  'page: ten thousand cases, all of one requirement, are filtered at once and made as they come near',
+  'page: ten thousand cases of one requirement are filtered at once and rendered as they come near',
   inBrowser,
   async (t) => {
     const [first, ...others] = sampleReport(1).requirements;
@@ -166,10 +166,10 @@ test(
       t.equal(await page.evaluate(COUNT), '33 of 33 requirements, 10,064 of 10,064 cases');
       await page.evaluate(`${click('.requirement summary')}; ${FRAMES}`);
       const made = Number(await page.evaluate(`document.querySelectorAll('.case').length`));
-      t.ok(made > 0 && made < 300, `${made} cases are made`);
+      t.ok(made > 0 && made < 300, `${made} cases are rendered`);
       const took = `(() => { const start = performance.now(); ${written('utf-8 37')}; return performance.now() - start; })()`;
       const milliseconds = Number(await page.evaluate(took));
-      // Far more than it takes: machines that run tests are busy.
+      // Far more than it takes, since machines that run tests are busy.
       t.ok(milliseconds < 2000, `${milliseconds} ms`);
       t.match(String(await page.evaluate(COUNT)), /^\d of 33 requirements, \d+ of 10,064 cases$/);
       const last = String(cases.at(-1)?.id);
@@ -177,10 +177,10 @@ test(
       t.ok(await page.evaluate(`${elementOf(last)}?.open`), 'a link leads to the last of them');
       t.ok(
         Number(await page.evaluate(`document.querySelectorAll('.case').length`)) < 300,
-        'and makes what is around it',
+        'and renders its neighbours',
       );
       await page.evaluate(click('.cases [data-more]'));
-      t.ok(await page.evaluate(`${elementOf(String(cases[0]?.id))} !== null`), 'what is before it is a button away');
+      t.ok(await page.evaluate(`${elementOf(String(cases[0]?.id))} !== null`), 'a button shows the cases before it');
     });
   },
 );
@@ -211,7 +211,7 @@ test('page: the replay command is copied, or at least selected', inBrowser, asyn
   });
 });
 
-test('page: what was left at a service is folded until asked for', inBrowser, async (t) => {
+test('page: the leftovers of a service are folded until they are opened', inBrowser, async (t) => {
   const shown = (selector: string): string =>
     `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility()).map((one) => one.innerText)`;
   await withReport(serviceReport(), async (page, url) => {
@@ -227,7 +227,7 @@ test('page: what was left at a service is folded until asked for', inBrowser, as
   });
 });
 
-test('page: nothing that was observed runs or breaks the page', inBrowser, async (t) => {
+test('page: observed text neither runs nor breaks the page', inBrowser, async (t) => {
   await withReport(nastyReport(), async (page, url) => {
     await go(page, `${url}#verdict=`);
     t.equal(await page.evaluate('document.scripts.length'), 2, 'data and script');

@@ -8,8 +8,8 @@ import { listSection, pageOf } from '../shell.js';
 import { BAR_ORDER, coverageMarkup, service, staleDeviations, summary, unobserved, violations } from '../summary.js';
 
 /**
- * The report as one HTML page. What sums it up is in it for all; requirements and cases are packed into it.
- * @param home address of the page about all targets, where there is one
+ * The report as one HTML page. Its summary is in it as markup; requirements and cases are packed into it.
+ * @param home address of the page about all targets, if there is one
  */
 export function htmlReport(report: RunReport, home?: string): string {
   const { target, circumstances, documents, requirements, coverage: covered } = report;

@@ -14,7 +14,7 @@ const PACKAGE_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
-test('HTML: every requirement and case is packed into the page, and every section stands in it', (t) => {
+test('HTML: every requirement and case is packed into the page, and every section is in it', (t) => {
   const report = sampleReport();
   const text = htmlReport(report);
   const { requirements } = packedIn(text);
@@ -31,13 +31,13 @@ test('HTML: every requirement and case is packed into the page, and every sectio
   t.end();
 });
 
-test('HTML: a default run is small, however much it has', (t) => {
+test('HTML: the page of a default run is small', (t) => {
   const text = htmlReport(sampleReport(304));
   t.ok(text.length < 400_000, `${text.length} characters of 10,032 cases`);
   t.end();
 });
 
-test('HTML: of a service, where values were found and what was left', (t) => {
+test('HTML: the places of values and the leftovers of a service are listed', (t) => {
   const report = serviceReport();
   const text = htmlReport(report);
   t.ok(text.includes('<h1>api:http://127.0.0.1:8080/v1 <small>API v1</small></h1>'));
@@ -55,11 +55,11 @@ test('HTML: of a service, where values were found and what was left', (t) => {
   );
   t.match(section, /: 1 server, 3 apps<\/summary>/);
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
-    t.notOk(htmlReport(none).includes('<section class="service"'), 'nothing is said of nothing');
+    t.notOk(htmlReport(none).includes('<section class="service"'), 'without facts there is no section');
   t.end();
 });
 
-test('HTML: why nothing was observed is told, and long lists are folded', (t) => {
+test('HTML: reasons for missing observations are listed, and long lists are folded', (t) => {
   const report = sampleReport();
   const reason = 'the target is "gone" & away';
   const requirements = report.requirements.map((one) => ({
@@ -75,7 +75,10 @@ test('HTML: why nothing was observed is told, and long lists are folded', (t) =>
     ),
   );
   t.equal(count(text, /<summary>and 127 more<\/summary>/g), 2, 'stale deviations, by reason');
-  t.notOk(htmlReport({ ...report, requirements: [] }).includes('unobserved-title'), 'nothing is said of nothing');
+  t.notOk(
+    htmlReport({ ...report, requirements: [] }).includes('unobserved-title'),
+    'without facts there is no section',
+  );
   t.end();
 });
 

@@ -1,4 +1,4 @@
-/** The bundles that the reference is started from, made of its sources as the build makes them, with one file changed. */
+/** The bundles from which the reference starts, built from its sources as in the build, with one file changed. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,10 +10,10 @@ type Name = 'realm' | 'thread' | 'programs' | 'api';
 
 const NAMES: readonly Name[] = ['realm', 'thread', 'programs', 'api'];
 
-/** Addresses in bundles of the form that `require` loads, as the build has them. */
+/** Addresses in bundles that `require` loads, as in the build. */
 const BUNDLE_URL = '"use strict";const bundleUrl=require("node:url").pathToFileURL(__filename).href;';
 
-/** How each is made; outputs are relative to a folder like `dist/reference`. */
+/** How each is built; outputs are relative to a folder like `dist/reference`. */
 const optionsOf = (root: string): { readonly [of in Name]: BuildOptions } => ({
   realm: {
     entryPoints: { 'realm/bundle': 'reference/realm/index.ts' },
@@ -64,7 +64,7 @@ const onlyApi = (root: string): Plugin => ({
 /** Texts of sources by their paths from the root. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** Gives the texts in place of the files' own. */
+/** Replaces the files' texts by these. */
 const replacing = (root: string, texts: Texts): Plugin => ({
   name: 'change',
   setup({ onLoad }) {
@@ -96,7 +96,7 @@ async function make(root: string, name: Name, plugins: readonly Plugin[] = []): 
   return { outputs: outputFiles.map(({ path, text }) => ({ path: path.slice(1), text })), metafile };
 }
 
-/** The sources in bundles, each with the sources that it imports. */
+/** The bundled sources, each with the sources that it imports. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** The graph of all bundles. */
@@ -106,12 +106,12 @@ export async function graphOfBundles(root: string): Promise<Graph> {
   return new Map(inputs.map(([file, { imports }]) => [file, imports.map(({ path }) => path)]));
 }
 
-/** A folder like `dist/reference` in which the bundles change. */
+/** A folder like `dist/reference` with changing bundles. */
 export class Builds {
   readonly #root: string;
   readonly #folder: string;
   readonly #sound = new Map<Name, BundleOutput>();
-  /** Bundles that are not as the sources are. */
+  /** Bundles that differ from the sources. */
   #wrong: readonly Name[] = [];
   #count = 0;
 
@@ -120,7 +120,7 @@ export class Builds {
     this.#folder = folder;
   }
 
-  /** Makes the folder, with sound bundles. It must be in the package, so that the packages that it imports are found. */
+  /** Creates the folder, with unchanged bundles. It must be in the package, so that imported packages are found. */
   async open(): Promise<void> {
     rmSync(this.#folder, { recursive: true, force: true });
     const isNeeded = (path: string): boolean => !/\.(d\.ts|map|code)$|\.test\.js$/.test(path);
@@ -132,13 +132,13 @@ export class Builds {
     }
   }
 
-  /** Puts the bundles with the change in place of those before. Rejects when they cannot be made. */
+  /** Replaces the bundles by those with the change. Rejects if they cannot be built. */
   plant(change: SourceChange): Promise<ReferenceBuild> {
     const text = readFileSync(join(this.#root, change.file), 'utf8');
     return this.replace(new Map([[change.file, applyChange(text, change)]]));
   }
 
-  /** Puts the bundles with these texts in place of those before. Rejects when they cannot be made. */
+  /** Replaces the bundles by those with these texts. Rejects if they cannot be built. */
   async replace(texts: Texts): Promise<ReferenceBuild> {
     const has = (name: Name): boolean =>
       Object.keys(this.#sound.get(name)?.metafile.inputs ?? {}).some((file) => texts.has(file));
@@ -159,7 +159,7 @@ export class Builds {
     }
   }
 
-  /** Loads the management API as it is now: under a new address, since a module is loaded once. */
+  /** Loads the present management API under a new address, since a module is loaded only once. */
   #api(folder: string): () => Promise<ReferenceSessions> {
     this.#count += 1;
     const address = new URL(`api.js?${this.#count}`, folder).href;

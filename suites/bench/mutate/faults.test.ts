@@ -35,7 +35,7 @@ test('readFaults: a fault is a change of one place', (t) => {
   t.end();
 });
 
-test('readFaults: what cannot be planted is refused with file and line', (t) => {
+test('readFaults: a fault that cannot be planted is refused with file and line', (t) => {
   const refusals: readonly (readonly [object, RegExp])[] = [
     [{ from: 'b - 2' }, /d\.yaml:1:\d+ .*found a text that is 0 times in the file/],
     [{ from: 'const' }, /found a text that is 2 times in the file/],
@@ -64,7 +64,7 @@ test('readExcuses: an excuse is for ids and texts, and is refused at its line', 
   t.end();
 });
 
-test('readExcuses: what is no regular expression is refused', (t) => {
+test('readExcuses: an invalid regular expression is refused', (t) => {
   const file = join(packageOf(t, []), 'suites/faults/excused.yaml');
   writeFileSync(file, "- mutants: '**'\n  text: '['\n  why: text of a message\n");
   t.throws(() => readExcuses(file), /excused\.yaml:2:\d+ .*a regular expression/);

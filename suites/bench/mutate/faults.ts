@@ -1,8 +1,8 @@
-/** Faults by hand: files of `suites/faults`, read strictly. */
+/** Hand-written faults: files of `suites/faults`, read strictly. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globAlternatives } from '../../cli/alternatives.js';
-import { matcherOf } from '../../cli/globs.js';
+import { matcherOf } from '../../executor/id-glob.js';
 import { strictReader } from '../../executor/strict-yaml.js';
 import { lineAt, type SourceChange } from './change.js';
 
@@ -47,7 +47,7 @@ const read = strictReader<readonly FaultEntry[]>('faults', {
   },
 });
 
-/** Where faults are, from the root, and the file of excuses among them. */
+/** The folder of faults, from the root, with the file of excuses. */
 export const FAULTS_FOLDER = 'suites/faults';
 export const EXCUSED = 'suites/faults/excused.yaml';
 
@@ -95,11 +95,11 @@ function changeOf(
   return { id, source: 'fault', file, ...place, replacement: to, seen, says: kind };
 }
 
-/** Survivors that change nothing visible, or that no document decides. */
+/** Surviving mutants that change nothing visible, or that no document decides. */
 export interface Excuse {
   /** A glob of ids. */
   readonly mutants: string;
-  /** A regular expression: only mutants of source text that it matches. */
+  /** A regular expression: only mutants of source text that matches it. */
   readonly text?: string;
   readonly why: string;
 }
@@ -107,7 +107,7 @@ export interface Excuse {
 /** An excuse with its line: `refuse` throws `FileRefused` with file and line. */
 export interface PlacedExcuse extends Excuse {
   readonly excuses: (mutant: SourceChange) => boolean;
-  /** It names each of its mutants. These are tried, since the excuse is wrong where one is killed. */
+  /** It names each of its mutants. These are tried, since the excuse is wrong if one is killed. */
   readonly isOfEach: boolean;
   /** Its ids or globs, one for each alternative of its braces. */
   readonly parts: readonly string[];

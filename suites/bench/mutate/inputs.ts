@@ -1,4 +1,4 @@
-/** How the suite is run on the reference, changed or not: with what a run has unless it is asked for other numbers. */
+/** How the suite is run on the reference, changed or not: with the default numbers of a run. */
 import { JOBS, RUNS, SEED } from '../../cli/declared/run.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { DEFAULT_DEADLINES } from '../../executor/sessions.js';

@@ -1,12 +1,17 @@
 /**
- * `npm run mutate`: changes the sources of the reference, one place at a time, and reports which changes no case sees. Mutants are
- * made by rules; faults by hand are in `suites/faults`, each with the cases that must see it. A mutant is undecided when only cases that the
- * documents leave open show it. Exit status 0 when 95 % of the faults are seen at standard depth and 90 % of the mutants that are
- * neither excused nor undecided at any, 1 when not.
+ * `npm run mutate`: changes the sources of the reference, one place at a time, and reports which changes no case sees. Rules make the
+ * mutants. Hand-written faults are in `suites/faults`, each with the cases that must see it. A mutant is undecided if only cases that the
+ * documents leave open show it. The exit status is 0 if 95 % of the faults are seen at standard depth, and enough mutants at any
+ * depth; otherwise 1. Enough are 90 % of the mutants that are neither excused nor undecided.
  *
- * `--faults` or `--mutants` alone, `--only GLOB` of files or ids, `--sample N` mutants drawn by `--seed S` (1), `--depth standard|full` (full),
- * `--jobs N` processes (one for each processor); `--record` takes the cases that alone saw a change at full depth into standard from the next build
- * on. A run goes on where the last one with the same sources was cut off; `--fresh` forgets it.
+ * Options:
+ * - `--faults` or `--mutants` alone
+ * - `--only GLOB` of files or ids
+ * - `--sample N` mutants drawn by `--seed S` (1)
+ * - `--depth standard|full` (full)
+ * - `--jobs N` processes (one for each processor)
+ * - `--record` moves cases that alone saw a change at full depth to standard depth, from the next build on
+ * - `--fresh` discards the results of an interrupted run with the same sources, which otherwise continues
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,8 +23,8 @@ import { printableLine } from '../../../reports/printable.js';
 import { knownValue } from '../../../spec/reading/nearest.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
-import { matcherOf } from '../../cli/globs.js';
 import { select, wholeNumberOption } from '../../cli/select.js';
+import { matcherOf } from '../../executor/id-glob.js';
 import { FileRefused } from '../../executor/strict-yaml.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { type Graph, graphOfBundles } from './bundles.js';
@@ -102,7 +107,7 @@ async function main(): Promise<number> {
   return conclude(all, excuses, Math.round((performance.now() - started) / 1000));
 }
 
-/** Adds what only a run of full depth saw to what depths are computed from. */
+/** Adds the changes that only full depth saw to the record from which depths are computed. */
 function record(all: readonly JudgedChange[]): void {
   const sights = new Map(readSights(PACKAGE_ROOT));
   for (const { change, outcome } of all)
@@ -119,7 +124,7 @@ function conclude(all: readonly JudgedChange[], excuses: readonly PlacedExcuse[]
   return summary.passes ? 0 : 1;
 }
 
-/** Refuses an excuse that names a mutant which is killed. */
+/** Refuses an excuse that names a killed mutant. */
 function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly JudgedChange[]): void {
   for (const { excuses: matches, refuse } of excuses.filter(({ isOfEach }) => isOfEach)) {
     const seen = all.find(({ change, outcome }) => matches(change) && isSeen(outcome.verdict));
@@ -129,7 +134,7 @@ function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly JudgedCh
 
 const isSeen = (verdict: ChangeOutcome['verdict']): boolean => verdict === 'killed' || verdict === 'timed out';
 
-/** Refuses an excuse with a part that matches no mutant any more. */
+/** Refuses an excuse with a part that no longer matches a mutant. */
 function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly SourceChange[]): void {
   for (const { parts, excuses: matches, refuse } of excuses) {
     const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));
@@ -137,7 +142,7 @@ function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly SourceCh
   }
 }
 
-/** Which of the cases reach which mutants of all sources that are in bundles. */
+/** The cases that reach each mutant of all bundled sources. */
 function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Reach> {
   const files = mutatedFiles(PACKAGE_ROOT).filter((file) => graph.has(file));
   let shown = 0;
@@ -150,7 +155,7 @@ function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Rea
   return reachOf({ root: PACKAGE_ROOT, folder: FOLDER, files, objects, digest, progress });
 }
 
-/** The changes that are asked for. */
+/** The requested changes. */
 function changesFor(
   { only, sample, seed, ...values }: MutateValues,
   planner: Planner,
@@ -176,7 +181,7 @@ function orderFor(change: SourceChange, { depth }: MutateValues, planner: Planne
   return { change, stages };
 }
 
-/** What is seen where nothing is changed proves nothing. */
+/** A failure without a change would prove nothing. */
 async function refuseUnsound(orders: readonly ChangeOrder[]): Promise<void> {
   const nothing = orders.map(({ change, stages }) => ({
     change: { ...change, to: change.from, replacement: '' },

@@ -1,4 +1,4 @@
-/** Mutants: the small changes that Stryker's instrumenter makes of sources. It only lists them here. */
+/** Mutants: the small changes that Stryker's instrumenter makes of sources. Here it only lists them. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const LOGGER = {
 export interface Instrumentation {
   readonly mutants: readonly SourceChange[];
   /**
-   * The sources, in which `stryCov_9fa48` is called with the numbers of the mutants whose place is reached, as texts: indexes of `mutants`.
+   * The sources, in which `stryCov_9fa48` is called with the numbers of the reached mutants, as texts: indices of `mutants`.
    * `stryMutAct_9fa48` decides whether one is active.
    */
   readonly texts: ReadonlyMap<string, string>;
@@ -60,7 +60,7 @@ export interface InstrumenterMutant {
   readonly location: { readonly start: Position; readonly end: Position };
 }
 
-/** Mutants of a file as changes. An id is made of the line around and the change, and so stays when other lines change. */
+/** Mutants of a file as changes. An id consists of the surrounding line and the change, so it stays the same when other lines change. */
 export function mutantChanges(
   file: string,
   content: string,

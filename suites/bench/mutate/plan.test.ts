@@ -52,7 +52,7 @@ const OBJECT: GeneratedObject = {
   ],
 };
 
-/** Of `a.three`, nothing reaches a mutant. */
+/** Nothing in `a.three` reaches a mutant. */
 const REACHING = ['a.one/0', 'a.two/0'];
 
 function planner(t: Test, reaching: readonly string[] = REACHING, beside: readonly string[] = []): Planner {
@@ -98,7 +98,7 @@ test('Planner: cases that reach it, nearest first, standard before full, each on
   t.end();
 });
 
-test('Planner: what is made at the start is tried with all cases of its rows', (t) => {
+test('Planner: code that runs at the start is tried with all cases of its rows', (t) => {
   for (const reaching of [[START], []]) {
     const cases = planner(t, reaching)
       .stagesOf(change('a.ts', 2))
@@ -116,7 +116,7 @@ test('Planner: cases of standard depth that reach another place of the file come
   t.end();
 });
 
-test('Planner: where a line decides by a version, cases of older ones are tried as these', (t) => {
+test('Planner: if a line decides by a version, cases of older versions are tried with these', (t) => {
   const stages = planner(t).stagesOf(change('a.ts', 4));
   t.deepEqual(
     stages.filter(({ version }) => version !== undefined),

@@ -1,14 +1,14 @@
-/** Which cases are tried with a change, in which order. */
+/** Chooses the cases that are tried with a change, and their order. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matcherOf } from '../../cli/globs.js';
+import { matcherOf } from '../../executor/id-glob.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Graph } from './bundles.js';
 import type { RunDepth, SourceChange, Stage } from './change.js';
 import { type Reach, START } from './reach.js';
 import { digestNumber } from './sample.js';
 
-/** A case with what it is chosen by. */
+/** A case with the criteria of its choice. */
 interface Candidate {
   readonly id: string;
   readonly requirement: string;
@@ -16,16 +16,16 @@ interface Candidate {
   readonly standard: boolean;
   /** The first of its requirement. */
   readonly first: boolean;
-  /** As good as drawn. */
+  /** A pseudorandom number. */
   readonly order: number;
-  /** It is for older versions alone. */
+  /** It is only for older versions. */
   readonly until: string | undefined;
 }
 
-/** Cases of a stage: of those that reach what every script runs, so many are tried. */
+/** Limit for a stage: the number of cases that are tried of those that reach code which every script runs. */
 const MOST = 800;
 
-/** Of those that reach another place of the file. */
+/** The same for cases that reach another place of the file. */
 const MOST_BESIDE = 200;
 
 /** Such as `2/shared-dict-operations/incr`. */
@@ -39,9 +39,9 @@ export class Planner {
   readonly #root: string;
   readonly #graph: Graph;
   readonly #candidates: readonly Candidate[];
-  /** Cases of what there is not yet in some version. */
+  /** Cases of members that some older version lacks. */
   readonly #former: readonly Candidate[];
-  /** Rows that some requirement rests on. */
+  /** Rows that some requirement cites. */
   readonly #rows: ReadonlySet<string>;
   readonly #importers: ReadonlyMap<string, readonly string[]>;
   readonly #reach: Reaching;
@@ -63,7 +63,7 @@ export class Planner {
     return this.#graph.has(file);
   }
 
-  /** Rows that the file cites; where it cites none, those of the nearest files that import it. */
+  /** Rows that the file cites; without any, those of the nearest files that import it. */
   rowsOf(file: string): readonly string[] {
     const met = new Set([file]);
     for (let ring: readonly string[] = [file]; ring.length > 0; ) {
@@ -75,7 +75,7 @@ export class Planner {
     return [];
   }
 
-  /** Rows that are cited last before the line, and so of the function around it. */
+  /** Rows that are cited last before the line, which belong to the surrounding function. */
   rowsNear(file: string, line: number): readonly string[] {
     const before = this.#citedIn(file).filter((one) => one.line <= line);
     const last = before.at(-1)?.line;
@@ -88,9 +88,9 @@ export class Planner {
   }
 
   /**
-   * The cases that may see the change: those that a fault names, and of a mutant those that reach it, with all cases of full depth of
-   * their requirements. Those of the rows that are cited nearest to it come first, then those of the other rows of its file. What is made
-   * once and kept shows in cases that do not come to its place, so the last are some that reach the file.
+   * The cases that may see the change: those that a fault names, or those that reach a mutant, with all cases of full depth of their
+   * requirements. Cases of the nearest cited rows come first, then those of the other rows of its file. Stored results affect cases that do
+   * not reach their place, so some cases that reach the file come last.
    */
   stagesOf({ id, file, line, seen }: SourceChange): readonly Stage[] {
     const groups = seen === undefined ? this.#reaching(id, file, line) : [this.#matching(seen)];
@@ -107,11 +107,12 @@ export class Planner {
   }
 
   /**
-   * Cases of older versions, each tried as the last version that it is for: those of the nearest rows, or, where the line decides by a
-   * version, of all rows of the file.
+   * Cases of older versions, each tried as its last version: those of the nearest rows. If there are none, or the line decides by a version,
+   * they are those of all rows of the file.
    */
   #older(file: string, line: number): readonly CaseChoice[] {
-    const rows = this.#isOfVersions(file, line) ? this.rowsOf(file) : this.rowsNear(file, line);
+    const near = this.rowsNear(file, line);
+    const rows = near.length === 0 || this.#isOfVersions(file, line) ? this.rowsOf(file) : near;
     const cited = this.#former.filter(citesOne(new Set(rows)));
     const ends = new Set(cited.flatMap(({ until }) => until ?? []));
     return [...ends].map((end) => ({
@@ -126,7 +127,7 @@ export class Planner {
     return this.#candidates.filter(this.#reachedBy(this.#reach.casesOfFile(file)));
   }
 
-  /** Of cases of full depth alone it is not known what they reach: they are taken with their requirements. */
+  /** The reach of cases of full depth alone is unknown, so they are taken with their requirements. */
   #reachedBy(reaching: ReadonlySet<string>): (one: Candidate) => boolean {
     const requirements = new Set(this.#candidates.flatMap((one) => (reaching.has(one.id) ? one.requirement : [])));
     return (one) => (one.standard ? reaching.has(one.id) : requirements.has(one.requirement));
@@ -139,7 +140,7 @@ export class Planner {
     const cited = [citing(this.rowsNear(file, line)), citing(this.rowsOf(file))];
     if (!reaching.has(START) && reaching.size > 0)
       return [...cited.map((some) => some.filter(reaches)), this.#candidates.filter(reaches)];
-    // What is made at the start is seen by cases that do not come to its place, and perhaps by all.
+    // Cases that do not reach code that runs at the start may see its change, perhaps all of them.
     return [...cited, this.#citedIn(file).length > 0 ? this.#candidates.filter(reaches) : this.#candidates];
   }
 

@@ -5,7 +5,7 @@ import test from 'tape';
 import type { ChangeOrder, ChangeOutcome } from './change.js';
 import { judgeAll } from './pool.js';
 
-/** Does what the id says, and counts the changes that it was sent. */
+/** Does what the id says, and counts the received changes. */
 const PROGRAM = `
 let sent = 0;
 process.on('message', ({ change: { id } }) => {
@@ -23,7 +23,7 @@ const order = (id: string): ChangeOrder => ({
   stages: [],
 });
 
-test('judgeAll: a worker that is lost has seen the change, and another one takes its place', async (t) => {
+test('judgeAll: a lost worker has seen the change, and another one replaces it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'worker.mjs');

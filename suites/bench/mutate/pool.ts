@@ -1,14 +1,14 @@
-/** Worker processes that judge changes side by side. One that hangs is ended by its id, and another takes its place. */
+/** Worker processes that judge changes in parallel. One that hangs is ended by its id, and another replaces it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { eachOf } from '../../executor/each-of.js';
 import type { ChangeOrder, ChangeOutcome, FromWorker } from './change.js';
 
-/** Changes that one process judges: what they leave in its memory goes with it. */
+/** The number of changes that one process judges, since they leave objects in its memory. */
 const CHANGES = 60;
 
-/** Milliseconds without a finished round of cases: the suite gives up by itself on hosts that hang, and so this process hangs itself. */
+/** Milliseconds without a finished round of cases. The suite itself gives up on hosts that hang, so after this time the process hangs. */
 const QUIET_MS = 120_000;
 
 export interface PoolOptions {
@@ -20,7 +20,7 @@ export interface PoolOptions {
   readonly judged: (order: ChangeOrder, outcome: ChangeOutcome) => void;
 }
 
-/** Judges all, in their order as far as workers are free. */
+/** Judges all changes, in order if workers are free. */
 export async function judgeAll(orders: readonly ChangeOrder[], options: PoolOptions): Promise<void> {
   const { jobs, program = fileURLToPath(new URL('worker.js', import.meta.url)), quietMs = QUIET_MS } = options;
   const seats = Array.from({ length: jobs }, (_, i) => new Seat(program, i));
@@ -37,7 +37,7 @@ export async function judgeAll(orders: readonly ChangeOrder[], options: PoolOpti
   }
 }
 
-/** The place of one worker at a time. */
+/** The slot of one worker at a time. */
 class Seat {
   readonly #program: string;
   readonly #number: number;
@@ -67,7 +67,7 @@ class Seat {
   }
 
   async #fill(): Promise<ChildProcess> {
-    // What faulty hosts complain of is no news.
+    // Messages of faulty hosts are no news.
     const worker = fork(this.#program, [`${this.#number}`], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     this.#worker = worker;
     const ended = once(worker, 'exit').then(([status]) => {
@@ -83,7 +83,7 @@ type WorkerAnswer =
   | { readonly kind: 'outcome'; readonly outcome: ChangeOutcome }
   | { readonly kind: 'lost'; readonly verdict: 'killed' | 'timed out'; readonly why: string };
 
-/** What becomes of an order; a worker that is lost with it has seen that something is wrong. */
+/** The result of an order; if its worker is lost, the worker has seen the change. */
 function answerOf(worker: ChildProcess, order: ChangeOrder, limit: number): Promise<WorkerAnswer> {
   return new Promise((resolve) => {
     const lost = (verdict: 'killed' | 'timed out', why: string): void => settle({ kind: 'lost', verdict, why });

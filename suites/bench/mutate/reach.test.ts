@@ -30,7 +30,7 @@ test('Reach: a file has the cases of all its mutants', (t) => {
   t.end();
 });
 
-/** A package with the one file that is known by its name. */
+/** A package with only the file whose name is known. */
 function packageOf(t: Test, realm: string): string {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ function packageOf(t: Test, realm: string): string {
   return root;
 }
 
-test('reportingTexts: each source reports where it finds the bytes; another realm than the known one is refused', (t) => {
+test('reportingTexts: each source reports to the bytes in its place; another realm than the known one is refused', (t) => {
   const texts = new Map([
     ['reference/realm/a.ts', 'const a = 1;'],
     ['reference/api/b.ts', 'const b = 1;'],
@@ -56,12 +56,12 @@ test('reportingTexts: each source reports where it finds the bytes; another real
   t.end();
 });
 
-test('reachOf: what was measured of the same sources is not measured again', async (t) => {
+test('reachOf: equal sources are not measured again', async (t) => {
   const folder = packageOf(t, '');
   const kept = { digest: 'd', mutants: [mutant('m')], cases: ['a'] };
   writeFileSync(join(folder, 'reach.json'), JSON.stringify(kept));
   writeFileSync(join(folder, 'reach.bits'), Uint8Array.of(1));
-  const progress = () => t.fail('nothing is run');
+  const progress = () => t.fail('no case runs');
   const reach = await reachOf({ root: folder, folder, files: [], objects: [], digest: 'd', progress });
   t.deepEqual([...reach.casesOf('m')], ['a']);
 });

@@ -1,6 +1,6 @@
 /**
- * The cases that reach the place of each mutant, seen in one run of the cases on sources that report it. A case that does not come to a place
- * cannot see what is changed there.
+ * The cases that reach the place of each mutant, from one run of the cases on sources that report it. A case that does not reach a place
+ * cannot see a change there.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import type { SourceChange } from './change.js';
 import { INPUTS } from './inputs.js';
 import { type Instrumentation, instrumented } from './mutants.js';
 
-/** In place of a case's id: the start of a target. What it reaches may show in any case. */
+/** In place of a case's id: the start of a target. A change in code that it reaches may show in any case. */
 export const START = 'start';
 
-/** Mutants, each with what reaches it. */
+/** Mutants, each with the cases that reach it. */
 export class Reach {
   readonly mutants: readonly SourceChange[];
   readonly #cases: readonly string[];
@@ -55,7 +55,7 @@ export class Reach {
 /** Bytes of a row with a bit for each mutant. */
 const widthOf = (mutants: number): number => Math.ceil(mutants / 8);
 
-/** What one or more runs measured. */
+/** The measurement of one or more runs. */
 interface ReachMeasurement {
   readonly mutants: readonly SourceChange[];
   readonly cases: readonly string[];
@@ -64,7 +64,7 @@ interface ReachMeasurement {
 
 export interface Measuring {
   readonly root: string;
-  /** A folder of the package, for files that are made. */
+  /** A folder of the package for created files. */
   readonly folder: string;
   readonly files: readonly string[];
   readonly objects: readonly GeneratedObject[];
@@ -73,7 +73,7 @@ export interface Measuring {
   readonly progress: (done: number, total: number) => void;
 }
 
-/** What was measured before of the same sources, and of cases that are new what they reach now. */
+/** An earlier measurement of the same sources, completed with the present reach of new cases. */
 export async function reachOf(measuring: Measuring): Promise<Reach> {
   const { folder, digest, objects } = measuring;
   const known = keptIn(folder, digest);
@@ -95,7 +95,7 @@ const NO_BITS = new Uint8Array();
 
 const filesIn = (folder: string): readonly [string, string] => [join(folder, 'reach.json'), join(folder, 'reach.bits')];
 
-/** A measurement as it is kept, its bits in a file of their own. */
+/** A stored measurement, with its bits in a file of their own. */
 type ReachFile = Omit<ReachMeasurement, 'bits'> & { readonly digest: string };
 
 function keptIn(folder: string, digest: string): ReachMeasurement | undefined {
@@ -108,7 +108,7 @@ function keptIn(folder: string, digest: string): ReachMeasurement | undefined {
 function keep(folder: string, digest: string, { bits, ...measured }: ReachMeasurement): void {
   const [file, bitsFile] = filesIn(folder);
   mkdirSync(folder, { recursive: true });
-  // A run that is cut off between the two must not leave a pair with an older part.
+  // A run that is interrupted between the two must not leave files that do not match.
   rmSync(file, { force: true });
   writeFileSync(bitsFile, bits);
   const kept: ReachFile = { digest, ...measured };
@@ -149,10 +149,10 @@ async function measured({ root, folder, files, objects, progress }: Measuring): 
   return { mutants, cases: [...rows.keys()], bits: Buffer.concat([...rows.values()]) };
 }
 
-/** Neighbours that are run together, and reach what any of them reaches: each alone would take minutes more. */
+/** The number of neighbours that run together, and share what any of them reaches: each alone would take minutes more. */
 const TOGETHER = 8;
 
-/** The target with one session at a time, so that only one round is under way. Calls when a session has started. */
+/** The target with one session at a time, so that only one round runs. Calls when a session has started. */
 const alone = (target: Target, started: () => void): Target => ({
   ...target,
   drivers: Object.fromEntries(
@@ -173,14 +173,14 @@ function packed(bytes: Uint8Array): Uint8Array {
   return bits;
 }
 
-/** What threads find the bytes by. */
+/** The name by which threads find the bytes. */
 const NAME = 'srvspec.reached';
 
 const REALM_FILE = 'reference/host/support/realms/realm.ts';
 
 /**
- * The sources with the functions that the instrumenter calls. A file of a script VM finds the bytes at the port that the bundle is given, not
- * enumerable, so that scripts are not given them; all others find them at the global object.
+ * The sources with the functions that the instrumenter calls. A file of a script VM finds the bytes at the port of its bundle. They are not
+ * enumerable there, so that scripts do not get them. All other files find them at the global object.
  */
 export function reportingTexts(root: string, { texts }: Instrumentation): Texts {
   const reporting = new Map(

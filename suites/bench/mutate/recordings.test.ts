@@ -25,7 +25,7 @@ test('recordings: those of open cases that were observed', (t) => {
   t.end();
 });
 
-test('recordings: a case differs that shows another thing, not one that is new', (t) => {
+test('recordings: a case with another observation differs, a new case does not', (t) => {
   const before = recordingsIn([requirement('open', { id: 'a', observed: '1' }, { id: 'b', observed: '1' })]);
   const now = (shown: string) => recordingsIn([requirement('open', { id: 'c' }, { id: 'b', observed: shown })]);
   t.deepEqual(changedCases(before, now('1')), []);
@@ -33,7 +33,7 @@ test('recordings: a case differs that shows another thing, not one that is new',
   t.end();
 });
 
-test('recordings: they are kept for one digest', async (t) => {
+test('recordings: they are stored for one digest', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'kept.json');

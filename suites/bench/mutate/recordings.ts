@@ -1,4 +1,4 @@
-/** What the reference shows in cases that the documents leave open. Where a change shows there alone, no document decides it. */
+/** The observations of the reference in cases that the documents leave open. If a change shows only there, no document decides it. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type RunResult, run } from '../../executor/run.js';
@@ -6,13 +6,13 @@ import type { GeneratedObject } from '../../language/case.js';
 import { type ReferenceBuild, referenceTarget } from '../../targets/reference/reference.js';
 import { INPUTS } from './inputs.js';
 
-/** The file that keeps them, in the folder of the bench. */
+/** The file that stores them, in the folder of the bench. */
 export const RECORDINGS = 'recordings.json';
 
-/** Ids of cases, each with a digest of what was observed. */
+/** Ids of cases, each with a digest of the observation. */
 export type Recordings = ReadonlyMap<string, string>;
 
-/** The recordings of a run. What could not be observed is not among them. */
+/** The recordings of a run, without cases that could not be observed. */
 export function recordingsIn(requirements: RunResult['requirements']): Recordings {
   const open = requirements.flatMap(({ strength, cases }) => (strength === 'open' ? cases : []));
   const seen = open.filter(({ verdict }) => verdict === 'recorded' || verdict === 'conforms');
@@ -21,17 +21,19 @@ export function recordingsIn(requirements: RunResult['requirements']): Recording
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
-/** The cases that show another thing than before. */
+/** The cases with another observation than before. */
 export const changedCases = (before: Recordings, now: Recordings): readonly string[] =>
   [...now].flatMap(([id, digest]) => (before.has(id) && before.get(id) !== digest ? [id] : []));
 
-/** Runs the cases on a build of the reference, or on the reference as it is. */
+/** Runs the cases on a build of the reference, or on the unchanged reference. */
 export async function recordCases(objects: readonly GeneratedObject[], build?: ReferenceBuild): Promise<Recordings> {
   const { requirements } = await run(referenceTarget(build === undefined ? {} : { build }), objects, INPUTS);
   return recordingsIn(requirements);
 }
 
-/** Those of the reference as it is, kept in the file until the digest changes. What two runs show differently is left out. */
+/**
+ * Those of the unchanged reference, stored in the file until the digest changes. Observations that differ between two runs are left out.
+ */
 export async function recordingsOf(
   file: string,
   digest: string,
@@ -55,7 +57,7 @@ interface RecordingsFile {
   readonly cases: { readonly [id: string]: string };
 }
 
-/** What `recordingsOf` kept; nothing where it never did. */
+/** The stored recordings; undefined if there are none. */
 export function readRecordings(file: string): { readonly digest?: string; readonly recordings: Recordings } {
   if (!existsSync(file)) return { recordings: new Map() };
   const { digest, cases }: RecordingsFile = JSON.parse(readFileSync(file, 'utf8'));

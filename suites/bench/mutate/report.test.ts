@@ -26,7 +26,7 @@ const judged = (outcome: Partial<ChangeOutcome>, more: Partial<JudgedChange> = {
   ...more,
 });
 
-test('summaryOf: undecided, excused and invalid mutants count for nothing, and late ones are seen', (t) => {
+test('summaryOf: undecided, excused and invalid mutants do not count, and timed-out ones are seen', (t) => {
   const all = [
     ...Array.from({ length: 8 }, () => judged({})),
     judged({ verdict: 'timed out' }),
@@ -44,7 +44,7 @@ test('summaryOf: undecided, excused and invalid mutants count for nothing, and l
   t.end();
 });
 
-test('summaryOf: faults by hand must be seen at standard depth', (t) => {
+test('summaryOf: hand-written faults must be seen at standard depth', (t) => {
   const fault = (outcome: Partial<ChangeOutcome>): JudgedChange => judged(outcome, { change: changeOf('f', 'fault') });
   const seen = Array.from({ length: 19 }, () => fault({}));
   const { faults, passes } = summaryOf([...seen, fault({ depth: 'full' })], 1);
@@ -55,7 +55,7 @@ test('summaryOf: faults by hand must be seen at standard depth', (t) => {
   t.end();
 });
 
-test('results are kept, but for a line that was cut off; reports are whole files', (t) => {
+test('results are kept, except a truncated line; reports are whole files', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'results.ndjson');
@@ -95,7 +95,7 @@ test('sampleOf: documents take turns, and a seed draws the same', (t) => {
   t.end();
 });
 
-test('seenIn: a violation, or a host of which nothing can be observed', (t) => {
+test('seenIn: a violation, or a host without observations', (t) => {
   const report = (verdict: CaseReport['verdict'], reason = ''): CaseReport => ({
     ...{ id: `a.${verdict}`, kind: 'example', verdict, reason, inputs: 1, durationMs: 1, replay: '' },
   });

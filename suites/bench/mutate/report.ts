@@ -1,14 +1,14 @@
-/** What a run of the bench comes to. */
+/** The result of a run of the bench. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { code, markdownTable, page, prose } from '../../../reports/markdown-text.js';
 import type { ChangeOutcome, SourceChange } from './change.js';
 
-/** A change with what became of it, and what it counts for. */
+/** A change with its verdict, and the group in which it counts. */
 export interface JudgedChange {
   readonly change: SourceChange;
   readonly outcome: ChangeOutcome;
   readonly documents: readonly string[];
-  /** Rows of the function around it. */
+  /** Rows of the surrounding function. */
   readonly rows: readonly string[];
   /** Why it may survive. */
   readonly excuse?: string | undefined;
@@ -23,14 +23,14 @@ export type ChangeCounts = { readonly [G in ReportGroup]: number };
 const groupOf = ({ outcome: { verdict }, excuse }: JudgedChange): ReportGroup =>
   verdict === 'survived' && excuse !== undefined ? 'excused' : verdict;
 
-/** How many of each group. */
+/** The number of changes in each group. */
 export function countsOf(all: readonly JudgedChange[]): ChangeCounts {
   const counts = { killed: 0, 'timed out': 0, survived: 0, undecided: 0, excused: 0, invalid: 0 };
   for (const one of all) counts[groupOf(one)] += 1;
   return counts;
 }
 
-/** The part that was seen of what counts; all where nothing does. */
+/** The seen part of the changes that count; 1 if none does. */
 export function scoreOf(all: readonly JudgedChange[]): number {
   const { killed, survived, 'timed out': late } = countsOf(all);
   return killed + late + survived === 0 ? 1 : (killed + late) / (killed + late + survived);
@@ -100,7 +100,7 @@ export function writeReport(folder: string, all: readonly JudgedChange[], summar
   writeWhole(`${folder}/report.md`, markdownOf(all, summary));
 }
 
-/** Nobody reads half a file: it gets its name when it is written. */
+/** Writes a temporary file first, so that nobody reads half a file. */
 function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);

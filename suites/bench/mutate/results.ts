@@ -1,4 +1,4 @@
-/** Outcomes that outlive a run, so that the next one goes on where it was cut off. */
+/** Stored outcomes, with which an interrupted run continues. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ interface ResultLine {
   readonly outcome: ChangeOutcome;
 }
 
-/** A file of outcomes, one JSON text a line. */
+/** A file of outcomes, one JSON text in each line. */
 export class Results {
   readonly #file: string;
   readonly #known: Map<string, ChangeOutcome>;
@@ -37,7 +37,7 @@ function linesOf(file: string): readonly ResultLine[] {
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  // A run that was cut off may have left half a line.
+  // An interrupted run may have left half a line.
   if (whole !== text) writeFileSync(file, whole);
   return whole
     .split('\n')
@@ -45,7 +45,7 @@ function linesOf(file: string): readonly ResultLine[] {
     .map((line): ResultLine => JSON.parse(line));
 }
 
-/** Of what verdicts depend on: the sources in bundles, and the cases with their laws. */
+/** A digest of everything on which verdicts depend: the bundled sources, and the cases with their laws. */
 export function digestOfInputs(root: string, graph: Graph): string {
   const cases = ['dist/suites/laws', 'dist/suites/cases/generated'].flatMap((folder) => programsIn(root, folder));
   return digestOfFiles(root, [...graph.keys(), ...cases]);
@@ -56,7 +56,7 @@ const programsIn = (root: string, folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
     .map((name) => `${folder}/${name}`);
 
-/** Of those files that there are. */
+/** A digest of the files that exist. */
 export function digestOfFiles(root: string, files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files.filter((one) => existsSync(join(root, one))).sort())

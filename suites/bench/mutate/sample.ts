@@ -1,8 +1,8 @@
-/** A part of the changes, drawn by a seed. */
+/** Draws a part of the changes by a seed. */
 import { createHash } from 'node:crypto';
 import type { SourceChange } from './change.js';
 
-/** A number that is as good as drawn, and the same each time. */
+/** A pseudorandom number, always the same for the same text. */
 export const digestNumber = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
 
 /** So many changes; the documents take turns, so that each has a fair part. */

@@ -1,14 +1,14 @@
-/** What the reports of cases say of a change. */
+/** Reads from the reports of cases whether they saw a change. */
 import type { CaseReport } from '../../../reports/model.js';
 import { isUnconfirmed } from '../../../reports/outcome.js';
 
-/** How a change was seen: by a case, or else as said. */
+/** How a change was seen: by a case, or otherwise as described. */
 export interface Sight {
   readonly by?: string;
   readonly why?: string;
 }
 
-/** The first violation. A host that was never observed did not start, or went down: that is seen, too. */
+/** The first violation. A host that was never observed did not start, or went down, which counts too. */
 export function seenIn(cases: readonly CaseReport[]): Sight | undefined {
   const violation = cases.find(({ verdict }) => verdict === 'violates');
   if (violation !== undefined) return { by: violation.id, why: violation.reason.slice(0, 200) };
@@ -17,5 +17,5 @@ export function seenIn(cases: readonly CaseReport[]): Sight | undefined {
   return isNothing ? { why: `nothing can be observed: ${open[0]?.reason.slice(0, 200)}` } : undefined;
 }
 
-/** What was seen once and not again may be an accident. */
+/** A failure that does not happen again may be a coincidence. */
 export const isUnobserved = (one: CaseReport): boolean => one.verdict === 'inconclusive' && !isUnconfirmed(one);

@@ -1,4 +1,4 @@
-/** A process that judges one change after another; it has loaded the suite once. Started by `pool.ts`. */
+/** A process that judges one change after another, and loads the suite once. Started by `pool.ts`. */
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { select } from '../../cli/select.js';
@@ -14,7 +14,7 @@ import { isUnobserved, type Sight, seenIn } from './sight.js';
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
 
-/** Cases that are tried alone for what they show: the first ones may show only what others leave. */
+/** The number of cases that are tried alone, since the first ones may only show effects of others. */
 const MOST_ALONE = 8;
 const recordings = readRecordings(join(FOLDER, RECORDINGS)).recordings;
 
@@ -51,7 +51,7 @@ async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
 interface TryResult {
   /** How cases see that the build is wrong. */
   readonly sight?: Sight | undefined;
-  /** Cases that the documents leave open and that show another thing than the reference does. */
+  /** Open cases with another observation than on the reference. */
   readonly differs: readonly string[];
   /** A case that could not be observed. */
   readonly unobserved?: string | undefined;
@@ -71,7 +71,7 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
       options,
     );
     const reports = requirements.flatMap((one) => one.cases);
-    // What is recorded is of the newest version.
+    // The recordings are of the newest version.
     const differs = version === undefined ? changedCases(recordings, recordingsIn(requirements)) : [];
     return { sight: seenIn(reports), differs, unobserved: reports.find(isUnobserved)?.id };
   } catch (error) {
@@ -80,7 +80,7 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
   }
 }
 
-/** Whether the case shows it alone, too: among others it may show what they leave. */
+/** Whether the case shows it alone, too: among others it may show effects of them. */
 async function isDifferent(build: ReferenceBuild, id: string): Promise<boolean> {
   const objects = await select({ lastFailed: new Set([id]) });
   return changedCases(await recordCases(objects), await recordCases(objects, build)).length > 0;
@@ -106,7 +106,7 @@ process.on('message', (order: ChangeOrder) => {
   );
 });
 process.on('disconnect', () => process.exit());
-// A change may reject what nobody waits for. The cases see what it does to them.
+// A change may reject a promise that nobody awaits. The cases see its effects.
 process.on('unhandledRejection', () => undefined);
 
 await Promise.all([builds.open(), select({ depth: 'full' })]);

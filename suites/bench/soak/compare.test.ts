@@ -45,12 +45,12 @@ const ran = (cases: readonly CaseReport[], more: Partial<SoakRun> = {}): SoakRun
   ...more,
 });
 
-test('runs that differ in times alone say the same', (t) => {
+test('runs that differ only in times are equal', (t) => {
   const later = { ...A_CASE, durationMs: 0.25 };
   t.deepEqual(differencesOf(ran([A_CASE]), ran([later], { jobs: 8, text: jsonReport(reportOn([later], 999)) })), []);
   const saying = { ...A_CASE, reason: '"durationMs": 1' };
   const other = { ...A_CASE, reason: '"durationMs": 2' };
-  t.equal(differencesOf(ran([saying]), ran([other])).length, 1, 'a text that reads like a time is no time');
+  t.equal(differencesOf(ran([saying]), ran([other])).length, 1, 'a text that looks like a time is no time');
   t.end();
 });
 
@@ -63,7 +63,7 @@ test('a verdict that differs is one difference, with both texts', (t) => {
   t.end();
 });
 
-test('evidence that differs is told field by field', (t) => {
+test('differing evidence is reported field by field', (t) => {
   const shown = (observed: string): CaseReport => ({ ...A_CASE, verdict: 'recorded', observed });
   t.deepEqual(differencesOf(ran([shown('1')]), ran([shown('2')])), [
     { of: 'text', id: 'a.b/c observed', first: '1', second: '2' },
@@ -71,7 +71,7 @@ test('evidence that differs is told field by field', (t) => {
   t.end();
 });
 
-test('cases and parts that one report lacks are told', (t) => {
+test('cases and parts that one report lacks are reported', (t) => {
   const more = { ...A_CASE, id: 'a.b/d' };
   t.deepEqual(
     differencesOf(ran([A_CASE]), ran([A_CASE, more])).map(({ id, first }) => [id, first]),
@@ -103,7 +103,7 @@ test('another order of cases is a difference', (t) => {
   t.end();
 });
 
-test('cases that only some seeds judge are told once', (t) => {
+test('cases that only some seeds judge are reported once', (t) => {
   const unjudged: CaseReport = { ...A_CASE, verdict: 'inconclusive', reason: 'not seen again alone' };
   const never: CaseReport = { ...unjudged, id: 'a.b/never' };
   const runs = [ran([A_CASE, never]), ran([unjudged, never], { seed: 2 }), ran([A_CASE, never], { seed: 3 })];

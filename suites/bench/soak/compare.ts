@@ -1,4 +1,4 @@
-/** What runs that should say the same say differently. */
+/** Finds the differences between runs that should be equal. */
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import { timeless } from '../../../reports/testing/timeless.js';
 
@@ -8,7 +8,7 @@ export interface SoakRun {
   readonly seed: number;
   readonly jobs: number;
   readonly status: number;
-  /** The JSON report as it was written, with what differs by construction (addresses, folders) replaced. */
+  /** The JSON report as written, with replacements for text that always differs (addresses, folders). */
   readonly text: string;
 }
 
@@ -21,7 +21,7 @@ export interface Difference {
   readonly second: string;
 }
 
-/** What two runs with one seed say differently, whatever their `--jobs`. */
+/** The differences between two runs with one seed, whatever their `--jobs`. */
 export function differencesOf(a: SoakRun, b: SoakRun): readonly Difference[] {
   const statuses = a.status === b.status ? [] : [difference('status', 'exit status', `${a.status}`, `${b.status}`)];
   const [first, second] = [timeless(a.text), timeless(b.text)];
@@ -32,8 +32,8 @@ export function differencesOf(a: SoakRun, b: SoakRun): readonly Difference[] {
     differencesOfPart(id, ours.get(id), theirs.get(id)),
   );
   // The same values in another order are another text.
-  const told = found.length > 0 ? found : [difference('text', 'order', sizeOf(first), sizeOf(second))];
-  return [...statuses, ...told];
+  const listed = found.length > 0 ? found : [difference('text', 'order', sizeOf(first), sizeOf(second))];
+  return [...statuses, ...listed];
 }
 
 /** Cases that could not be judged with some seeds and were judged with others; `runs` are of one target. */
@@ -70,14 +70,14 @@ const sizeOf = (text: string): string => (text === '' ? 'none' : `${text.length}
 
 type ReportPart = Readonly<Record<string, unknown>>;
 
-/** Each case by its id, and what else a report holds by its name; sums of verdicts and the outcome follow from the cases. */
+/** Each case by its id, and the other parts of a report by name; sums of verdicts and the outcome follow from the cases. */
 function parts({ requirements, totals: _, outcome: __, ...rest }: RunReport): ReadonlyMap<string, ReportPart> {
   const cases = requirements.flatMap((one) => one.cases.map((of): [string, ReportPart] => [of.id, { ...of }]));
   const others = Object.entries(rest).map(([name, value]): [string, ReportPart] => [name, { value }]);
   return new Map([...cases, ...others]);
 }
 
-/** A verdict that differs is one line; what stands beside it differs as a rule. */
+/** A differing verdict is one line, since its other fields usually differ too. */
 function differencesOfPart(id: string, ours: ReportPart = {}, theirs: ReportPart = {}): readonly Difference[] {
   if (ours.verdict !== theirs.verdict) return [difference('verdict', id, verdictIn(ours), verdictIn(theirs))];
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];

@@ -1,4 +1,4 @@
-/** Whether fetches that go on side by side get every byte, and leave neither sockets nor memory behind. */
+/** Checks that parallel fetches get every byte, and leave neither sockets nor memory behind. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ const SIZE = 20_000;
 
 const AT_ONCE = 100;
 
-/** One location for each way of a fetch: a connection for each, connections that are kept, and a realm that serves again. */
+/** One location for each way of fetching: a connection for each, kept connections, and a reused realm. */
 const SERVER = `
   client_body_buffer_size 64k;
   location /fetched { js_content main.fetches; }
@@ -20,7 +20,7 @@ const SERVER = `
 
 const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
-/** Handlers that send the body of their request to a port, and answer with the digest of what comes back. */
+/** Handlers that send the body of their request to a port, and answer with the digest of the response. */
 const scriptFor = (port: number): string => `
   import crypto from 'crypto';
   const sent = async (body) => {
@@ -37,17 +37,17 @@ const scriptFor = (port: number): string => `
     },
   };`;
 
-/** Sends requests whose handlers fetch, to a host with one worker; says what was lost and what they left. Returns the exit status. */
-export async function soakWithFetches(fetches: number, tell: (line: string) => void): Promise<number> {
+/** Sends requests whose handlers fetch, to a host with one worker; prints losses and leftovers. Returns the exit status. */
+export async function soakWithFetches(fetches: number, print: (line: string) => void): Promise<number> {
   const peer = createServer(async (request, response) => response.end(await buffer(request)));
-  // The host closes the connections that it keeps, not the peer while the next request is on its way.
+  // The host closes the connections that it keeps. The peer must not close one while the next request is on its way.
   peer.keepAliveTimeout = 0;
   await once(peer.listen(0, '127.0.0.1'), 'listening');
   const address = peer.address();
   if (address === null || typeof address === 'string') throw new Error('the peer has no port');
   const host = await serveBench({ workers: 1, server: SERVER, script: scriptFor(address.port) });
   try {
-    return await soakWithBodies({ host, paths: PATHS }, { uploads: fetches, size: SIZE, batch: AT_ONCE }, tell);
+    return await soakWithBodies({ host, paths: PATHS }, { uploads: fetches, size: SIZE, batch: AT_ONCE }, print);
   } finally {
     await host.stop();
     peer.close();

@@ -1,19 +1,19 @@
 /**
- * `npm run soak`: runs targets again and again, some at a time, each seed twice with different `--jobs`. Two runs with one seed must
- * report the same, times aside; each violation must happen again by the command that its report gives; what one seed can judge,
- * each can. One line for each difference; exit status 1 when there is one.
+ * `npm run soak`: runs targets repeatedly, some in parallel, each seed twice with different `--jobs`. Two runs with one seed must have
+ * equal reports, except for times. Each violation must happen again with the command in its report. A case that one seed can judge must be
+ * judged with each. It prints one line for each difference; the exit status is 1 if there is one.
  *
- * `--runs N` of each target (20), `--at-once N` (4), `--seed N` the first of the seeds (1), `--target TEXT…` those whose name
- * contains one of the texts, `--only GLOB` fewer cases, `--keep FOLDER` for the reports.
+ * `--runs N` of each target (20), `--at-once N` (4), `--seed N` the first of the seeds (1), `--target TEXT…` those whose name contains one
+ * of the texts, `--only GLOB` fewer cases, `--keep FOLDER` for the reports.
  *
- * `--requests N` instead: sends so many requests to the reference host and compares what it holds before and after them.
+ * `--requests N` instead: sends so many requests to the reference host and compares its resources before and after them.
  *
- * `--uploads N` instead: sends so many bodies (1000) of `--size` bytes (1048576), `--batch` at once (50), and reports which were lost and
- * what they left.
+ * `--uploads N` instead: sends so many bodies (1000) of `--size` bytes (1048576), `--batch` in parallel (50), and reports lost ones and
+ * leftovers.
  *
- * `--sessions N` instead: holds so many sessions of 64 KiB each way through a filter, 200 at once, and reports the same of them.
+ * `--sessions N` instead: holds so many sessions of 64 KiB each way through a filter, 200 in parallel, and reports the same of them.
  *
- * `--fetches N` instead: sends so many requests whose handlers fetch, 100 at once, and reports the same of them.
+ * `--fetches N` instead: sends so many requests whose handlers fetch, 100 in parallel, and reports the same of them.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import { soakWithSessions } from './sessions.js';
 import { MAIN, type PreparedRun, type SoakTarget, soakTargets } from './targets.js';
 import { soakWithUploads } from './uploads.js';
 
-/** Pairs of `--jobs`, in turn; the last shows what differs although nothing was changed. */
+/** Pairs of `--jobs`, in turn; the last shows differences without a change. */
 const JOBS = [
   [1, 8],
   [16, 4],
@@ -39,10 +39,10 @@ const JOBS = [
   [8, 8],
 ] as const;
 
-/** Far more than a run takes; what is that late is told as a run without an exit status. */
+/** Far more than a run takes. A later run is reported as one without an exit status. */
 const DEADLINE_MS = 3_600_000;
 
-/** Characters of a text that a line shows. */
+/** Characters of a text in a line. */
 const SHOWN = 300;
 
 interface SoakPlan {
@@ -58,7 +58,7 @@ interface ReplayedRun extends SoakRun {
 }
 
 interface FinishedRun extends ReplayedRun {
-  /** From the run with the same seed that was finished before. */
+  /** Differences from an earlier run with the same seed. */
   readonly differences: number;
 }
 
@@ -105,13 +105,14 @@ async function main(): Promise<number> {
   await eachOf(plans, wholeNumberOption('at-once', values['at-once'], 1), async (plan) => {
     const ran = await finish(plan, folder, narrowing);
     const twin = all.find(({ target, seed }) => target === ran.target && seed === ran.seed);
-    const differences = twin === undefined ? 0 : told(`${ran.target} seed ${ran.seed}`, differencesOf(twin, ran));
+    const differences =
+      twin === undefined ? 0 : printDifferences(`${ran.target} seed ${ran.seed}`, differencesOf(twin, ran));
     all.push({ ...ran, differences });
   });
   return summarize(targets, all);
 }
 
-/** Run after run of all targets, so that those which go on side by side differ. */
+/** Run after run of all targets, so that parallel runs have different targets. */
 function plansOf(targets: readonly SoakTarget[], runs: number, firstSeed: number): readonly SoakPlan[] {
   return Array.from({ length: runs }, (_, i) => {
     const turn = Math.floor(i / 2);
@@ -136,7 +137,7 @@ async function finish(
     const result = await inEnvironment(prepared, [process.execPath, MAIN, 'run', ...prepared.args, ...options]);
     const seconds = Math.round((performance.now() - started) / 1000);
     const status = statusOf(result);
-    if (status !== 0) tell(name, `exit status ${status}`, result.stderr.text().trim() || 'no word of why');
+    if (status !== 0) printFinding(name, `exit status ${status}`, result.stderr.text().trim() || 'no word of why');
     const written = existsSync(file) ? readFileSync(file, 'utf8') : '';
     const unconfirmed = await replayAll(name, written, prepared, folder);
     return { target: target.name, seed, jobs, status, text: prepared.comparable(written), seconds, unconfirmed };
@@ -145,18 +146,18 @@ async function finish(
   }
 }
 
-/** How many violations of a report are not seen by the command that it gives. */
+/** The number of violations of a report that its commands do not show. */
 async function replayAll(name: string, text: string, prepared: PreparedRun, folder: string): Promise<number> {
   const program = join(folder, 'srvspec');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
   chmodSync(program, 0o755);
   let unconfirmed = 0;
   for (const { id, reason, replay } of violationsIn(text)) {
-    tell(name, `${id} violates`, reason);
+    printFinding(name, `${id} violates`, reason);
     const result = await inEnvironment(prepared, ['sh', '-c', replay], { PATH: `${folder}:${process.env.PATH ?? ''}` });
     if (statusOf(result) === 1) continue;
     unconfirmed += 1;
-    tell(name, `${id} is not seen by its replay`, `${replay}: ${result.stdout.text()}${result.stderr.text()}`);
+    printFinding(name, `${id} is not seen by its replay`, `${replay}: ${result.stdout.text()}${result.stderr.text()}`);
   }
   return unconfirmed;
 }
@@ -172,14 +173,14 @@ async function inEnvironment(
 
 const statusOf = ({ exit }: ProcessResult): number => (exit.kind === 'status' ? exit.status : -1);
 
-/** Tells what differs, and a line for each target; the exit status. */
+/** Prints the differences, and a line for each target; returns the exit status. */
 function summarize(targets: readonly SoakTarget[], all: readonly FinishedRun[]): number {
   let failed = false;
   for (const { name } of targets) {
     const runs = all.filter(({ target }) => target === name);
     const count = (of: (run: FinishedRun) => number): number => runs.reduce((sum, run) => sum + of(run), 0);
     const differences = count((run) => run.differences);
-    const unsteady = told(name, unsteadyCases(runs));
+    const unsteady = printDifferences(name, unsteadyCases(runs));
     const red = count(({ status }) => (status === 0 ? 0 : 1));
     const violations = count(({ text }) => violationsIn(text).length);
     const unconfirmed = count((run) => run.unconfirmed);
@@ -193,12 +194,12 @@ function summarize(targets: readonly SoakTarget[], all: readonly FinishedRun[]):
   return failed ? 1 : 0;
 }
 
-function told(name: string, differences: readonly Difference[]): number {
-  for (const { of, id, first, second } of differences) tell(`${name} ${of}`, id, apart(first, second));
+function printDifferences(name: string, differences: readonly Difference[]): number {
+  for (const { of, id, first, second } of differences) printFinding(`${name} ${of}`, id, apart(first, second));
   return differences.length;
 }
 
-/** Both texts; of long ones what is around the first place where they differ. */
+/** Both texts; of long ones the part around the first difference. */
 function apart(first: string, second: string): string {
   const at = Array.from({ length: first.length }, (_, i) => i).findIndex((i) => first[i] !== second[i]);
   const from = Math.max(0, at - SHOWN / 3);
@@ -207,7 +208,7 @@ function apart(first: string, second: string): string {
   return `${cut(first)} ≠ ${cut(second)}`;
 }
 
-function tell(where: string, what: string, text: string): void {
+function printFinding(where: string, what: string, text: string): void {
   process.stdout.write(`${printableLine(`${where}: ${what}: ${text}`)}\n`);
 }
 

@@ -1,8 +1,8 @@
-/** Whether requests leave a host as they found it: its memory, its sockets and its files. */
+/** Checks that requests leave the memory, the sockets and the files of a host as they were. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HostUsage, type Serving, serveBench } from '../serving.js';
 
-/** One location for each way of a request; `/touches` leaves its realm unfit for another one. */
+/** One location for each way of answering; `/touches` makes its realm unusable for another request. */
 const SERVER = `
   location /answers { js_content main.answers; }
   location /again { js_engine qjs; js_content main.answers; }
@@ -24,13 +24,15 @@ const SCRIPT = `
 
 const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
-/** Of the requests, how many go before what is measured: until then a host still grows. */
+/** The share of requests before the measurement, since a host grows at first. */
 const WARMING = 0.5;
 
-/** How much more memory is no leak: a collection may be due. A byte for each of 50,000 requests would be far less, a realm far more. */
+/**
+ * Additional memory that is no leak, since a collection may be due. A byte for each of 50,000 requests would be far less, a realm far more.
+ */
 const SLACK_MB = 48;
 
-/** What differs between two looks at the same processes, told as lines. */
+/** The differences between two measurements of the same processes, as lines. */
 export function usageGrowth(before: readonly HostUsage[], after: readonly HostUsage[]): readonly string[] {
   return before.flatMap((was, at) => {
     const is = after[at];
@@ -46,25 +48,25 @@ export function usageGrowth(before: readonly HostUsage[], after: readonly HostUs
   });
 }
 
-/** Sends so many requests to a host with one worker, and tells what they left; the exit status. */
-export async function soakWithRequests(count: number, tell: (line: string) => void): Promise<number> {
+/** Sends so many requests to a host with one worker, and prints the leftovers; returns the exit status. */
+export async function soakWithRequests(count: number, print: (line: string) => void): Promise<number> {
   const host = await serveBench({ workers: 1, http: 'access_log access.log;', server: SERVER, script: SCRIPT });
   try {
     await host.load(Math.ceil(count * WARMING), ...PATHS);
     const before = await atRest(host);
-    tell(`before: ${usageText(before)}`);
+    print(`before: ${usageText(before)}`);
     await host.load(count, ...PATHS);
     const after = await atRest(host);
-    tell(`after ${count} requests: ${usageText(after)}`);
+    print(`after ${count} requests: ${usageText(after)}`);
     const complaints = usageGrowth(before, after);
-    for (const complaint of complaints) tell(complaint);
+    for (const complaint of complaints) print(complaint);
     return complaints.length === 0 ? 0 : 1;
   } finally {
     await host.stop();
   }
 }
 
-/** Looks until two looks one after the other agree on sockets and files: the connections of the clients are closed by then. */
+/** Measures until two successive measurements agree on sockets and files: then the connections of the clients are closed. */
 export async function atRest(host: Serving): Promise<readonly HostUsage[]> {
   const counts = (held: readonly HostUsage[]): string => held.map(({ sockets, files }) => `${sockets} ${files}`).join();
   let held = await host.held();
@@ -77,7 +79,7 @@ export async function atRest(host: Serving): Promise<readonly HostUsage[]> {
   return held;
 }
 
-/** What processes hold, in words. */
+/** The resources of processes, in words. */
 export function usageText(held: readonly HostUsage[]): string {
   return held
     .map(

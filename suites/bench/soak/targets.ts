@@ -1,4 +1,4 @@
-/** The targets of a soak: the reference, and every real host that is unpacked here. */
+/** The targets of a soak: the reference, and every unpacked real host. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunReport } from '../../../reports/model.js';
@@ -14,12 +14,12 @@ export interface SoakTarget {
   prepare(folder: string): Promise<PreparedRun>;
 }
 
-/** What one run needs; it lasts until all that the run reported was replayed. */
+/** The parts of one run; they exist until all reported violations were replayed. */
 export interface PreparedRun {
   readonly args: readonly string[];
   /** The environment of the next command. */
   environment(): Promise<NodeJS.ProcessEnv>;
-  /** The report without what differs from run to run by construction. */
+  /** The report without parts that always differ from run to run. */
   comparable(report: string): string;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const plain = (name: string, args: readonly string[]): SoakTarget => ({
   }),
 });
 
-/** The client that starts fastest: each operation starts it again. */
+/** The client that starts fastest, since each operation starts it again. */
 const curlClient = plain('client', [
   '--target',
   `client:sh ${join(PACKAGE_ROOT, 'suites/targets/client/curl-client.sh')}`,
@@ -50,7 +50,7 @@ const curlClient = plain('client', [
   join(PACKAGE_ROOT, 'suites/deviations/curl-client.yaml'),
 ]);
 
-/** A server of ours for each run, on a port and a state of its own. A run changes its key, so each command gets a new one. */
+/** A server of ours for each run, with its own port and state. A run changes its key, so each command gets a new one. */
 const managementApi: SoakTarget = {
   name: 'api',
   prepare: async (parent) => {
@@ -84,7 +84,7 @@ const managementApi: SoakTarget = {
   },
 };
 
-/** Names that a run gave to records differ from run to run: only what each was for is compared. */
+/** Names that a run gave to records differ from run to run, so only their purposes are compared. */
 function withoutNames(report: string): string {
   if (report === '') return '';
   const { service, ...rest }: RunReport = JSON.parse(report);

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import test from 'tape';
 import { upload } from './uploads.js';
 
-test('soak with uploads: what does not arrive whole is told', async (t) => {
+test('soak with uploads: incomplete bodies are reported', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   let [now, most] = [0, 0];
@@ -25,7 +25,7 @@ test('soak with uploads: what does not arrive whole is told', async (t) => {
   await once(server.listen(socket), 'listening');
   t.teardown(() => server.close());
   t.deepEqual(await upload(socket, ['/whole', '/all'], { uploads: 7, size: 5000, batch: 3 }), []);
-  t.ok(most <= 3, 'no more than a batch at once');
+  t.ok(most <= 3, 'no more than a batch in parallel');
   const lost = await upload(socket, ['/whole', '/short', '/dropped'], { uploads: 4, size: 5000, batch: 4 });
   t.deepEqual(lost.map((line) => line.slice(0, 24)).sort(), ['upload 1 to /short: stat', 'upload 2 to /dropped: Er']);
 });

@@ -1,4 +1,4 @@
-/** Whether uploads that come side by side arrive whole, and leave neither files nor memory behind. */
+/** Checks that parallel uploads arrive complete, and leave neither files nor memory behind. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -7,16 +7,16 @@ import { text } from 'node:stream/consumers';
 import { type Serving, serveBench } from '../serving.js';
 import { atRest, usageGrowth, usageText } from './requests.js';
 
-/** How much is sent. */
+/** The amount of sent data. */
 export interface Uploads {
   readonly uploads: number;
   /** Bytes of each. */
   readonly size: number;
-  /** How many go on side by side. */
+  /** The number of parallel uploads. */
   readonly batch: number;
 }
 
-/** One location for each way of a body; all answer with the digest of what they got. */
+/** One location for each way of reading a body; all answer with its digest. */
 const SERVER = `
   client_max_body_size 0;
   location /file { js_content main.digest; }
@@ -39,45 +39,45 @@ const SCRIPT = `
 
 const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
-/** Of the uploads, how many go before what is measured: until then a host still grows. */
+/** The share of uploads before the measurement, since a host grows at first. */
 const WARMING = 0.5;
 
-/** Sends uploads to a host with one worker, and tells what was lost and what they left; the exit status. */
-export async function soakWithUploads(uploads: Uploads, tell: (line: string) => void): Promise<number> {
+/** Sends uploads to a host with one worker, and prints losses and leftovers; returns the exit status. */
+export async function soakWithUploads(uploads: Uploads, print: (line: string) => void): Promise<number> {
   const host = await serveBench({ workers: 1, server: SERVER, script: SCRIPT });
   try {
-    return await soakWithBodies({ host, paths: PATHS }, uploads, tell);
+    return await soakWithBodies({ host, paths: PATHS }, uploads, print);
   } finally {
     await host.stop();
   }
 }
 
-/** Sends bodies to a host whose paths answer with the digest of what they got; says what was lost and what they left. Returns the exit status. */
+/** Sends bodies to a host whose paths answer with their digest; prints losses and leftovers. Returns the exit status. */
 export async function soakWithBodies(
   { host, paths }: { readonly host: Serving; readonly paths: readonly string[] },
   uploads: Uploads,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const warming = await upload(host.socket, paths, { ...uploads, uploads: Math.ceil(uploads.uploads * WARMING) });
   const before = await atRest(host);
-  tell(`before: ${usageText(before)}`);
+  print(`before: ${usageText(before)}`);
   const lost = [...warming, ...(await upload(host.socket, paths, uploads))];
   const after = await atRest(host);
-  tell(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${usageText(after)}`);
-  // A host that has stored no body in a file makes no folder for it.
-  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(noneWhereAbsent);
-  tell(`lost: ${lost.length}; temporary files left: ${left.length}`);
+  print(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${usageText(after)}`);
+  // A host that has stored no body in a file creates no folder for it.
+  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(emptyIfMissing);
+  print(`lost: ${lost.length}; temporary files left: ${left.length}`);
   const complaints = [...lost, ...left.map((name) => `${name} is left`), ...usageGrowth(before, after)];
-  for (const complaint of complaints) tell(complaint);
+  for (const complaint of complaints) print(complaint);
   return complaints.length === 0 ? 0 : 1;
 }
 
-function noneWhereAbsent(error: unknown): readonly string[] {
+function emptyIfMissing(error: unknown): readonly string[] {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
   throw error;
 }
 
-/** Sends so many bodies, some side by side, to the paths in turn; tells each that did not arrive as it was sent. */
+/** Sends so many bodies, some in parallel, to the paths in turn; returns a complaint for each that did not arrive unchanged. */
 export async function upload(
   socketPath: string,
   paths: readonly string[],
@@ -97,7 +97,7 @@ export async function upload(
   return lost;
 }
 
-/** Sends one body; what is wrong with the answer, if anything. */
+/** Sends one body; returns the complaint about the answer, if there is one. */
 function send(socketPath: string, path: string, body: Buffer): Promise<string | undefined> {
   const digest = createHash('sha1').update(body).digest('hex');
   return new Promise((resolve) => {

@@ -19,6 +19,7 @@ export const COMPARE = {
     },
     document: SELECTING.document,
     only: SELECTING.only,
+    exclude: SELECTING.exclude,
     depth: SELECTING.depth,
     runs: RUNS,
     seed: SEED,

@@ -17,6 +17,13 @@ export const SELECTING = {
     otherwise: 'all',
     several: "write several globs as one, in braces: '{a,b}'",
   },
+  exclude: {
+    type: 'string',
+    value: 'GLOB',
+    help: 'leaves out the cases and requirements whose id matches, as --only selects them',
+    otherwise: 'none',
+    several: "write several globs as one, in braces: '{a,b}'",
+  },
   depth: {
     type: 'string',
     value: 'D',

@@ -33,9 +33,9 @@ export const TARGET_OPTIONS = {
   'runtime-version': {
     type: 'string',
     value: 'V',
-    of: ['reference'],
-    help: 'the runtime version that it implements, such as 0.8.4',
-    otherwise: 'the newest in the documents',
+    of: ['reference', 'cli'],
+    help: 'the runtime version that it implements, such as 0.8.4; of cli, where no global has it',
+    otherwise: 'the newest in the documents; of cli, the version of its global',
   },
   bind: {
     type: 'string',

@@ -25,6 +25,19 @@ export const GENERATE = {
   },
 } as const satisfies Command;
 
+export const BASELINE = {
+  summary: 'writes the violations of a run as a deviations file, for reasons to be filled in',
+  options: {
+    from: { type: 'string', value: 'REPORT.json', help: 'JSON report of the run', otherwise: 'required' },
+    output: { type: 'string', value: 'FILE', default: '-', help: 'new file to write; - is standard output' },
+    'accept-crashes': { type: 'boolean', default: false, help: 'takes crashes and hangs, too' },
+  },
+  notes: [
+    'an entry is for cases of one requirement that fail alike; those that are known already keep their reason',
+    'a later run that takes the file fails for a new violation, and for one that no longer happens',
+  ],
+} as const satisfies Command;
+
 export const OPENAPI = {
   summary: 'describes the management API in OpenAPI 3.1',
   options: {

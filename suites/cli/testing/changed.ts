@@ -1,18 +1,18 @@
-/** A target that does what another does, but for what is changed on its way. */
+/** A target that behaves like another, except that its observations are changed. */
 import type { Target } from '../../executor/target.js';
 import type { Observation } from '../../language/observation.js';
 
-/** Where an observation was made. */
+/** The place of an observation. */
 export interface ObservationPlace {
-  /** It and those before it. */
+  /** Its number among all observations. */
   readonly seen: number;
-  /** Those that were made together with it. */
+  /** The number of observations in its batch. */
   readonly together: number;
-  /** What was given, as text. */
+  /** The input, as text. */
   readonly input: string;
 }
 
-/** The target, what it observes changed on its way. */
+/** The target with its observations changed. */
 export function changed(
   target: Target,
   change: (observed: Observation, place: ObservationPlace) => Observation,

@@ -1,4 +1,4 @@
-/** The command line, in this process and as its users start it, for the tests of this folder. */
+/** The command line, in this process and as users start it, for the tests of this folder. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** The environment as it is outside of CI systems. */
+/** The environment outside of CI systems. */
 export const OUTSIDE_CI: NodeJS.ProcessEnv = {
   ...process.env,
   GITHUB_ACTIONS: '',
@@ -25,24 +25,24 @@ export const OUTSIDE_CI: NodeJS.ProcessEnv = {
   GITHUB_STEP_SUMMARY: '',
 };
 
-/** `srvspec` in this process, which takes a part of the time that one of its own does. */
+/** `srvspec` in this process, which is faster than a process of its own. */
 export const srvspec = (...args: readonly string[]): Promise<ProgramResult> => srvspecWith(OUTSIDE_CI, ...args);
 
-/** The same in another environment. One at a time: the environment and the outputs are those of the process. */
+/** The same in another environment. One at a time, since the environment and the outputs belong to the process. */
 export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> {
   const [stdout, stderr] = [collector(), collector()];
   const status = await performedWith(env, stdout.stream, stderr.stream, args);
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** `srvspec` in this process, its standard output a pipe that is closed; gives whether it wrote to it. */
+/** `srvspec` in this process, with a closed pipe as standard output; returns whether it wrote to it. */
 export async function unread(
   ...args: readonly string[]
 ): Promise<Omit<ProgramResult, 'stdout'> & { readonly refused: boolean }> {
   const stderr = collector();
   let refused = false;
   const stdout = new Writable({
-    // Pipes stay as they are after an error.
+    // Pipes stay broken after an error.
     autoDestroy: false,
     write: (_piece, _encoding, done) => {
       refused = true;
@@ -74,7 +74,7 @@ async function performedWith(
   }
 }
 
-/** Signals that a command listens to while it is performed, which is to the end of its process. */
+/** Removes signal listeners that a command adds and keeps to the end of its process. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 function withoutNewListeners(signal: NodeJS.Signals): () => void {
@@ -85,7 +85,7 @@ function withoutNewListeners(signal: NodeJS.Signals): () => void {
   };
 }
 
-/** Puts something else into a property of the process; what puts back what was there. */
+/** Replaces a property of the process; returns a function that restores it. */
 function replaced(name: 'env' | 'stdout' | 'stderr', value: object): () => void {
   const before = Object.getOwnPropertyDescriptor(process, name);
   if (before === undefined) throw new Error(`the process has no ${name}`);
@@ -118,7 +118,7 @@ export async function spawnedWith(env: NodeJS.ProcessEnv, ...args: readonly stri
   return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** What a shell command line with `$S` for the program comes to. */
+/** The result of a shell command line with `$S` for the program. */
 export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ status: number; text: string }> {
   const S = `"${process.execPath}" "${MAIN}"`;
   const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
@@ -128,10 +128,10 @@ export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
 }
 
-/** A temporary folder that goes with the test. */
+/** A temporary folder that the test removes at its end. */
 export function folderFor(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  // What is ended may still write into it. `rmSync` would list the folder once only, however often it is asked to try.
+  // Ending processes may still write into it. `rmSync` would list the folder only once, whatever the number of its retries.
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

@@ -1,4 +1,4 @@
-/** Two targets compared in tests. */
+/** Compares two targets in tests. */
 import type { Differential } from '../../../reports/comparison/model.js';
 import type { Quirk } from '../../../reports/comparison/quirks.js';
 import type { Target } from '../../executor/target.js';
@@ -10,7 +10,7 @@ interface How {
   readonly partial?: boolean;
   readonly quirks?: readonly Quirk[];
   readonly interruption?: AbortSignal;
-  readonly tell?: (what: string) => void;
+  readonly notify?: (what: string) => void;
 }
 
 /** The comparison of two targets. */
@@ -24,7 +24,7 @@ export const compared = (
     partial = false,
     quirks = [],
     interruption = new AbortController().signal,
-    tell = () => undefined,
+    notify = () => undefined,
   }: How = {},
 ) =>
   compareTargets({
@@ -36,10 +36,10 @@ export const compared = (
     partial,
     quirks,
     interruption,
-    tell,
+    notify,
   });
 
-/** Whether each input is counted once more by what came of it. */
+/** Whether the counts of inputs by outcome add up to their number. */
 export const addsUp = (differential: Differential | undefined): boolean =>
   differential !== undefined &&
   differential.inputs ===

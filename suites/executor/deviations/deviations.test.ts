@@ -17,7 +17,7 @@ const OLD = { runtimeVersion: '0.7.9', engine: 'njs' } as const;
 const deviation = (of: string, more: Partial<Deviation> = {}): Deviation => ({
   of: [of],
   reason: 'wrong',
-  observed: 'what was seen',
+  observed: 'what was observed',
   why: 'a reason',
   fault: 'host',
   ...more,
@@ -75,7 +75,7 @@ test('stale: a listed deviation that did not happen is reported, one that did no
   t.end();
 });
 
-test('versions: it happens where it was seen, never on those without it, and perhaps on those between', (t) => {
+test('versions: it happens on versions that showed it, never on those without it, and perhaps on those between', (t) => {
   const tried = { njs: ['0.7.9', '0.8.9', '1.0.2'], qjs: ['1.0.2'] } as const;
   const happens = (more: Partial<Deviation>, runtimeVersion: Version, engine: 'njs' | 'qjs' = 'njs'): string => {
     const list = new DeviationList('nginx', [deviation('a.b', { tried, ...more })]);
@@ -140,7 +140,7 @@ const ENTRY = '{ of: [a.b], reason: wrong, observed: what was seen, why: because
 /** Lists of nine aliases of the list before, so that the last one has 9^8 values. */
 const BOMB = [...'abcdefgh'].map((name, i, names) => `${name}: &${name} [${`*${names[i - 1]},`.repeat(9)}]`);
 
-/** Files that parsers take minutes, the memory or the stack for, and what is said of them. */
+/** Files that take parsers minutes, the memory or the stack, and the complaint about each. */
 const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   [
     'aliases of aliases',
@@ -167,7 +167,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
     Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`).join('\n'),
     /:1:\d+ \/: found no key "deviations"; /,
   ],
-  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a key that its map already has/],
+  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a repeated key of a map/],
   [
     'lists in lists, a line each',
     `deviations:\n${' [\n'.repeat(20_000)}`,
@@ -178,7 +178,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['no YAML', 'deviations:\n  - {', /:2:\d+ .*YAML 1\.2/],
 ];
 
-test('readDeviations: a file that is made to exhaust the reader is refused in one line, with its place', (t) => {
+test('readDeviations: a file that would exhaust the reader is refused in one line, with its place', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'x.yaml');
@@ -204,6 +204,7 @@ test('the recorded deviations are sound, and compiled unchanged', (t) => {
   const read = readDeviations(readdirSync(folder).map((name) => join(folder, name)));
   const texts = (all: readonly Deviation[]): string[] => all.map((one) => JSON.stringify(one)).sort();
   t.ok(read.length > 0);
-  t.deepEqual(texts(knownDeviations()), texts(read));
+  const known = knownDeviations().map(({ implementation, ...one }) => one);
+  t.deepEqual(texts(known), texts(read));
   t.end();
 });

@@ -1,67 +1,80 @@
 /**
- * Known violations of a target, each with its reason. Strict both ways: a violation that is not listed fails a run, and so
- * does a listed one that no longer happens. Between a version on which one was seen and the next one that was tried nobody
- * knows: there it may happen or not.
+ * Known violations of a target, each with its reason. The list is strict both ways: an unlisted violation fails a run, and so does a listed
+ * one that no longer happens. Between a version that showed one and the next version that was tried, it may happen or not.
  */
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import type { Engine, Scope, Version } from '../../../spec/types/requirement.js';
 import { atLeast, compareVersions } from '../../language/versions.js';
 import { inapplicable } from '../applicable.js';
-import type { ToldDeviation } from '../judging.js';
+import { isGlob, matcherOf } from '../id-glob.js';
+import type { ReportedDeviation } from '../judging.js';
 import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 
-/** The versions that the deviations of a file were looked for on, by engine, oldest first. */
+/** The reason of an entry that `srvspec baseline` wrote and nobody has examined. */
+export const TO_EXAMINE = 'not examined yet';
+
+/** The versions on which the deviations of a file were looked for, by engine, oldest first. */
 export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 
-/** An entry of a deviations file. `since` and `until` are the first and the last version on which it was seen. */
-export interface Deviation extends Scope, ToldDeviation {
-  /** Without them nothing is known of versions between. */
+/** An entry of a deviations file. `since` and `until` are the first and the last version that showed it. */
+export interface Deviation extends Scope, ReportedDeviation {
+  /** Without them the versions between are unknown. */
   readonly tried?: TriedVersions;
-  /** Ids of cases, or of requirements all of whose cases deviate. */
+  /** Ids of cases, or of requirements whose cases all deviate, or globs of either. */
   readonly of: readonly string[];
-  /** Likewise, where it depends on the inputs that are drawn whether it is seen; some of `of` show it always. */
+  /** Ids of cases that show it only for some drawn inputs; some of `of` always show it. */
   readonly drawn?: readonly string[];
-  /** Kinds of target it was seen on; all that the file is used for when absent. */
+  /** Kinds of target that showed it; by default all that the file is used for. */
   readonly kinds?: readonly string[];
-  /** What a target must say that it is; any that the file is named for when absent. */
+  /** The identity that a target must report; by default any of those that the file is named for. */
   readonly implementation?: HostIdentity['implementation'];
-  /** Which of the two is in the wrong. */
+  /** Whether the document or the host is wrong. */
   readonly fault: 'host' | 'document';
 }
 
 export interface DeviationFile {
-  /** Holds for all entries. */
+  /** Fields that apply to all entries. */
   readonly tried?: TriedVersions;
   readonly deviations: readonly Deviation[];
 }
 
-/** All cases and requirements of an entry. */
+/** Whether an id or glob of an entry names the case or requirement. */
+export const names = (of: string, id: string): boolean => of === id || (isGlob(of) && matcherOf(of)(id));
+
+/** All cases and requirements of an entry, or globs of them. */
 export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
-/** The entries of a file, each with what holds for all. */
+/** The entries of a file, each with the fields that apply to all. */
 export const deviationEntries = ({ tried, deviations }: DeviationFile): readonly Deviation[] =>
   tried === undefined ? deviations : deviations.map((one) => ({ ...one, tried }));
 
-/** The deviations that are known of one kind of target. */
+/** The known deviations of one kind of target. */
 export class DeviationList {
   readonly #byId = new Map<string, Deviation[]>();
+  readonly #byGlob: { readonly matches: (id: string) => boolean; readonly deviation: Deviation }[] = [];
 
   constructor(kind: string, deviations: readonly Deviation[]) {
     for (const deviation of deviations) {
       if (deviation.kinds?.includes(kind) === false) continue;
-      for (const id of deviationIds(deviation)) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+      for (const id of deviationIds(deviation)) {
+        if (isGlob(id)) this.#byGlob.push({ matches: matcherOf(id), deviation });
+        else this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+      }
     }
   }
 
-  /** The deviation that a violation of this case is known as, if any; one of the case itself comes first. */
+  /** The known deviation for a violation of this case, if any; an entry of the case itself comes first. */
   find(requirement: string, id: string, identity: Identity): Deviation | undefined {
+    const globs = this.#byGlob.filter(({ matches }) => matches(id) || matches(requirement));
     const listed = [...(this.#byId.get(id) ?? []), ...(this.#byId.get(requirement) ?? [])];
-    return listed.find((deviation) => isAboutTarget(deviation, identity) && mayHappen(deviation, identity));
+    return [...listed, ...globs.map(({ deviation }) => deviation)].find(
+      (deviation) => isAboutTarget(deviation, identity) && mayHappen(deviation, identity),
+    );
   }
 
   /**
-   * Deviations that should have happened in a run and did not: the case conforms, or is only recorded. That what the documents
-   * leave open varies is no such expectation.
+   * Deviations that should have happened in a run and did not: the case conforms, or is only recorded. An entry for a varying recorded case
+   * is no such expectation.
    */
   stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'] {
     const sound = requirements.flatMap(({ id, cases }) =>
@@ -78,25 +91,26 @@ export class DeviationList {
 const isAboutTarget = ({ implementation }: Deviation, identity: Identity): boolean =>
   implementation === undefined || (isRuntime(identity) && identity.implementation === implementation);
 
-/** Of a recorded case an entry can only say that what is observed varies. */
+/** For a recorded case, an entry can only say that the observation varies. */
 const isAbout = ({ varies }: Deviation, verdict: CaseReport['verdict']): boolean =>
   varies === true && verdict === 'recorded';
-/** Whether it was looked for on this version and seen, or seen on the newest one before it; and not by chance. */
+/** Whether this version, or the newest tried one before it, showed it, and not by chance. */
 function mustHappen(deviation: Deviation, id: string, requirement: string, identity: Identity): boolean {
-  if (!wasSeen(deviation, identity) || !deviation.of.some((one) => one === id || one === requirement)) return false;
+  const isNamed = deviation.of.some((one) => names(one, id) || names(one, requirement));
+  if (!wasSeen(deviation, identity) || !isNamed) return false;
   if (!isRuntime(identity)) return true;
   const { runtimeVersion: version, engine } = identity;
   const tried = triedOn(deviation.tried, engine);
   return tried.includes(version) || tried.every((one) => atLeast(version, one));
 }
 
-/** Whether it was seen on this version, or before and after it. */
+/** Whether this version showed it, or versions before and after it did. */
 function wasSeen({ since, until, engines }: Deviation, identity: Identity): boolean {
   if (isRuntime(identity) && until !== undefined && !atLeast(until, identity.runtimeVersion)) return false;
   return inapplicable({ ...(since && { since }), ...(engines && { engines }) }, identity) === undefined;
 }
 
-/** Whether it was seen on this version, or on a neighbour of this version while this one was not tried. */
+/** Whether this version showed it, or, if it was not tried, a neighbouring version did. */
 function mayHappen(deviation: Deviation, identity: Identity): boolean {
   if (wasSeen(deviation, identity)) return true;
   if (!isRuntime(identity)) return false;
@@ -108,7 +122,7 @@ function mayHappen(deviation: Deviation, identity: Identity): boolean {
   return [older, newer].some((one) => one !== undefined && wasSeen(deviation, { ...identity, runtimeVersion: one }));
 }
 
-/** Of an engine that is not known, all versions count as tried that were tried on any. */
+/** For an unknown engine, a version counts as tried if it was tried on any engine. */
 function triedOn(tried: TriedVersions = {}, engine: HostIdentity['engine']): readonly Version[] {
   if (engine === 'njs' || engine === 'qjs') return tried[engine] ?? [];
   return [...new Set(Object.values(tried).flat())].sort(compareVersions);

@@ -1,20 +1,33 @@
-/** The deviations that are recorded here, and for which kinds of target each file of them holds. */
+/** The recorded deviations, and the kinds of target to which each file applies. */
 import { compiledYaml } from '../compiled-yaml.js';
+import type { Implementation } from '../target.js';
 import { type Deviation, type DeviationFile, deviationEntries } from './deviations.js';
 
-/** Files for njs: of the runtime, and of the host it runs in. */
-const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', 'nginx'], cli: ['njs'] };
+interface RecordedFile {
+  readonly name: string;
+  /** The identity that a target must report. */
+  readonly implementation?: Implementation;
+  /** Kinds of target; a file without any is used only if it is named. */
+  readonly kinds: readonly string[];
+}
 
-/** Files that are used only where they are named. */
-const NAMED = ['curl-client'];
+/** For njs, the runtime and the host around it. Other implementations are command lines. */
+const FILES: readonly RecordedFile[] = [
+  { name: 'njs', implementation: 'njs', kinds: ['nginx', 'cli'] },
+  { name: 'nginx', implementation: 'njs', kinds: ['nginx'] },
+  ...(['node', 'bun', 'deno', 'workerd'] as const).map((name) => ({ name, implementation: name, kinds: ['cli'] })),
+  { name: 'curl-client', kinds: [] },
+];
 
-/** Those recorded of njs in targets of this kind; they hold for a target that says that it is njs. */
+/** The deviations recorded for targets of this kind, each for one implementation. */
 export const recordedDeviations = (kind: string): readonly Deviation[] =>
-  (FILES[kind] ?? []).flatMap(compiled).map((one) => ({ ...one, implementation: 'njs' }));
+  FILES.filter(({ kinds }) => kinds.includes(kind)).flatMap(compiled);
 
-/** Every deviation recorded here. */
-export const knownDeviations = (): readonly Deviation[] =>
-  [...new Set([...Object.values(FILES).flat(), ...NAMED])].flatMap(compiled);
+/** Every recorded deviation. */
+export const knownDeviations = (): readonly Deviation[] => FILES.flatMap(compiled);
 
-const compiled = (name: string): readonly Deviation[] =>
-  deviationEntries(compiledYaml<DeviationFile>('suites/deviations', name));
+const compiled = ({ name, implementation }: RecordedFile): readonly Deviation[] =>
+  deviationEntries(compiledYaml<DeviationFile>('suites/deviations', name)).map((one) => ({
+    ...one,
+    ...(implementation && { implementation }),
+  }));

@@ -1,52 +1,22 @@
 /** Reads deviations files. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnySchema } from 'ajv';
 import type { KnownIds } from '../../../spec/reading/former.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { refuseUnknownIds, type StrictFile, strictReader } from '../strict-yaml.js';
 import { type Deviation, type DeviationFile, deviationEntries } from './deviations.js';
 
-const strings = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
-const version = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' } as const;
-const versions = { type: 'array', items: version, minItems: 1 } as const;
-const text = { type: 'string', minLength: 10 } as const;
-
-const SCHEMA = {
-  type: 'object',
-  required: ['deviations'],
-  additionalProperties: false,
-  properties: {
-    tried: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { njs: versions, qjs: versions },
-    },
-    deviations: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['of', 'reason', 'observed', 'why', 'fault'],
-        additionalProperties: false,
-        properties: {
-          of: strings,
-          drawn: strings,
-          kinds: strings,
-          since: version,
-          until: version,
-          engines: { type: 'array', items: { enum: ['njs', 'qjs'] }, minItems: 1 },
-          reason: { enum: ['wrong', 'crash', 'hang'] },
-          observed: text,
-          varies: { type: 'boolean' },
-          why: text,
-          fault: { enum: ['host', 'document'] },
-        },
-      },
-    },
-  },
-} as const;
+/** Published: those who keep a file of their own check it with their editor. */
+const SCHEMA: AnySchema = JSON.parse(
+  readFileSync(join(PACKAGE_ROOT, 'suites/executor/deviations/deviations.schema.json'), 'utf8'),
+);
 
 const read = strictReader<DeviationFile>('deviations', SCHEMA);
 
 /**
- * The entries of the files together. Throws `FileRefused` with file and line.
- * @param known where it is given, entries must name what there is
+ * The entries of all files. Throws `FileRefused` with file and line.
+ * @param known if given, entries must name existing requirements and cases
  */
 export function readDeviations(files: readonly string[], known?: KnownIds): readonly Deviation[] {
   return files.flatMap((file) => {
@@ -61,7 +31,7 @@ export function readDeviations(files: readonly string[], known?: KnownIds): read
   });
 }
 
-/** Bounds of entries must be versions on which a deviation can have been seen. */
+/** Bounds of entries must be versions on which a deviation can have been observed. */
 function refuseUnseen({ content: { tried, deviations }, refuse }: StrictFile<DeviationFile>): void {
   if (tried === undefined) return;
   for (const [i, { since, until, engines }] of deviations.entries()) {

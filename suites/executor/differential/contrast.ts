@@ -1,6 +1,6 @@
-/** Two long texts for people: what is alike at their beginnings and ends is cut, so that the difference is seen. */
+/** Shortens two long texts for people: the common beginnings and ends are cut, so that the difference is visible. */
 
-/** Characters that stay before the first difference, and in all. */
+/** The number of characters before the first difference, and in total. */
 const BEFORE = 80;
 const MOST = 600;
 

@@ -1,6 +1,6 @@
 /**
- * Two targets, the same drawn inputs: every difference of what they do, also where both conform or the documents leave it open.
- * Those that are alike are reported together, with examples that were seen again alone and made small.
+ * Compares two targets with the same drawn inputs. It finds every difference, even if both conform or the documents leave it open. Similar
+ * differences are reported together, with examples that were confirmed alone and shrunk.
  */
 import type { DifferenceExample, DifferenceGroup, Differential, QuirkUse } from '../../../reports/comparison/model.js';
 import { type ComparedCase, type Quirk, sortedOut } from '../../../reports/comparison/quirks.js';
@@ -13,26 +13,26 @@ import {
   pairsOf,
   type TargetRuns,
 } from './differing.js';
-import { exampleOf, type HowToShow } from './example.js';
+import { type ExampleOptions, exampleOf } from './example.js';
 import { isPlanted, LAST_EQUAL, PLANTED } from './planted.js';
 
-export interface HowToDiffer extends HowToShow {
-  /** What requirements say, and the titles of their objects, by their ids. */
+export interface DifferentialOptions extends ExampleOptions {
+  /** The sentences of requirements, and the titles of their objects, by id. */
   readonly requirements: ReadonlyMap<string, { readonly title: string; readonly says: string }>;
   /** Differences that are known to be harmless. */
   readonly quirks: readonly Quirk[];
 }
 
-/** Cases of a group that are seen again and made small. */
+/** The number of cases of a group that are confirmed and shrunk. */
 const EXAMPLES = 3;
-/** Cases that are looked at side by side: each has a session on both targets. */
+/** The number of parallel cases: each has a session on both targets. */
 const AT_ONCE = 2;
 
-/** Differences, without those that a quirk says are harmless, and what became of the quirks. */
+/** Differences without those that a quirk explains, and the uses of the quirks. */
 export async function differencesBetween(
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToDiffer,
+  how: DifferentialOptions,
 ): Promise<{ readonly differential: Differential; readonly uses: readonly QuirkUse[] }> {
   const found = pairsOf(first, second).map((pair) => ({ pair, ...heldAgainst(pair) }));
   const asked = found.filter(({ pair }) => pair.of.requirement !== PLANTED);
@@ -42,7 +42,7 @@ export async function differencesBetween(
   const sum = (count: keyof Counts): number => asked.reduce((all, { counts }) => all + counts[count], 0);
   const ignoredInputs = [...ignored].reduce((all, { indexes }) => all + indexes.length, 0);
   const groups = groupsOf(found.flatMap(({ differing }) => differing).filter(isListed), how.requirements);
-  const small = await eachOf(groups, AT_ONCE, (group) => inSmall(group, first, second, how));
+  const small = await eachOf(groups, AT_ONCE, (group) => shrunkExamples(group, first, second, how));
   const differential = {
     inputs: sum('inputs'),
     agreed: sum('agreed'),
@@ -61,7 +61,7 @@ export async function differencesBetween(
 
 const engineOf = ({ runs }: TargetRuns): string => runs[0].identity?.engine ?? '';
 
-/** What a quirk may cover: a case at which they differ by nobody's fault, or do not differ. */
+/** The cases that a quirk may explain: neither target is wrong, whether they differ or not. */
 function harmless({
   pair,
   counts,
@@ -88,7 +88,10 @@ interface DifferingGroup extends Omit<DifferenceGroup, 'cases' | 'examples'> {
 }
 
 /** Cases of one requirement whose answers differ in the same way. */
-function groupsOf(differing: readonly DifferingTrials[], of: HowToDiffer['requirements']): readonly DifferingGroup[] {
+function groupsOf(
+  differing: readonly DifferingTrials[],
+  of: DifferentialOptions['requirements'],
+): readonly DifferingGroup[] {
   const groups = new Map<string, DifferingGroup>();
   for (const one of differing) {
     const { requirement } = one.of;
@@ -102,11 +105,11 @@ function groupsOf(differing: readonly DifferingTrials[], of: HowToDiffer['requir
   return [...groups.values()].sort((a, b) => b.cases.length - a.cases.length);
 }
 
-async function inSmall(
+async function shrunkExamples(
   { cases, ...group }: DifferingGroup,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToDiffer,
+  how: DifferentialOptions,
 ): Promise<DifferenceGroup> {
   const examples: DifferenceExample[] = [];
   for (const one of cases.slice(0, EXAMPLES)) {

@@ -1,27 +1,27 @@
-/** Where two targets differ, as far as their runs show it. What one of them answers otherwise at another time is no difference. */
-import { tellingApart } from '../../../reports/comparison/endings.js';
+/** Finds where two targets differ in their runs. If an answer of one target varies between its runs, it is no difference. */
+import { endingDifference } from '../../../reports/comparison/endings.js';
 import type { Blame } from '../../../reports/comparison/model.js';
 import type { RunnableCase } from '../planned.js';
 import type { Target } from '../target.js';
 import type { CaseResult, TrialOutcome, Witness } from './witness.js';
 
-/** A target, and what its runs came to: the first is of all cases, those after it may be of some. */
+/** A target with the results of its runs: the first run has all cases, later ones may have some. */
 export interface TargetRuns {
   readonly target: Target;
   readonly runs: readonly [Witness, ...Witness[]];
 }
 
-/** Ids of the cases at which two targets differ, as far as their runs show it. */
+/** Ids of the cases at which two targets differ in their runs. */
 export function differingCases(first: TargetRuns, second: TargetRuns): ReadonlySet<string> {
   return new Set(
     pairsOf(first, second).flatMap((pair) => (heldAgainst(pair).differing.length > 0 ? [pair.of.id] : [])),
   );
 }
 
-/** One case on both targets, and what each of their runs saw of it. */
+/** One case on both targets, with the observations of each run. */
 export interface PairedCase {
   readonly of: RunnableCase;
-  /** The same case as it is planned for the second target. */
+  /** The same case as planned for the second target. */
   readonly other: RunnableCase;
   readonly first: readonly CaseResult['seen'][];
   readonly second: readonly CaseResult['seen'][];
@@ -39,22 +39,22 @@ export function pairsOf(first: TargetRuns, second: TargetRuns): readonly PairedC
   });
 }
 
-/** Trials of a case at which the two differ alike, and one and the same may be blamed for it. */
+/** Trials of a case with the same difference and the same blame. */
 export interface DifferingTrials {
   readonly of: RunnableCase;
   readonly other: RunnableCase;
   readonly indexes: readonly number[];
   readonly blame: Blame;
-  /** See `tellingApart`. */
+  /** See `endingDifference`. */
   readonly apart: string;
   /** The same from the second to the first. */
   readonly back: string;
 }
 
-/** Inputs, by what came of them; all but `inputs` add up to it. */
+/** Counts of inputs by result; all except `inputs` add up to it. */
 export type Counts = Record<'inputs' | 'agreed' | 'differed' | 'dropped' | 'unobserved', number>;
 
-/** What came of the trials of a case; those that differ by who may be blamed and by how the answers differ. */
+/** The results of the trials of a case; differing ones by blame and by how the answers differ. */
 export function heldAgainst({ of, other, first, second }: PairedCase): {
   readonly counts: Counts;
   readonly differing: readonly DifferingTrials[];
@@ -73,8 +73,8 @@ export function heldAgainst({ of, other, first, second }: PairedCase): {
     else if (theirs.some(({ key }) => key === seen.key)) counts.dropped += 1;
     else {
       counts.differed += 1;
-      const [blame, apart] = [blameOf(of, seen, answer), tellingApart(seen.endings, answer.endings)];
-      const back = tellingApart(answer.endings, seen.endings);
+      const [blame, apart] = [blameOf(of, seen, answer), endingDifference(seen.endings, answer.endings)];
+      const back = endingDifference(answer.endings, seen.endings);
       const key = JSON.stringify([blame, apart]);
       const known = differing.get(key);
       if (known !== undefined) known.indexes.push(index);
@@ -84,7 +84,7 @@ export function heldAgainst({ of, other, first, second }: PairedCase): {
   return { counts, differing: [...differing.values()] };
 }
 
-/** What the documents leave open is wrong only where it takes the target down. */
+/** Where the documents leave the answer open, only a crash or a hang is wrong. */
 export function blameOf({ strength }: RunnableCase, one: TrialOutcome, other: TrialOutcome): Blame {
   const isWrong = ({ wrong }: TrialOutcome): boolean =>
     wrong !== undefined && (strength !== 'open' || wrong !== 'wrong');

@@ -1,5 +1,5 @@
-/** One difference between two targets: seen again alone, and made small. */
-import { tellingApart } from '../../../reports/comparison/endings.js';
+/** Confirms one difference between two targets alone, and shrinks it. */
+import { endingDifference } from '../../../reports/comparison/endings.js';
 import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import { describeInput } from '../../language/description.js';
@@ -16,7 +16,7 @@ import { contrast } from './contrast.js';
 import { blameOf, type DifferingTrials, type TargetRuns } from './differing.js';
 import { comparable, seenAs } from './witness.js';
 
-export interface HowToShow extends Draw {
+export interface ExampleOptions extends Draw {
   readonly deadlines: Deadlines;
   readonly interruption?: AbortSignal;
 }
@@ -24,21 +24,21 @@ export interface HowToShow extends Draw {
 interface Both {
   readonly first: string;
   readonly second: string;
-  /** The gravest of what the two did; how patiently it is made small. */
+  /** The more severe result of the two decides the limits for shrinking. */
   readonly reason: ViolationReason;
 }
 
-/** Evaluations in which an input is made small, on each side: each of a command line takes a start of it. */
+/** Evaluations for shrinking an input, on each side: each on a command line takes a start of it. */
 const EVALUATIONS = 100;
-/** Drawn inputs that are tried alone before the difference is not seen again. */
+/** The number of drawn inputs that are tried alone before the difference counts as not confirmed. */
 const TRIED = 3;
 
-/** The difference at the smallest input found at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
+/** The difference at the smallest input at which it happens again alone, as in `replay`; `undefined` if it does not. */
 export async function exampleOf(
   differing: DifferingTrials,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToShow,
+  how: ExampleOptions,
 ): Promise<DifferenceExample | undefined> {
   const { of, other } = differing;
   const draw = drawFor(of, how);
@@ -51,19 +51,19 @@ export async function exampleOf(
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
   });
   for (const { index, trial } of smallestDrawn(differing, draw)) {
-    const found = await seenAlone(differing, trial, first, second, how);
+    const found = await observedAlone(differing, trial, first, second, how);
     if (found === undefined) continue;
     const trials = of.body.trials(of.at);
     if ('one' in trials) return reported(trial, found, undefined);
-    const { small, path } = await madeSmall(
+    const { small, path } = await shrunkTrial(
       differing,
       { index, trial, found, draw, many: trials.many },
       first,
       second,
       how,
     );
-    const both = await seenAlone(differing, small, first, second, how);
-    // What went before it in the session may have been needed.
+    const both = await observedAlone(differing, small, first, second, how);
+    // Earlier trials of the session may have been necessary.
     return both === undefined ? reported(trial, found, `${index}`) : reported(small, both, path);
   }
   return undefined;
@@ -74,7 +74,7 @@ interface IndexedTrial {
   readonly trial: Trial;
 }
 
-/** What is drawn small needs to be made small no more, and what is made small is only as small as its beginning allows. */
+/** Small drawn inputs come first: they need no shrinking, and a shrunk input depends on where it started. */
 function smallestDrawn({ of, indexes }: DifferingTrials, draw: Draw): readonly IndexedTrial[] {
   const trials = drawTrials(of.id, of.body.trials(of.at), draw);
   return indexes
@@ -92,13 +92,13 @@ interface ExampleTrial extends IndexedTrial {
   readonly many: Parameters<typeof shrink>[1];
 }
 
-/** In sessions that go on for all of its evaluations. */
-async function madeSmall(
+/** In sessions that last for all evaluations. */
+async function shrunkTrial(
   differing: DifferingTrials,
   { index, trial, found, draw, many }: ExampleTrial,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToShow,
+  how: ExampleOptions,
 ): Promise<{ readonly small: Trial; readonly path: string | undefined }> {
   const { of, other } = differing;
   const sides = [opened(first, of, how), opened(second, other, how)] as const;
@@ -118,7 +118,7 @@ async function madeSmall(
   }
 }
 
-/** The difference between what was observed at a trial, where it is the one that is looked for. */
+/** The difference between the observations of a trial, if it is the wanted one. */
 function differenceAt(
   { of, blame, apart }: DifferingTrials,
   at: Trial,
@@ -126,25 +126,25 @@ function differenceAt(
 ): Both | undefined {
   const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
   if (one === undefined || two === undefined || one.key === two.key) return undefined;
-  // What differs otherwise is another difference.
-  if (blameOf(of, one, two) !== blame || tellingApart(one.endings, two.endings) !== apart) return undefined;
+  // An input with another difference does not count.
+  if (blameOf(of, one, two) !== blame || endingDifference(one.endings, two.endings) !== apart) return undefined;
   const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
-  return { first, second, reason: gravest(mine, theirs) };
+  return { first, second, reason: worseResult(mine, theirs) };
 }
 
-const gravest = (one: Observation, other: Observation): ViolationReason => {
+const worseResult = (one: Observation, other: Observation): ViolationReason => {
   const kinds = [one.kind, other.kind];
   if (kinds.includes('hung')) return 'hang';
   return kinds.includes('crashed') ? 'crash' : 'wrong';
 };
 
-/** The same of observations that are each made in a session of its own; the first target must answer alike twice. */
-async function seenAlone(
+/** The same for observations that are each made in a session of their own; the first target must answer alike twice. */
+async function observedAlone(
   differing: DifferingTrials,
   at: Trial,
   first: TargetRuns,
   second: TargetRuns,
-  how: HowToShow,
+  how: ExampleOptions,
 ): Promise<Both | undefined> {
   const { of, other } = differing;
   const alone = async (watched: TargetRuns, one: RunnableCase): Promise<Observation> => {
@@ -166,7 +166,7 @@ const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expec
 const replayOf = ({ replay }: RunnableCase, { seed }: Draw, path: string | undefined): string =>
   path === undefined ? replay : `${replay} --seed ${seed} --path ${path}`;
 
-function opened({ target, runs }: TargetRuns, of: RunnableCase, { deadlines, interruption }: HowToShow) {
+function opened({ target, runs }: TargetRuns, of: RunnableCase, { deadlines, interruption }: ExampleOptions) {
   const { runtime } = target.drivers;
   const { identity } = runs[0];
   if (runtime === undefined || identity === undefined) throw new Error(`${target.name} was not witnessed as a runtime`);

@@ -8,7 +8,7 @@ const [planted] = PLANTED_OBJECT.requirements.flatMap(({ cases }) => cases);
 
 const WRONG: Mismatch = { reason: 'wrong', expected: '', observed: '' };
 
-test('the planted difference is drawn and made as small as it gets, whatever the seed and however few the inputs', async (t) => {
+test('the planted difference is drawn and fully shrunk, whatever the seed and however few the inputs', async (t) => {
   if (planted === undefined) return t.fail('nothing is planted');
   const { id, body } = planted;
   const trials = body().trials(locationPath(id));

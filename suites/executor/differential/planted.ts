@@ -1,6 +1,4 @@
-/**
- * A difference that is put into every differential run on purpose: a run that does not find it would find nothing else either.
- */
+/** A difference that is planted in every differential run: a run that does not find it would find no other either. */
 import fc from 'fast-check';
 import type { GeneratedObject } from '../../language/case.js';
 import { equal } from '../../language/expectation.js';
@@ -11,22 +9,22 @@ import type { Driver, Session, Target } from '../target.js';
 
 export const PLANTED = 'srvspec.planted-difference';
 
-/** Whether a case is the one in which it is. */
+/** Whether a case is the planted one. */
 export const isPlanted = (id: string): boolean => id.startsWith(`${PLANTED}/`);
 
-/** Numbers above it come back as their successors from the target in which the difference is planted. */
+/** The target with the planted difference returns the successors of larger numbers. */
 export const LAST_EQUAL = 1000;
 
 const echo: Probe<number> = (n) => n;
 
 const echoes = property<object, number>({
-  // Of so many numbers hardly one is too small for the difference, however few are drawn.
+  // Of so many numbers hardly any is too small for the difference, however few are drawn.
   inputs: () => fc.noBias(fc.nat()),
   probe: echo,
   expect: (n) => equal(n),
 });
 
-/** One case that hands numbers back. */
+/** A case that returns its numbers. */
 export const PLANTED_OBJECT: GeneratedObject = {
   object: 'srvspec',
   title: 'The difference that was planted',
@@ -43,7 +41,7 @@ export const PLANTED_OBJECT: GeneratedObject = {
   ],
 };
 
-/** The target with the difference in it. */
+/** The target with the planted difference. */
 export function withDifference(target: Target): Target {
   const { runtime } = target.drivers;
   if (runtime === undefined) return target;

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { tellingApart } from '../../../reports/comparison/endings.js';
+import { endingDifference } from '../../../reports/comparison/endings.js';
 import { equal } from '../../language/expectation.js';
 import type { Observation } from '../../language/observation.js';
 import { comparable, seenAs } from './witness.js';
@@ -8,7 +8,7 @@ const TRIAL = { input: null, expect: () => equal(1) };
 
 const apart = (one: Observation, other: Observation): string => {
   const [mine, theirs] = [seenAs(TRIAL, one), seenAs(TRIAL, other)];
-  return mine === undefined || theirs === undefined ? 'not observed' : tellingApart(mine.endings, theirs.endings);
+  return mine === undefined || theirs === undefined ? 'not observed' : endingDifference(mine.endings, theirs.endings);
 };
 
 const returned = (value: Extract<Observation, { kind: 'returned' }>['value']): Observation => ({
@@ -16,7 +16,7 @@ const returned = (value: Extract<Observation, { kind: 'returned' }>['value']): O
   value,
 });
 
-test('the difference between two answers is put in words', (t) => {
+test('the difference between two answers is described in words', (t) => {
   const threw: Observation = { kind: 'threw', name: 'TypeError', message: 'no' };
   t.equal(apart(returned(1), returned(2)), 'other values');
   t.equal(apart(returned(1), threw), 'the first returns, the second throws TypeError');
@@ -34,7 +34,7 @@ test('the difference between two answers is put in words', (t) => {
     apart(returned(response(200)), returned(response(500))),
     'the first has status 200, the second has status 500',
   );
-  t.equal(apart(returned('"threw"'), returned('a')), 'other values', 'what a text says is no ending');
+  t.equal(apart(returned('"threw"'), returned('a')), 'other values', 'the content of a text is no ending');
   t.equal(apart(returned(1), { kind: 'unobservable', why: 'x' }), 'not observed');
   t.end();
 });
@@ -47,7 +47,7 @@ test('a body is shown as text if it is text', (t) => {
   t.end();
 });
 
-test('what the suite itself could not judge blames nobody', (t) => {
+test('a trial that the suite could not judge blames neither target', (t) => {
   const failing = {
     input: null,
     expect: () => {

@@ -1,4 +1,4 @@
-/** Remembers what a run observed of each trial, as little of it as is needed to compare it with another run. */
+/** Stores the observations of a run, reduced to the parts that are needed to compare it with another run. */
 import { createHash } from 'node:crypto';
 import { endingsOf } from '../../../reports/comparison/endings.js';
 import type { ViolationReason } from '../../../reports/model.js';
@@ -11,17 +11,17 @@ import { canonicalJson, fieldOf, plainItems } from '../plain.js';
 import type { RunnableCase } from '../planned.js';
 import type { Identity } from '../target.js';
 
-/** What one trial came to. */
+/** The result of one trial. */
 export interface TrialOutcome {
   /** Equal for equal observations. */
   readonly key: string;
-  /** How it ends, see `tellingApart`. */
+  /** How it ends, see `endingDifference`. */
   readonly endings: readonly string[];
-  /** What is wrong by the documents, if anything. */
+  /** The violation, if there is one. */
   readonly wrong: ViolationReason | undefined;
 }
 
-/** A case of a run, with what its trials came to; `undefined` where nothing was observed. */
+/** A case of a run with the results of its trials; `undefined` for trials without an observation. */
 export interface CaseResult {
   readonly of: RunnableCase;
   readonly seen: readonly (TrialOutcome | undefined)[];
@@ -47,24 +47,24 @@ export class Witness {
   };
 }
 
-/** `undefined` where nothing was observed. */
+/** `undefined` without an observation. */
 export function seenAs(trial: Trial, observation: Observation): TrialOutcome | undefined {
   const text = comparable(observation);
   if (text === undefined) return undefined;
   const key = createHash('sha1').update(text).digest('base64');
   const reason = mismatchOf(trial, observation)?.reason;
-  // Where something that another requirement judges is missing, nobody can be blamed.
+  // If a feature is missing that another requirement judges, neither target is to blame.
   return { key, endings: endingsOf(text), wrong: reason === 'unobservable' ? undefined : reason };
 }
 
 /**
- * A text that two observations share if they are the same to a script or a client. The wording of errors, the order of header
- * lines, times, how late we were and the names of servers are no difference.
+ * A text that is equal for observations that scripts and clients cannot distinguish. Differences in error wording, header order, times, our
+ * own delays and server names are ignored.
  */
 export function comparable(observed: Observation): string | undefined {
   switch (observed.kind) {
     case 'returned':
-      return `returns ${canonicalJson(plainly(observed.value))}`;
+      return `returns ${canonicalJson(normalized(observed.value))}`;
     case 'threw':
       return `throws ${observed.name}`;
     case 'crashed':
@@ -84,25 +84,25 @@ export function comparable(observed: Observation): string | undefined {
   }
 }
 
-/** Header lines that say when, and by which program, a response was made. */
+/** Header lines with the time and the program of a response. */
 const CIRCUMSTANTIAL = new Set(['date', 'server', 'last-modified', 'etag']);
 
-function plainly(value: Plain): Plain {
+function normalized(value: Plain): Plain {
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map(plainly);
+  if (isList(value)) return value.map(normalized);
   const isResponse = fieldOf(value, 'status') !== undefined && fieldOf(value, 'head') !== undefined;
   const entries = Object.entries(value).flatMap(([name, of]): [string, Plain][] => {
     if (name === '$error') return [[name, plainItems(of)?.[0] ?? null]];
     if (isResponse && name === 'headers') return [[name, linesOf(plainItems(of) ?? [])]];
     if (isResponse && name === 'body') return [[name, textOf(of)]];
-    // The lines as they came, times among them; and milliseconds by which our own waiting was too long.
+    // The raw lines, which have times, and the milliseconds of our own delay.
     const isCircumstance = (isResponse && name === 'head') || (name === 'late' && typeof of === 'number');
-    return isCircumstance ? [] : [[name, plainly(of)]];
+    return isCircumstance ? [] : [[name, normalized(of)]];
   });
   return Object.fromEntries(entries);
 }
 
-/** The bytes of a body as people read them, where they are text. */
+/** The bytes of a body in readable form, if they are text. */
 function textOf(body: Plain): Plain {
   const bytes = decode(body);
   if (!(bytes instanceof Uint8Array)) return body;

@@ -1,6 +1,6 @@
-/** The quirks that are recorded here. */
+/** The recorded quirks. */
 import type { Quirk, QuirkFile } from '../../../reports/comparison/quirks.js';
 import { compiledYaml } from '../compiled-yaml.js';
 
-/** Each says between which engines it holds. */
+/** Each names the engines to which it applies. */
 export const recordedQuirks = (): readonly Quirk[] => compiledYaml<QuirkFile>('suites/quirks', 'njs').quirks;

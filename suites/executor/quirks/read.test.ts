@@ -14,7 +14,7 @@ const KNOWN: KnownNames = {
   rows: new Set(['3/a/b']),
 };
 
-/** An entry, its lines indented; the lines that are given replace those with the same key. */
+/** An entry with its lines indented; given lines replace those with the same key. */
 function entry(...lines: readonly string[]): string {
   const all = ['of: [a.b/one]', 'cause: other values', 'reason: nobody looks at it', 'source: 3/a/b'];
   const keyOf = (line: string): string => line.slice(0, line.indexOf(':'));
@@ -23,7 +23,7 @@ function entry(...lines: readonly string[]): string {
   return `quirks:\n  - ${first}\n${rest.map((line) => `    ${line}\n`).join('')}`;
 }
 
-/** What is read of a text; the complaint where it is refused. */
+/** The entries of a text, or the complaint if it is refused. */
 function reading(t: Test): (text: string) => ReturnType<typeof readQuirks> | string {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ test('readQuirks: an entry unchanged', (t) => {
   t.end();
 });
 
-/** What is wrong, and the complaint: file, line, what was found, what was expected, what to do. */
+/** Wrong entries, each with the complaint: file, line, the value found, the expected one, what to do. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   [entry('reason:'), /^x\.yaml:2:5 \/quirks\/0: found no key "reason"; expected "reason" here; add "reason:"$/],
   [entry('source:'), /^x\.yaml:2:5 \/quirks\/0: found no key "source"; /],
@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['quirks:\n- {', /^x\.yaml:2:\d+ .*YAML 1\.2/],
 ];
 
-test('readQuirks: a complaint has the line, what was expected and what to do', (t) => {
+test('readQuirks: a complaint has the line, the expectation and what to do', (t) => {
   const read = reading(t);
   for (const [text, complaint] of REFUSED) {
     const reported = read(text);
@@ -101,9 +101,9 @@ test('readQuirks: a complaint has the line, what was expected and what to do', (
   t.end();
 });
 
-test('the recorded quirks are sound, compiled unchanged, and each says between which engines it holds', (t) => {
+test('the recorded quirks are sound, compiled unchanged, and each names its engines', (t) => {
   const folder = join(PACKAGE_ROOT, 'suites/quirks');
-  const known = { ids: knownIds, rows: new Set(compiledSpec().standings.keys()) };
+  const known = { ids: knownIds, rows: new Set(compiledSpec().statuses.keys()) };
   const read = readdirSync(folder).flatMap((name) => readQuirks(join(folder, name), known));
   t.ok(read.length > 0);
   t.deepEqual(recordedQuirks(), read);

@@ -39,7 +39,7 @@ const SCHEMA = {
 
 const read = strictReader<QuirkFile>('quirks', SCHEMA);
 
-/** What entries may name. */
+/** The names that entries may use. */
 export interface KnownNames {
   readonly ids: KnownIds;
   readonly rows: ReadonlySet<string>;

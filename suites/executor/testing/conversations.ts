@@ -4,7 +4,7 @@ import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../../targets/support/partners.js';
 import type { Conversation, Driver, Session } from '../target.js';
 
-/** A conversation of no case. */
+/** A conversation without a case. */
 export const conversation = (hold: Conversation['hold']): Conversation => ({ scope: 'test', deadlineMs: 2000, hold });
 
 /** A driver without partners whose one session converses so. */
@@ -17,7 +17,7 @@ export function driverOf(converse: Session['converse'], restarts = false): Drive
   return { restarts, start: async () => session };
 }
 
-/** What a conversation that needs no partner returns. */
+/** The result of a conversation that needs no partner. */
 export const heldAlone: Session['converse'] = async ({ hold }): Promise<Observation> => ({
   kind: 'returned',
   value: encode(await hold(partnersOf({}))),

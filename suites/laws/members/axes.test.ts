@@ -1,4 +1,4 @@
-/** The laws of axes distinguish right from wrong: their probes run here, on holders that keep or break what they must. */
+/** The laws of axes distinguish right from wrong: their probes run here, on holders that keep or break the rule. */
 import test from 'tape';
 import { compare } from '../../executor/judge.js';
 import { encode } from '../../language/encoding.js';
@@ -8,7 +8,7 @@ import { boundsNothing, givesOwn, goesOn, keepsArguments, onOthers, readsAsPlain
 
 const ON = { holder: { at: 'held' }, member: 'm' };
 
-/** Whether the law is content with an object that has the method. */
+/** Whether the law accepts an object with the method. */
 async function accepts(body: CaseBody, m: (this: unknown, ...args: never[]) => unknown): Promise<boolean> {
   const trials = body.trials((path) => path);
   if (!('one' in trials) || body.probe === undefined) throw new Error('such a law has a probe and one trial');
@@ -28,7 +28,7 @@ async function accepts(body: CaseBody, m: (this: unknown, ...args: never[]) => u
 test('axes: arguments are kept', async (t) => {
   const body = keepsArguments({ ...ON, args: [['a', 'b'], { $buffer: '0102' }], places: [0, 1] });
   t.ok(await accepts(body, () => 1));
-  t.ok(await accepts(body, async () => Promise.reject(new Error('refused'))), 'also where the call fails');
+  t.ok(await accepts(body, async () => Promise.reject(new Error('refused'))), 'also if the call fails');
   t.notOk(await accepts(body, (list: string[]) => list.sort().reverse()), 'a list that is sorted');
   t.notOk(await accepts(body, (_: unknown, bytes: Buffer) => bytes.fill(0)), 'bytes that are overwritten');
 });
@@ -48,7 +48,7 @@ test("axes: results are the caller's own", async (t) => {
   t.notOk(await accepts(body, into), 'one list in all results');
 });
 
-test('axes: arguments of another make', async (t) => {
+test('axes: arguments in another form', async (t) => {
   const values = ['getters', 'frozen', 'without-prototype', 'named', 'failing'];
   const body = readsAsPlain({ ...ON, args: [{ a: 1 }], at: 0, values });
   t.ok(await accepts(body, ({ a }: { a: number }) => a));
@@ -67,7 +67,7 @@ test('axes: arguments of another make', async (t) => {
   );
 });
 
-test('axes: bounds the wrong way round', async (t) => {
+test('axes: bounds in the wrong order', async (t) => {
   const body = boundsNothing({
     ...ON,
     args: [{ $buffer: '01020304' }, 0, 0],
@@ -97,7 +97,7 @@ test('axes: bounds the wrong way round', async (t) => {
   );
 });
 
-test('axes: calls behind one that threw, on other objects, and of long arguments', async (t) => {
+test('axes: calls after one that threw, on other objects, and with long arguments', async (t) => {
   const body = goesOn({ ...ON, args: ['a'], at: 0, values: ['symbol', 'date'] });
   const state = { failed: false };
   t.ok(await accepts(body, (text: unknown) => `${text}`));

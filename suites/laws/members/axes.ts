@@ -1,4 +1,4 @@
-/** Laws of the axes of `spec/tables.yaml`: what members are put through by the types of their parameters and of their results. */
+/** Laws of the axes of `spec/tables.yaml`: tests of members by the types of their parameters and of their results. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode, show as shown } from '../../language/encoding.js';
 import { anything, type Expectation, list, satisfies } from '../../language/expectation.js';
@@ -8,10 +8,10 @@ import { remaking, scribbling } from '../support/remaking.js';
 import { type CallOutcome, callerOf, listMade, type MemberCalls } from './calling.js';
 import { type HolderMember, lawOfMember, type MemberProbe, memberProbe } from './holding.js';
 
-/** A call, with arguments that it needs. */
+/** A call, with its required arguments. */
 type MemberCall = HolderMember & { readonly args: readonly Plain[]; readonly assigns?: boolean };
 
-/** A parameter, and names of what its argument is changed to. */
+/** A parameter, and the names of changed arguments. */
 type AtParameter = MemberCall & { readonly at: number; readonly values: readonly (string | number)[] };
 
 interface AxisInput extends MemberCalls {
@@ -19,7 +19,7 @@ interface AxisInput extends MemberCalls {
   readonly values: readonly string[];
 }
 
-/** A law of such calls, each on a holder of its own. */
+/** A law of such calls, each on its own holder. */
 const axisLaw = <D extends MemberCall>(
   probe: MemberProbe<AxisInput>,
   expect: (data: D) => Expectation,
@@ -48,22 +48,22 @@ const keeps = liftedWith((input: AxisInput, t, callerOf) => {
   });
 }, callerOf);
 
-/** Whatever becomes of a call, these of its arguments are what they were. */
+/** However a call ends, these of its arguments do not change. */
 export const keepsArguments = axisLaw<MemberCall & { readonly places: readonly number[] }>(
   memberProbe('keeps', keeps),
   ({ places }) =>
-    satisfies('the arguments are what they were', (all) => {
+    satisfies('the arguments do not change', (all) => {
       const [before, after]: unknown[][] = Array.isArray(all) ? all : [];
       const [one, other] = [before, after].map((args) => JSON.stringify(encode(places.map((at) => args?.[at]))));
       return (before !== undefined && one === other) || `${other} was ${one}`;
     }),
 );
 
-/** How a call ended, as `called` gives it. */
+/** How a call ended, as `called` reports it. */
 const isEnding = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && (value[0] === 'returned' || value[0] === 'threw');
 
-/** Whatever the calls come to, there is one such observation for each of them; what else must hold is `judged`. */
+/** However the calls end, there is one observation for each of them; `judged` checks the rest. */
 const ofEach = (
   says: string,
   count: number,
@@ -77,7 +77,7 @@ const ofEach = (
     return judged(all);
   });
 
-/** Where a host cannot make a value of that kind. */
+/** If a host cannot create a value of that kind. */
 const NONE = 'none of its kind';
 
 const owns = liftedWith(
@@ -113,7 +113,7 @@ const owns = liftedWith(
   scribbling,
 );
 
-/** What is written into a result shows in no later result and in no argument, and no later call overwrites it. */
+/** Changes of a result affect no later result and no argument, and no later call overwrites it. */
 export const givesOwn = axisLaw<MemberCall>(
   memberProbe('owns', owns),
   () =>
@@ -151,7 +151,10 @@ const reads = liftedWith(
 const READS = memberProbe('reads', reads);
 const withEach = ({ args, values }: AtParameter): readonly (readonly Plain[])[] => [args, ...values.map(() => args)];
 
-/** An array or object of another make is as good, unless a getter fails: then the call ends with an error, if it was called. */
+/**
+ * An array or object in another form has the same effect. If a getter fails, the call ends with an error, provided that it
+ * was called.
+ */
 export const readsAsPlain = axisLaw<AtParameter>(
   READS,
   ({ values }) =>
@@ -185,13 +188,16 @@ const bounds = liftedWith((input: AxisInput, t, callerOf) => {
   return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
 }, callerOf);
 
-/** Pairs of parameters that bound parts: from which one on, whether the second is the size; and pairs that bound none. */
+/**
+ * Pairs of parameters that bound ranges: the index of the first, and whether the second is the size; and pairs that bound
+ * none.
+ */
 type RangeCall = MemberCall & {
   readonly ranges: readonly { readonly start: number; readonly isSize: boolean }[];
   readonly values: readonly (readonly number[])[];
 };
 
-/** The call with no bounds, with bounds that bound nothing, and with those of empty parts. */
+/** The call without bounds, with bounds of nothing, and with those of empty ranges. */
 function rangedCalls({ args, ranges, values }: RangeCall): readonly (readonly Plain[])[] {
   const between = (from: number, to: number): readonly Plain[] =>
     args.map((arg, i) => {
@@ -202,11 +208,11 @@ function rangedCalls({ args, ranges, values }: RangeCall): readonly (readonly Pl
   return values.flatMap(([from = 0, to = 0]) => [between(from, to), between(from, from), between(to, to)]);
 }
 
-/** Bounds the wrong way round are refused, and change nothing, or bound an empty part. */
+/** Bounds in the wrong order are refused, and change nothing, or bound an empty range. */
 export const boundsNothing = axisLaw<RangeCall>(
   memberProbe('bounds', bounds),
   ({ values }) =>
-    satisfies('bounds the wrong way round are refused or bound an empty part', (all) => {
+    satisfies('bounds in the wrong order are refused or bound an empty part', (all) => {
       const came: CallOutcome[] = Array.isArray(all) ? all : [];
       const wrong = values.findIndex((_, i) => !isRefusedOrEmpty(came.slice(3 * i, 3 * i + 3)));
       return wrong < 0 || `${shown(encode(came[3 * wrong]), 200)} for ${values[wrong]?.join(' to ')}`;
@@ -249,7 +255,10 @@ const kinds = liftedWith(
   listMade,
 );
 
-/** What a call throws for an argument of any kind is left open; it changes nothing, and the next call ends as the first one on another object. */
+/**
+ * The error for an argument of any kind is left open. The call changes nothing, and the next call ends like the first one on
+ * another object.
+ */
 export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
   memberProbe('kinds', kinds),
   ({ values, holder, ends = false }) =>
@@ -269,7 +278,7 @@ export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
   ({ args, values }) => [args, args, ...values.flatMap(() => [args, args])],
 );
 
-/** Whether the object is what it was, and the call behind ended like the first one, if that is given. */
+/** Whether the object is unchanged, and the next call ended like the first one, if that is given. */
 function isUnchanged(one: unknown, first: unknown): boolean {
   const { next, before, after } = Object(one);
   if (next === undefined) return true;
@@ -292,7 +301,7 @@ const longer = liftedWith((input: AxisInput, t, callerOf) => {
   );
 }, callerOf);
 
-/** The call ends, with an argument so many times as long. */
+/** The call ends, with an argument that is repeated this number of times. */
 export const takesLonger = axisLaw<AtParameter>(
   memberProbe('longer', longer),
   ({ values }) => list(...values.map(() => anything)),

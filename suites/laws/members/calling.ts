@@ -1,4 +1,7 @@
-/** Calls of members inside targets: made in turn, waited for, and shown by copies. Each function is lifted with the probes that use it. */
+/**
+ * Calls of members inside targets: made in turn, awaited, and shown by copies. Each function is lifted with the probes that
+ * use it.
+ */
 import type { Attempt, World } from '../../language/world.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { makeValue } from '../support/script-values.js';
@@ -7,34 +10,34 @@ import { type HolderAccess, type HolderCalls, reaching } from './holding.js';
 /** A member that is called. */
 export interface MemberCalls extends HolderCalls {
   readonly member: string;
-  /** It is a property, which is assigned the argument. */
+  /** It is a property, and the argument is assigned. */
   readonly assigns: boolean;
 }
 
-/** What came of a call, the bytes that the object and the arguments have then, and what the object has come to. */
+/** The outcome of a call, and afterwards the bytes of the object and the arguments, and the state of the object. */
 export interface CallOutcome {
   readonly came: readonly unknown[];
   readonly left: readonly unknown[];
   readonly state: unknown;
 }
 
-/** What probes make calls with; what takes time gives a promise, and nothing else does. */
+/** The tools of probes for calls; only asynchronous work returns a promise. */
 export interface Caller {
   readonly reach: HolderAccess;
-  /** Calls the member, and gives `next` how that ended. */
+  /** Calls the member, and passes its outcome to `next`. */
   called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;
-  /** The same, shown, with what it left. */
+  /** The same, as a copy, with its effects. */
   came(on: unknown, args: readonly unknown[]): unknown;
-  /** What the object has come to. */
+  /** The state of the object. */
   stateOf(on: unknown): unknown;
-  /** What `step` gives for each index, one after the other. */
+  /** The results of `step` for each index, one after the other. */
   inTurn(count: number, step: (index: number) => unknown): unknown;
   show(value: unknown, on?: unknown): unknown;
 }
 
 const takeTurns: Caller['inTurn'] = (count, step) => {
   const all: unknown[] = [];
-  // Without promises of promises: on older hosts each lengthens the stack.
+  // Without promises of promises, because each of them lengthens the stack on older hosts.
   const goOn = (end: (all: unknown[]) => void, fail: (e: unknown) => void): void => {
     while (all.length < count) {
       const one = step(all.length);
@@ -59,7 +62,7 @@ const takeTurns: Caller['inTurn'] = (count, step) => {
   return state.ended ? all : promise;
 };
 
-/** What calls leave behind: the bytes of objects, and what the object has come to. */
+/** The effects of calls: the bytes of objects, and the state of the object. */
 const leavings = (shows: HolderCalls['holding']['shows'], t: World, show: typeof showing) => {
   const bytesOf = (all: readonly unknown[]): unknown[] =>
     all.filter((one) => one instanceof Uint8Array || one instanceof ArrayBuffer).map((one) => show(one, undefined));
@@ -111,7 +114,10 @@ const calling = (
   return { reach: reach(input, t), called, came, stateOf: left.stateOf, inTurn, show };
 };
 
-/** A copy as lists, objects and texts, so that later changes do not show; of a large value its kind and size. `itself` is `on`. */
+/**
+ * A copy of lists, objects and texts, so that later changes do not affect it. A large value is shown by its kind and size.
+ * `itself` is `on`.
+ */
 const showing = (value: unknown, on: unknown): unknown => {
   const bytes = (kind: string, of: Uint8Array): unknown[] => {
     if (of.length > 500) return [kind, `${of.length} bytes`];
@@ -156,5 +162,5 @@ const making = (name: string, t: World, make: typeof makeValue): unknown[] => {
   return made;
 };
 
-/** A list of the value of a name, without items where a host cannot make it: it is not missing for what others are made of. */
+/** A list with the named value, empty if a host cannot create it, so that other values of the list are still made. */
 export const listMade = liftedWith(making, makeValue);

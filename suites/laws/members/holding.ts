@@ -1,4 +1,4 @@
-/** How probes come by the object that has a member, and by objects that are arguments of its calls. */
+/** How probes get the object with a member, and objects that are arguments of its calls. */
 import type { Holder } from '../../../spec/types/member.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { besideFixture } from '../../language/disk.js';
@@ -24,27 +24,27 @@ import { answersIn, inAccess } from '../support/session-input.js';
 /** A member of a holder. */
 export type HolderMember = { readonly holder: Holder; readonly member: string };
 
-/** A holder as probes know it. */
+/** A holder in the form of probes. */
 export interface Holding {
-  /** Paths: of one for all calls, or of one a call. */
+  /** Paths: of one for all calls, or of one for each call. */
   readonly at: readonly string[];
-  /** Arguments of `new`, and of the call that gives the object: its name first; empty for neither. */
+  /** Arguments of `new`, and of the call that returns the object, beginning with its name; empty for neither. */
   readonly make: readonly unknown[] | undefined;
   readonly call: readonly unknown[];
-  /** Of a list that the call gives: the object's index. */
+  /** The index of the object in a list that the call returns. */
   readonly item: number | undefined;
   /** Names of members that lead from there to the object. */
   readonly inside: readonly string[];
-  /** The call gives a promise of the object. */
+  /** The call returns a promise of the object. */
   readonly awaited: boolean;
   readonly prepare: readonly (readonly unknown[])[];
-  /** A call that gives true once the object is prepared; empty for none. */
+  /** A call that returns true once the object is prepared; empty for none. */
   readonly ready: readonly unknown[];
-  /** Calls, each on what the one before gave, that show what the object has come to. */
+  /** Calls, each on the result of the one before, that show the state of the object. */
   readonly shows: readonly (readonly unknown[])[];
 }
 
-/** Calls, each on a holder of its own, and how to come by what they need. */
+/** Calls, each on its own holder, and the access to their objects. */
 export interface HolderCalls {
   readonly holding: Holding;
   /** Holders of objects that are arguments: `{ heldAt: INDEX }` in a call is the object. */
@@ -52,10 +52,10 @@ export interface HolderCalls {
   readonly calls: readonly (readonly unknown[])[];
 }
 
-/** Gives `then` the object and the arguments of the call with this index, at once or in a promise. */
+/** Passes the object and the arguments of the call with this index to `then`, immediately or with a promise. */
 export type HolderAccess = (index: number, then: (on: unknown, call: readonly unknown[]) => unknown) => unknown;
 
-/** The object of a holder, at once or in a promise. */
+/** The object of a holder, immediately or as a promise. */
 const holdingObject = (holding: Holding, t: World, index: number): unknown => {
   const make = (f: unknown, args: readonly unknown[]): unknown => {
     const canMake = (of: unknown): of is new (...args: unknown[]) => object => typeof of === 'function';
@@ -106,18 +106,18 @@ export const reaching = liftedWith((of: HolderCalls, t: World, hold: typeof hold
   };
 }, holdingObject);
 
-/** A probe that is given how to come by the object, and its handler where the object comes with a request. */
+/** A probe with access to the object, and its handler if the object comes with a request. */
 export interface MemberProbe<I> {
-  /** Names the location where the handler is. */
+  /** Names the location of the handler. */
   readonly name: string;
   readonly probe: Probe<I>;
   readonly inForm: HttpHandler;
   readonly inSession: StreamHandler;
-  /** The same for what a periodic handler is given. */
+  /** The same for the argument of a periodic handler. */
   readonly inRun: Runner<I>;
 }
 
-/** Lifted with the probe, which finds the request's form wherever it looks for anything but a global. */
+/** Lifted with the probe, which gets the request's form for every path except a global. */
 const readForm = async <I>(r: HttpRequest, t: World, probe: Probe<I>): Promise<void> => {
   const form = await r.readRequestForm();
   const own: World = Object.assign(Object.create(t), {
@@ -135,9 +135,9 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
   inRun: reportsIn(probe),
 });
 
-/** A law of a member: what its probe is given of a holding, and what must come of it. */
+/** A law of a member: the input of its probe for a holding, and the expectation. */
 export interface MemberLaw<D, I> extends MemberProbe<I> {
-  /** Calls that the probe makes, each on a holder of its own: what one leaves in a dictionary is nothing to the next. */
+  /** Calls of the probe, each on its own holder, so that entries of one in a dictionary do not affect the next. */
   readonly calls: (data: D) => readonly (readonly Plain[])[];
   readonly inputOf: (data: D, calls: HolderCalls) => I;
   readonly expect: (data: D) => Expectation;
@@ -179,7 +179,7 @@ export const lawOfMember =
     return files === undefined ? body : besideFixture(body, { tree: treeOf(files) });
   };
 
-/** Where the holder comes with a request, the probe is that request's handler. */
+/** If the holder comes with a request, the probe is that request's handler. */
 const onForm = <D extends HolderMember, I>(
   { type, body }: NonNullable<Holder['form']>,
   law: MemberLaw<D, I>,
@@ -218,7 +218,7 @@ function callsOf(holder: Holder, plain: readonly (readonly Plain[])[], paths: re
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
-/** As probes know it; `paths` where it is not the one path of the holder. */
+/** In the form of probes, with `paths` if it is not the single path of the holder. */
 function holdingOf(holder: Holder, paths: readonly string[] = []): Holding {
   const { at, make, call = [], item, inside = '', awaited = false, prepare = [], ready = [], shows = [] } = holder;
   return {

@@ -19,7 +19,7 @@ import {
 
 const ON = { holder: { at: 'x' }, member: 'm' };
 
-/** Is what the probe returned accepted? */
+/** Whether the law accepts the result of the probe. */
 function accepts(body: CaseBody, value: unknown): boolean {
   const trials = body.trials((path) => path);
   if (!('one' in trials)) throw new Error('a member law has one trial');
@@ -37,7 +37,7 @@ test('member laws: presence, kind and type', (t) => {
   t.end();
 });
 
-test('member laws: an object that a promise gives is looked at', async (t) => {
+test('member laws: the object of a promise is inspected', async (t) => {
   const holder = { at: 'x', call: ['make'], awaited: true };
   const { probe, trials } = present({ holder, member: 'm' });
   const all = trials((path) => path);
@@ -85,7 +85,7 @@ test('member laws: calls', (t) => {
   t.end();
 });
 
-test('member laws: what is read-only stays, whether the assignment throws or not', (t) => {
+test('member laws: a read-only value stays, whether or not the assignment throws', (t) => {
   t.ok(
     accepts(readOnly(ON), { stays: true, assigned: 'threw' }) &&
       accepts(readOnly(ON), { stays: true, assigned: 'returned' }),

@@ -1,6 +1,6 @@
 /**
- * What every line of a members table must hold. One probe does all of it: it comes by the holder as the line says, and then
- * looks at the member, calls it or assigns to it.
+ * The tests of every line of a members table. One probe performs them: it gets the holder of the line, and then inspects the
+ * member, calls it or assigns to it.
  */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode, same, show } from '../../language/encoding.js';
@@ -42,7 +42,7 @@ const look = liftedWith((input: MemberInput, t, reaching) => {
   const tried = (on: unknown, call: readonly unknown[]): unknown => {
     const ended = t.attempt(() => t.invoke(on, `${call[0]}`, call.slice(1)));
     if (ended[0] === 'threw') return ended;
-    // What becomes of it is no concern of the call, and a rejection that nobody handles ends a host's request.
+    // Its later outcome is not observed, and an unhandled rejection ends a host's request.
     if (ended[1] instanceof Promise) ended[1].catch(() => undefined);
     return ['returned', typeOf(ended[1], on), ended[1] === on ? 'itself' : ended[1]];
   };
@@ -54,10 +54,10 @@ const look = liftedWith((input: MemberInput, t, reaching) => {
 
 const LOOK = memberProbe('look', look);
 
-/** Calls of members: the name, then the arguments as the line has them. */
+/** Calls of members: the name, then the arguments as in the line. */
 type PlainCalls<D> = (data: D & HolderMember) => readonly (readonly Plain[])[];
 
-/** A law of members: what the probe does, what must come of it, and with which calls. */
+/** A law of members: the action of the probe, the expectation, and the calls. */
 const memberLaw = <D>(
   does: MemberInput['does'],
   expect: (data: D & HolderMember) => Expectation,
@@ -77,7 +77,7 @@ export const notCallable = memberLaw('look', () => not('function'));
 
 type ResultTypes = { readonly types: readonly string[] };
 
-/** What `typeof` and the kinds of bytes call the documents' types. */
+/** The names of the documents' types in `typeof` and kinds of bytes. */
 const observed = (type: string): string =>
   type === 'integer' || type === 'milliseconds' ? 'number' : type === 'promise' ? 'object' : type;
 
@@ -87,7 +87,9 @@ export const holdsType = memberLaw<ResultTypes>('look', oneOfTypes);
 
 type CallArguments = { readonly args: readonly Plain[] };
 
-/** A law of a call, and of others besides. Each ends as `['returned', type, value]` or `['threw', name of the error]`. */
+/**
+ * A law of a call, and of others in addition. Each ends as `['returned', type, value]` or `['threw', name of the error]`.
+ */
 const callLaw = <D>(
   expect: (data: D) => Expectation,
   others: PlainCalls<D & CallArguments> = () => [],
@@ -96,21 +98,21 @@ const callLaw = <D>(
 
 export const returnsType = callLaw<ResultTypes>((data) => list(list('returned', oneOfTypes(data), anything)));
 
-/** The name is empty where the documents name no type of error. */
+/** The name is empty if the documents name no type of error. */
 export const throwsError = callLaw<{ error: string }>(({ error }) => list(list('threw', error || anything)));
 
-/** What the documents leave open; that the call ends is all that is expected. */
+/** Only the end of the call is expected, because the documents leave the result open. */
 export const recorded = callLaw(() => list(anything));
 
-/** Two calls that end alike: a default written out and left out. */
+/** Two calls that end in the same way: with a default written out and omitted. */
 export const alike = callLaw<{ readonly others: readonly Plain[] }>(
-  () => satisfies('both calls end alike', endAlike),
+  () => satisfies('both calls end in the same way', endAlike),
   ({ member, others }) => [[member, ...others]],
 );
 
-/** Another name of the same operation: both end alike. */
+/** Another name of the same operation: both end in the same way. */
 export const aliasOf = callLaw<{ readonly original: string }>(
-  ({ original }) => satisfies(`the call ends as that of ${original}`, endAlike),
+  ({ original }) => satisfies(`the call ends like that of ${original}`, endAlike),
   ({ original, args }) => [[original, ...args]],
 );
 
@@ -123,5 +125,5 @@ function endAlike(endings: unknown): true | string {
 /** Whether an assignment throws is left open; the value stays. */
 export const readOnly = memberLaw('assign', () => record({ stays: true }));
 
-/** As many parameters as must be given: what `length` says of a function is left open. */
+/** The number of required parameters; the `length` of a function is left open. */
 export const hasLength = memberLaw<{ readonly length: number }>('length', ({ length }) => equal(length));

@@ -24,7 +24,7 @@ test('texts: no lone surrogates, no byte order mark; the whole range is drawn', 
   t.end();
 });
 
-test('pieces: they are the whole again', (t) => {
+test('pieces: joined, they are the original', (t) => {
   const drawn = fc.sample(
     fc.tuple(bytes(30)).chain(([whole]) => cutInPieces(fc.constant(whole)).map((pieces) => ({ whole, pieces }))),
     RUNS,
@@ -37,7 +37,7 @@ test('pieces: they are the whole again', (t) => {
   t.end();
 });
 
-test('views: what a part shows is that part of the memory', (t) => {
+test('views: a part shows that part of the memory', (t) => {
   for (const kind of ['Uint8Array', 'Buffer', 'Int16Array', 'Float64Array'] as const) {
     const four = fourElements(kind);
     const size = four.BYTES_PER_ELEMENT;

@@ -1,17 +1,17 @@
-/** What several laws draw their inputs from. No text holds a lone surrogate, which not every target's strings can hold. */
+/** Inputs that several laws draw. No text contains a lone surrogate, which the strings of some targets cannot hold. */
 import fc from 'fast-check';
 
 /** Bytes from none to `maxLength`. */
 export const bytes = (maxLength: number): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
   fc.uint8Array({ maxLength }).map((drawn) => Uint8Array.from(drawn));
 
-/** First and last code points of each length in UTF-8, and characters that parsers treat in their own way. */
+/** First and last code points of each length in UTF-8, and characters that parsers treat specially. */
 const EDGES = [
   '\0', '\t', '\n', ' ', '"', '%', '&', '+', '=', '\\', '\x7f', '\x80', 'ÿ', '\u0100', '\u07ff', '\u0800', '\u2028', '€', '\ud7ff', '\ue000', '\ufffd', '\uffff',
 ] as const; // biome-ignore format: a list
 const ASTRAL_EDGES = ['\u{10000}', '😀', '\u{10ffff}'] as const;
 
-/** Mapped from numbers: fast-check's own arbitrary of all characters takes a second to build. */
+/** Mapped from numbers, because fast-check's own arbitrary of all characters takes a second to build. */
 const bmpUnit = fc.oneof(
   fc.constantFrom(...EDGES),
   fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -23,16 +23,16 @@ const unit = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0x10000, max: 0x10ffff }).map((code) => String.fromCodePoint(code)) },
 );
 
-/** Any characters that one UTF-16 code unit holds. The byte order mark, which decoders may drop, is left out. */
+/** Any characters of one UTF-16 code unit, except the byte order mark, which decoders may drop. */
 export const bmpText = (maxLength: number): fc.Arbitrary<string> => joined(bmpUnit, maxLength);
 
-/** Any characters but the byte order mark; `maxLength` counts characters. */
+/** Any characters except the byte order mark; `maxLength` counts characters. */
 export const unicodeText = (maxLength: number): fc.Arbitrary<string> => joined(unit, maxLength);
 
 const joined = (units: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> =>
   fc.array(units, { maxLength }).map((drawn) => drawn.join('').replaceAll('\ufeff', '\ufeee'));
 
-/** Something cut into consecutive pieces, none to five cuts; pieces may be empty. */
+/** Bytes divided into consecutive pieces at up to five places; pieces may be empty. */
 export const cutInPieces = (of: fc.Arbitrary<Uint8Array<ArrayBuffer>>): fc.Arbitrary<Uint8Array<ArrayBuffer>[]> =>
   fc.tuple(of, fc.array(fc.nat(), { maxLength: 5 })).map(([whole, drawn]) => {
     const cuts = drawn.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b);
@@ -45,7 +45,7 @@ const VIEWS = {
 export type ViewKind = keyof typeof VIEWS;
 export type TypedArray = InstanceType<(typeof VIEWS)[Exclude<ViewKind, 'Buffer'>]>;
 
-/** A typed array of up to eight elements with arbitrary bytes, over memory of its own. */
+/** A typed array of up to eight elements with arbitrary bytes, over its own memory. */
 export const viewOf = (kind: ViewKind): fc.Arbitrary<TypedArray> =>
   fc
     .uint8Array({ minLength: 64, maxLength: 64 })
@@ -57,9 +57,9 @@ function over(kind: ViewKind, content: Uint8Array, length: number): TypedArray {
   return new Kind(content.slice(0, length * Kind.BYTES_PER_ELEMENT).buffer);
 }
 
-/** Four elements; no two bytes are the same. */
+/** Four elements; no two bytes are equal. */
 export const fourElements = (kind: ViewKind): TypedArray => over(kind, Uint8Array.from(Array(33).keys()).slice(1), 4);
 
-/** The bytes that a typed array shows. */
+/** The bytes in the view of a typed array. */
 export const shown = ({ buffer, byteOffset, byteLength }: TypedArray): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);

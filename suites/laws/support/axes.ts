@@ -1,4 +1,4 @@
-/** Small axes of what steps are put through: calls made again, bounds outside, and texts with lone surrogates. */
+/** Small axes of steps: repeated calls, bounds outside, and texts with lone surrogates. */
 import type { Step } from '../../../spec/types/step.js';
 import { either, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
@@ -18,8 +18,8 @@ export const again: Law<Doing & { readonly optional: number }> = through(({ opti
 });
 
 /**
- * Halves of pairs by themselves, in texts, and in the wrong order. They are made in the target, unit by unit: not every target's
- * texts can hold them, nor can every one make several in one go.
+ * Lone surrogates alone, in texts, and in the wrong order. They are created in the target, unit by unit: the strings of some
+ * targets cannot hold them, and some cannot create several at once.
  */
 const SURROGATES: { readonly [name: string]: readonly number[] } = {
   firstHigh: [0xd800],
@@ -41,14 +41,14 @@ const making = (points: readonly number[]): StepOrder['make'] => [
   ['text', ['$parts', 'join', '']],
 ];
 
-/** Steps on each such `$text`, and what this process makes of them, or what the last one gives. */
+/** Steps on each such `$text`, and the results in this process, or the expected result of the last one. */
 export const onSurrogates: Law<Doing & StepExpectations> = through(
   (doing) =>
     Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
   (data) => (data.then === undefined ? undefined : mustGive(data)),
 );
 
-/** Bounds of which one at least lies outside, or which are the wrong way round; alone, as a start, the first counts. */
+/** Bounds that lie outside, at least one of them, or in the wrong order; a single bound is the first one, a start. */
 const OUTSIDE: readonly (readonly [from: number, to: number])[] = [
   [-1, 2], [-9, 2], [0, 7], [6, 8], [7, 8], [0, -1], [1, -9], [-3, -1], [2, 9], [7, 9], [9, 9], [4, 2], [9, 2],
   [0, 2 ** 31], [2 ** 31, 2 ** 31 + 2], [0, 2 ** 32 + 1], [2 ** 32 + 1, 2 ** 32 + 3], [-(2 ** 31), 3], [-(2 ** 32), 3], [2 ** 53, 2 ** 53],
@@ -56,13 +56,13 @@ const OUTSIDE: readonly (readonly [from: number, to: number])[] = [
 
 const inside = (bound: number, length: number): number => Math.min(Math.max(bound, 0), length);
 
-/** What a bound may mean that is taken for one inside: negative ones are none, or count from the end. */
+/** Meanings of a bound that is treated as one inside: negative ones are ignored, or count from the end. */
 const READINGS: readonly ((bound: number, length: number) => number)[] = [
   inside,
   (bound, length) => inside(bound < 0 ? length + bound : bound, length),
 ];
 
-/** With the length of what the bounds are of. */
+/** With the length of the bounded value. */
 type BoundsSteps = Doing & { readonly length: number };
 
 function ordersOf(data: BoundsSteps, read: (from: number, to: number) => readonly [number, number]): Orders {
@@ -73,15 +73,15 @@ function ordersOf(data: BoundsSteps, read: (from: number, to: number) => readonl
   return Object.fromEntries(orders);
 }
 
-/** The call between bounds is refused. */
+/** The call with bounds is refused. */
 const refusing = ({ steps, ...doing }: BoundsSteps): BoundsSteps => {
   const isBetween = (step: Step): boolean => /"\$(from|to|size)"/.test(JSON.stringify(step));
   return { ...doing, steps: steps.map((step) => (isBetween(step) ? { new: ['NothingThatIsThere'] } : step)) };
 };
 
 /**
- * Steps with `$from`, `$to` and `$size` between bounds outside: the call throws and changes nothing, or does what it does with
- * the bounds that lie inside.
+ * Steps with `$from`, `$to` and `$size` between bounds outside: the call throws and changes nothing, or has the effect of
+ * bounds inside.
  */
 export const outside: Law<BoundsSteps> = example({
   input: (data) => ordersOf(data, (from, to) => [from, to]),

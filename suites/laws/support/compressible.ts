@@ -1,4 +1,4 @@
-/** What is compressed: data of any size, the same on every run, each kind made for something that compressors do. */
+/** Data to compress: of any size, the same in every run, each kind made for a feature of compressors. */
 
 /** Numbers that look random. */
 function numbers(seed: number): () => number {
@@ -9,7 +9,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** So many bytes of what comes piece by piece. */
+/** This number of bytes, created piece by piece. */
 function filled(size: number, piece: (all: readonly number[]) => readonly number[], all: number[] = []): Buffer {
   while (all.length < size) all.push(...piece(all));
   return Buffer.from(all.slice(0, size).map((byte) => byte & 0xff));
@@ -18,7 +18,7 @@ function filled(size: number, piece: (all: readonly number[]) => readonly number
 const WORDS =
   'the quick brown fox jumps over lazy dogs while été naïve Ünïcode € 😀 compressors find what comes again'.split(' ');
 
-/** Text; a character that would be cut is dots. */
+/** Text; a character that would be truncated is replaced by dots. */
 function words(size: number): Buffer {
   const next = numbers(7);
   const text = filled(size + 4, () => [...Buffer.from(`${WORDS[next() % WORDS.length]} `)]);
@@ -26,7 +26,7 @@ function words(size: number): Buffer {
   return text.fill('.', end).subarray(0, size);
 }
 
-/** Parts of one text that changes now and then: the longest match is found by who looks longest. */
+/** Parts of one text that changes now and then: only a long search finds the longest match. */
 function copies(size: number): Buffer {
   const next = numbers(13);
   const letter = () => 97 + (next() % 4);
@@ -39,7 +39,7 @@ function copies(size: number): Buffer {
   });
 }
 
-/** Two letters in any order, and behind them long parts of what came long before: short matches hide the long ones. */
+/** Two letters in any order, and then long parts of much earlier data: short matches hide the long ones. */
 function deep(size: number): Buffer {
   const next = numbers(17);
   const letter = () => 97 + ((next() >> 3) & 1);
@@ -52,8 +52,8 @@ function deep(size: number): Buffer {
 }
 
 /**
- * For a window of this size: noise that is repeated at nearly half of it, because compressors keep some of it for
- * what lies ahead, and other noise that is repeated beyond it.
+ * For a window of this size: noise that is repeated at nearly half of it, because compressors reserve part of it for the
+ * data ahead. Other noise is repeated beyond it.
  */
 function windowed(window: number): Buffer {
   const next = numbers(1);
@@ -78,9 +78,9 @@ const KINDS = {
   deep,
   windowed,
   noise: drawn(1, (next) => [next()]),
-  /** The same byte from once to forty times. */
+  /** The same byte, once to forty times. */
   runs: drawn(3, (next) => Array<number>(1 + (next() % 40)).fill(next())),
-  /** Four bytes that came before, and then one that did not come behind them: no long match. */
+  /** Four bytes that occurred before, and then one that never followed them: no long match. */
   short: drawn(6, (next) => [...(KNOWN[next() % KNOWN.length] ?? []), next()]),
   /** Three letters in any order. */
   letters: drawn(11, (next) => [97 + (next() % 3)]),

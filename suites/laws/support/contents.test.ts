@@ -1,7 +1,7 @@
 import test from 'tape';
 import { contentOf } from './contents.js';
 
-test('contents: contents have as many bytes as asked, and are well-formed', (t) => {
+test('contents: contents have the requested number of bytes, and are well-formed', (t) => {
   for (const size of [0, 1, 9, 10, 11, 1023, 1024, 4097]) {
     for (const kind of ['ascii', 'characters', 'bytes'] as const)
       t.equal(Buffer.byteLength(contentOf(kind, size)), size, `${size} bytes of ${kind}`);
@@ -10,7 +10,7 @@ test('contents: contents have as many bytes as asked, and are well-formed', (t) 
   t.end();
 });
 
-test('contents: a block that is lost or repeated changes the content', (t) => {
+test('contents: a lost or repeated block changes the content', (t) => {
   for (const kind of ['ascii', 'characters', 'bytes'] as const) {
     const whole = Buffer.from(contentOf(kind, 16384));
     const blocks = [0, 1, 2, 3].map((i) => whole.toString('latin1', i * 4096, i * 4096 + 4096));

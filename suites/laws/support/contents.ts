@@ -1,6 +1,6 @@
-/** Contents of an exact size, for sizes around the borders of blocks, buffers and pages. */
+/** Contents of an exact size, for sizes near those of blocks, buffers and pages. */
 
-/** No power of two is a multiple of its length, so that a piece that is lost, repeated or moved changes the content. */
+/** No power of two is a multiple of its length, so that a lost, repeated or moved piece changes the content. */
 const PATTERN = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy';
 /** Characters of one to four bytes, ten in all. */
 const CHARACTERS = 'aé€😀';
@@ -13,7 +13,7 @@ const repeated = (pattern: string, length: number): string =>
 
 const CONTENTS = {
   ascii: (size: number): string => repeated(PATTERN, size),
-  /** So many bytes of UTF-8; what is left below ten of them is ASCII. */
+  /** This number of bytes of UTF-8; the last bytes, fewer than ten, are ASCII. */
   characters: (size: number): string => CHARACTERS.repeat(Math.floor(size / 10)) + repeated(PATTERN, size % 10),
   bytes: (size: number): Buffer => Buffer.alloc(size, BYTES),
 } as const;

@@ -1,9 +1,12 @@
-/** What is done to bytes, in every place of them. */
+/** Damages of bytes, at every position. */
 
 export const changed = (of: Buffer, at: number, bits: number): Buffer =>
   Buffer.of(...of.subarray(0, at), (of[at] ?? 0) ^ bits, ...of.subarray(at + 1));
 
-/** So many bytes are cut off the end, zeros are added there, and bits of a byte are turned: counted from the end where it is negative. */
+/**
+ * The number of bytes truncated at the end, of zeros added there, and flipped bits of a byte, which is counted from the end
+ * if negative.
+ */
 export interface Damage {
   readonly cut?: number;
   readonly more?: number;

@@ -6,7 +6,7 @@ import { adler32, meaningOf, rawOf, readRaw, readWrapped, wrapped } from './defl
 
 const KINDS = ['words', 'noise', 'runs', 'short', 'copies', 'deep', 'letters', 'zeros'] as const;
 
-test('deflate: the reader reads what Node writes, and shows how it is written', (t) => {
+test('deflate: the reader reads the streams of Node, and shows how they are written', (t) => {
   const most = { Z_HUFFMAN_ONLY: 0, Z_RLE: 1, Z_DEFAULT_STRATEGY: 512, Z_FILTERED: 512, Z_FIXED: 512 } as const;
   const strategies = ['Z_DEFAULT_STRATEGY', 'Z_FILTERED', 'Z_HUFFMAN_ONLY', 'Z_RLE', 'Z_FIXED'] as const;
   for (const kind of KINDS) {
@@ -26,14 +26,14 @@ test('deflate: the reader reads what Node writes, and shows how it is written', 
   t.end();
 });
 
-test('deflate: Node reads the streams that are made without it', (t) => {
+test('deflate: Node reads the streams that were made without it', (t) => {
   const data = dataOf('words', 2000);
   for (const made of [{ blocks: 100 }, { fixed: true }, { pieces: 7, flush: 'Z_SYNC_FLUSH' }] as const)
     t.ok(inflateRawSync(rawOf(data, made)).equals(data), JSON.stringify(made));
   t.end();
 });
 
-test('deflate: a stream that is cut holds nothing', (t) => {
+test('deflate: a truncated stream is invalid', (t) => {
   const data = dataOf('words', 30);
   for (const cut of EVERYWHERE.cut?.(wrapped(deflateRawSync(data), data)) ?? [])
     t.equal(meaningOf('zlib', cut), 'nothing', `${cut.length} bytes`);

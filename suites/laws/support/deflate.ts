@@ -1,5 +1,5 @@
 /**
- * Streams of RFC 1950 and RFC 1951: made by Node or byte by byte, and read without zlib, by a reader that shows how their data are
+ * Streams of RFC 1950 and RFC 1951: made by Node or byte by byte, and read without zlib. The reader shows how their data is
  * compressed.
  */
 import { constants, deflateRawSync, inflateRawSync, inflateSync } from 'node:zlib';
@@ -7,18 +7,18 @@ import { constants, deflateRawSync, inflateRawSync, inflateSync } from 'node:zli
 /** One block of a raw stream. */
 interface DeflateBlock {
   readonly type: 'stored' | 'fixed' | 'dynamic';
-  /** How many matches have each distance. */
+  /** The number of matches for each distance. */
   readonly distances: ReadonlyMap<number, number>;
 }
 
 export interface RawStream {
   readonly data: Buffer;
   readonly blocks: readonly DeflateBlock[];
-  /** Bytes of the stream; there may be more behind it. */
+  /** Bytes of the stream; more may follow it. */
   readonly length: number;
 }
 
-/** The bytes are no such stream. */
+/** The bytes are not such a stream. */
 export class NoStream extends Error {}
 
 /** RFC 1950, 8.2 */
@@ -31,7 +31,7 @@ export function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** What is around a raw stream (RFC 1950, 2.2). The check bits are right unless `check` has bits that flip some of them. */
+/** The parts around a raw stream (RFC 1950, 2.2). The check bits are right unless `check` flips some of them. */
 export interface Wrapping {
   readonly method?: number;
   readonly windowBits?: number | undefined;
@@ -54,7 +54,7 @@ export function wrapped(raw: Uint8Array, data: Uint8Array, wrapping: Wrapping = 
 
 const inBytes = (sum: number): readonly number[] => [sum >>> 24, sum >>> 16, sum >>> 8, sum].map((one) => one & 255);
 
-/** A stream with its header: the logarithm of its window, 0 (fastest) to 3 (slowest), and the sum of the dictionary that it needs. */
+/** A stream with its header: the logarithm of its window, 0 (fastest) to 3 (slowest), and the sum of its dictionary. */
 export interface WrappedStream extends RawStream {
   readonly windowBits: number;
   readonly speed: number;
@@ -142,9 +142,9 @@ function readCodes(bits: Bits): Codes {
   return [new Code(all.slice(0, literals), true), new Code(all.slice(literals), true)];
 }
 
-/** A Huffman code (RFC 1951, 3.2.2). All but that of lengths may have one word of one bit, or none. */
+/** A Huffman code (RFC 1951, 3.2.2). Every code except that of lengths may have one word of one bit, or none. */
 class Code {
-  /** How many words there are of each length, and the symbols in the order of their words. */
+  /** The number of words of each length, and the symbols in the order of their words. */
   readonly #counts: readonly number[];
   readonly #symbols: readonly number[];
 
@@ -177,7 +177,7 @@ const lengthsOf = (...parts: readonly (readonly [bits: number, times: number])[]
   parts.flatMap(([bits, times]) => Array<number>(times).fill(bits));
 const FIXED: Codes = [new Code(lengthsOf([8, 144], [9, 112], [7, 24], [8, 8])), new Code(lengthsOf([5, 32]))];
 
-/** Bits from the least of each byte on. */
+/** Bits from the least significant of each byte on. */
 class Bits {
   readonly #of: Uint8Array;
   #at = 0;
@@ -224,10 +224,10 @@ export interface DeflateOptions {
   readonly strategy?: keyof typeof constants;
   readonly windowBits?: number;
   readonly memLevel?: number;
-  /** Data are cut into so many pieces, and the stream is flushed behind each. */
+  /** The number of pieces that data is divided into; the stream is flushed after each. */
   readonly pieces?: number;
   readonly flush?: 'Z_SYNC_FLUSH' | 'Z_FULL_FLUSH';
-  /** Stored blocks of so many bytes, without Node. */
+  /** The size of stored blocks, without Node. */
   readonly blocks?: number;
   /** Literals in the fixed code, without Node. */
   readonly fixed?: boolean;
@@ -268,7 +268,7 @@ function literals(data: Uint8Array): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt([...byte].reverse().join(''), 2)));
 }
 
-/** The data of a stream, or nothing where the formats make nothing of it, as Node and our reader agree; `undefined` where they do not. */
+/** The data of a stream, or null if it is invalid, if Node and our reader agree; `undefined` if they do not. */
 export function meaningOf(format: Format, stream: Uint8Array, dictionary?: Uint8Array): Buffer | 'nothing' | undefined {
   const own = orNothing(() => (format === 'zlib' ? readWrapped : readRaw)(stream, dictionary).data);
   const options = { chunkSize: Math.min(16384, 256 + 4 * stream.length), ...(dictionary && { dictionary }) };
@@ -276,7 +276,7 @@ export function meaningOf(format: Format, stream: Uint8Array, dictionary?: Uint8
   return own === node || (own !== 'nothing' && node !== 'nothing' && own.equals(node)) ? own : undefined;
 }
 
-/** What it gives is worked out when it is first asked for. */
+/** The result is computed when it is first needed. */
 export function once<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {

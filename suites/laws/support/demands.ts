@@ -1,15 +1,15 @@
 /** Checks in words: an expectation whose test says what is wrong, and with what. */
 import { type Expectation, satisfies } from '../../language/expectation.js';
 
-/** Something that was observed is not as it must be. */
+/** An observation is wrong. */
 class CheckFailure extends Error {}
 
-/** Ends a check: what is said is wrong. */
+/** Ends a check with the fault, unless the condition holds. */
 export function demand(holds: boolean, wrong: string): asserts holds {
   if (!holds) throw new CheckFailure(wrong);
 }
 
-/** Checks one thing; what is wrong is said with what it is about. */
+/** Checks one thing; the fault is reported with its subject. */
 export function about<T>(what: string, check: () => T): T {
   try {
     return check();
@@ -18,7 +18,7 @@ export function about<T>(what: string, check: () => T): T {
   }
 }
 
-/** What `check` finds wrong with a value; `name` says in words what it demands. */
+/** Reports the fault that `check` finds in a value; `name` describes what it demands. */
 export const checked = (name: string, check: (observed: unknown) => void): Expectation =>
   satisfies(name, (observed) => {
     try {

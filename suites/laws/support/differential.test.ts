@@ -4,7 +4,7 @@ import { describe } from '../../language/description.js';
 import type { Trial } from '../../language/trial.js';
 import { differential } from './differential.js';
 
-test('a differential law expects what the probe comes to here, and leaves the drawn input as it was', (t) => {
+test('a differential law expects the result of the probe here, and does not change the drawn input', (t) => {
   const input = { memory: Buffer.from([1, 2]), list: [undefined, -0] };
   const law = differential(
     (_: object) => fc.constant(input),

@@ -1,4 +1,7 @@
-/** Differential laws: a probe must come to the same in the target as in our own process, whose Buffer and crypto no target shares. */
+/**
+ * Differential laws: a probe must return the same in the target as in our own process, whose Buffer and crypto no target
+ * shares.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import querystring from 'node:querystring';
 import type fc from 'fast-check';
@@ -12,7 +15,7 @@ import type { World } from '../../language/world.js';
 /** A hash or an HMAC. */
 type HashObject = { update(data: unknown): HashObject; digest(encoding?: string): string | Buffer };
 
-/** What such a probe may use of its world: what is there without a host. */
+/** The tools of such a probe that exist without a host. */
 export interface Tools extends StepTools {
   readonly crypto: {
     createHash(algorithm: string): HashObject;
@@ -45,10 +48,10 @@ export const TOOLS: Tools = {
   },
 };
 
-/** A copy that shares no memory: probes change what they are given. What `copy` makes has no type; what JSON does has any. */
+/** A copy that shares no memory, because probes change their inputs. The result of `copy` has no type, that of JSON any. */
 export const copied = <I>(input: I): I => JSON.parse('null', () => copy(input));
 
-/** What the documents fix must be pinned by vectors besides; this law finds where a target differs from them elsewhere. */
+/** Vectors must also fix what the documents define; this law finds where a target differs from them elsewhere. */
 export const differential = <D, I>(
   inputs: (data: D) => fc.Arbitrary<I>,
   probe: (input: I, t: Tools) => unknown,

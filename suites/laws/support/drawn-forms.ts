@@ -1,11 +1,11 @@
-/** Forms that are drawn: fields, how they are written, and where their bodies are cut. */
+/** Drawn forms: fields, how they are written, and where their bodies are divided. */
 import fc from 'fast-check';
 import { bytes, unicodeText } from './arbitraries.js';
 import { entriesOf, type FormEntry, type FormField, quoted, type SentForm } from './forms.js';
 import { percent, piecesOf, respelled } from './spelling.js';
 import type { BodyCut } from './uploading.js';
 
-/** A form with what it holds; its body is cut into pieces of these sizes, over and over, or not at all. */
+/** A form with its entries; its body is divided into segments of these sizes, repeated, or not at all. */
 export interface DrawnForm {
   readonly form: SentForm & { readonly entries: readonly FormEntry[] };
   readonly chunked: boolean;
@@ -37,7 +37,7 @@ function cutAt(body: Buffer, sizes: readonly number[]): Buffer[] {
   return pieces;
 }
 
-/** How one character may be written. */
+/** Spellings of one character. */
 const SPELLINGS = {
   plain: (character: string) => (/[\0-\x20&=%+]/.test(character) ? percent(character) : character),
   lower: percent,
@@ -52,7 +52,7 @@ const text = fc
     written: [...whole].map((c, i) => SPELLINGS[spellings[i % spellings.length] ?? 'plain'](c)).join(''),
   }));
 
-/** Any texts; nothing, or nothing but ampersands, between some of them; some without an equals sign. */
+/** Any texts; nothing, or only ampersands, between some of them; some without an equals sign. */
 const urlencoded = fc
   .array(fc.tuple(text, text, fc.constantFrom('', '&', '&&')), { maxLength: 8 })
   .map((all): DrawnForm['form'] => ({
@@ -72,14 +72,14 @@ const quotedBoundary = fc
   .tuple(piecesOf([...LETTERS, ..."'()+_,-./:=? "], 0, 69), fc.constantFrom(...LETTERS))
   .map(([text, last]) => `${text}${last}`);
 
-/** Without control characters, which no header line can hold. */
+/** Without control characters, which a header line cannot contain. */
 const headerText = (maxLength: number): fc.Arbitrary<string> =>
   unicodeText(maxLength).map((text) => text.replace(/\p{Cc}/gu, '_'));
 
-/** Names that repeat, names of what objects inherit, and any. */
+/** Names that repeat, names of inherited members, and any others. */
 const name = fc.oneof(fc.constantFrom('a', 'A', 'b', '', '__proto__', 'constructor', 'toString', '0'), headerText(8));
 
-/** What parsers look for, and texts beside. */
+/** Texts with a meaning for parsers, and others. */
 const lookalikes = (boundary: string): fc.Arbitrary<string> =>
   fc
     .array(
@@ -92,7 +92,7 @@ const lookalikes = (boundary: string): fc.Arbitrary<string> =>
     )
     .map((parts) => parts.join(''));
 
-/** No line begins with the boundary, the first one neither. */
+/** No line begins with the boundary, including the first. */
 const apart = (value: string, boundary: string): string =>
   `\r\n${value}`.includes(`\r\n--${boundary}`) ? value.replaceAll(`--${boundary}`, `+${boundary}`) : value;
 
@@ -128,7 +128,7 @@ const written = (boundary: string): fc.Arbitrary<FormField> =>
       return { name, ...file, value, head: of.typeFirst ? head.reverse() : head };
     });
 
-/** Fields of any kind with any boundary, and what may be around them. */
+/** Fields of any kind with any boundary, and optional text around them. */
 const multipart: fc.Arbitrary<DrawnForm['form']> = fc
   .oneof(
     plainBoundary.map((boundary) => ({ boundary, value: boundary })),
@@ -152,10 +152,10 @@ const multipart: fc.Arbitrary<DrawnForm['form']> = fc
       }),
   );
 
-/** What that client escapes in a way of its own is left out. */
+/** Without characters that this client escapes specially. */
 const plainText = headerText(8).map((text) => text.replace(/["\\]/g, '_'));
 
-/** Fields for Node's client, which ends lines of texts with both characters, and leaves out an empty name of a file. */
+/** Fields for Node's client, which ends lines of texts with both characters, and omits an empty name of a file. */
 const client = fc
   .array(fc.tuple(plainText, unicodeText(12), fc.option(plainText, { nil: undefined })), { minLength: 1, maxLength: 6 })
   .map((all): DrawnForm['form'] => ({
@@ -170,7 +170,7 @@ const client = fc
     ]),
   }));
 
-/** The same fields as Node's client writes them. */
+/** The same fields, written by Node's client. */
 export async function writtenByClient({ fields = [], entries }: DrawnForm['form']): Promise<DrawnForm['form']> {
   const form = new FormData();
   for (const { name = '', value, filename } of fields)

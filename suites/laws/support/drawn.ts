@@ -1,4 +1,4 @@
-/** Laws that take rows as requirements have them, and rows that are drawn: of exchanges, and of any conversation. */
+/** Laws for rows of requirements and for drawn rows: of exchanges, and of any conversation. */
 import type fc from 'fast-check';
 import type { Expectation } from '../../language/expectation.js';
 import { conversation, conversationProperty, exchange, exchangeProperty, type Sending } from '../../language/law.js';
@@ -6,7 +6,7 @@ import type { Partners } from '../../language/partners.js';
 import type { Setup } from '../../language/setup.js';
 import type { At, Capability, Law } from '../../language/trial.js';
 
-/** What is sent for a row, and what must come of it. */
+/** The request of a row, and its expected result. */
 export interface RowLaw<R> {
   readonly needs?: readonly Capability[];
   readonly ownProcess?: boolean;
@@ -15,7 +15,7 @@ export interface RowLaw<R> {
   readonly expect: (row: R, at: At) => Expectation;
 }
 
-/** The law for data that a row is made of. */
+/** The law for data that a row is derived from. */
 export const byRow = <D, R>({ send, expect, ...law }: RowLaw<R>, rowOf: (data: D) => NoInfer<R>): Law<D> =>
   exchange<D>({
     ...law,
@@ -31,7 +31,7 @@ function oneByOne<D>(data: D): readonly D[] {
   return field === undefined || all.length < 2 ? [] : all.map((one) => ({ ...data, [field]: [one] }));
 }
 
-/** The law for rows that are drawn; `draw` names from which of these. */
+/** The law for drawn rows; `draw` names the arbitrary. */
 export const drawn = <R, K extends string, D = object>(
   { send, expect, ...law }: RowLaw<R>,
   rows: { readonly [draw in K]: (data: D) => fc.Arbitrary<NoInfer<R>> },
@@ -43,7 +43,7 @@ export const drawn = <R, K extends string, D = object>(
     expect: (row, _, at) => expect(row, at),
   });
 
-/** What is done with an input in a conversation, and what must come of it. */
+/** The action for an input in a conversation, and its expected result. */
 interface OnInput<I> {
   readonly needs?: readonly Capability[];
   readonly hold: (input: I, partners: Partners) => Promise<unknown>;
@@ -53,7 +53,7 @@ interface OnInput<I> {
 export const onInput = <I>({ needs = [], hold, expect }: OnInput<I>) => ({
   /** The input is the row. */
   row: conversation({ needs, hold, expect }),
-  /** The input is made of the row. */
+  /** The input is derived from the row. */
   of: <D>(input: (data: D) => I) =>
     conversation({
       needs,

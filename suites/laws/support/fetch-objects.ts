@@ -1,4 +1,4 @@
-/** 2/headers, 2/request, 2/response: how steps come by such objects. They wait for what bodies give, and need a host. */
+/** 2/headers, 2/request, 2/response: how steps create such objects. They wait for results of bodies, and need a host. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, type Expectation } from '../../language/expectation.js';
@@ -7,16 +7,16 @@ import { type Doing, orderOf, type StepExpectations, type StepOrder } from '../.
 import type { Law } from '../../language/trial.js';
 import { followOne, mustGive } from './steps.js';
 
-/** Steps behind the names of what they give. */
+/** Steps after the names of their results. */
 type NamedStepList = readonly (readonly [name: string, step: Step])[];
 
-/** Of no server: nothing is sent to it. */
+/** Of no server, because nothing is sent to it. */
 export const ADDRESS = 'http://a.example/b?c=d';
 
 const pairs: NamedStepList = [['first', { new: ['Headers', '$lines'] }]];
 const options = (headers: Plain) => ({ method: 'POST', headers });
 
-/** Ways to come by `$headers` with these `$lines`, which are pairs. */
+/** Ways to create `$headers` with these `$lines`, which are pairs. */
 const HEADERS = {
   pairs: [['headers', { new: ['Headers', '$lines'] }]],
   headers: [...pairs, ['headers', { new: ['Headers', '$first'] }]],
@@ -51,7 +51,7 @@ const HEADERS = {
 export type HeadersMaker = keyof typeof HEADERS;
 export const headersMade = (way: HeadersMaker = 'pairs'): NamedStepList => HEADERS[way];
 
-/** Ways to come by `$it` with this `$body`. */
+/** Ways to create `$it` with this `$body`. */
 const BODIES = {
   Request: [['it', { new: ['Request', ADDRESS, { method: 'POST', body: '$body' }] }]],
   'Request-of-Request': [
@@ -73,7 +73,7 @@ export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Ex
 
 export const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
 
-/** Steps, and what they give. */
+/** Steps, and their results. */
 export const gives: Law<Doing & StepExpectations> = inHost(ordered, mustGive);
 
 /** Steps that the documents leave open. */

@@ -1,4 +1,4 @@
-/** Bodies that laws write mean to an independent reader what they are said to hold. */
+/** An independent reader finds the intended entries in the bodies that laws write. */
 import fc from 'fast-check';
 import test from 'tape';
 import { Response } from 'undici';
@@ -12,7 +12,7 @@ async function readBy(form: SentForm): Promise<FormEntry[]> {
   return [...read].map(([name, value]) => [name, typeof value === 'string' ? value : { name: value.name }]);
 }
 
-/** Without what that reader takes for escapes of browsers, and what no header can hold. */
+/** Without texts that this reader takes for escapes of browsers, and without characters that a header cannot contain. */
 const word = unicodeText(8).map((text) => text.replace(/[\p{Cc}"%\\]/gu, '_'));
 
 const field: fc.Arbitrary<FormField> = fc
@@ -28,10 +28,10 @@ const field: fc.Arbitrary<FormField> = fc
     ...(type === undefined ? {} : { type }),
   }));
 
-/** As long as that reader wants it. */
+/** As long as that reader requires. */
 const boundary = 'boundary-of-twenty-seven-and-more';
 
-test('parts are read by undici as they are written', async (t) => {
+test('undici reads the written parts', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(field, { minLength: 1, maxLength: 5 }),
@@ -48,7 +48,7 @@ test('parts are read by undici as they are written', async (t) => {
   t.end();
 });
 
-test('form encoding is read by undici as it is written', async (t) => {
+test('undici reads the written form encoding', async (t) => {
   const fields = [
     { name: 'a b', value: 'é&=' },
     { name: '', value: '+%' },
@@ -59,11 +59,11 @@ test('form encoding is read by undici as it is written', async (t) => {
   t.end();
 });
 
-test('drawn forms are read by undici as they are written', async (t) => {
+test('undici reads drawn forms', async (t) => {
   for (const draw of ['urlencoded', 'client'] as const)
     await fc.assert(
       fc.asyncProperty(drawnForms[draw], async ({ form }) => {
-        // That reader takes it for the beginning of a query.
+        // That reader treats it as the beginning of a query.
         fc.pre(!String(form.body).startsWith('?'));
         const written = draw === 'client' ? await writtenByClient(form) : form;
         return JSON.stringify(await readBy(written)) === JSON.stringify(entriesOf(form));
@@ -74,7 +74,7 @@ test('drawn forms are read by undici as they are written', async (t) => {
   t.end();
 });
 
-test('quotation marks and backslashes are escaped alone', (t) => {
+test('only quotation marks and backslashes are escaped', (t) => {
   t.equal(quoted('a"b\\c;d'), '"a\\"b\\\\c;d"');
   t.end();
 });

@@ -1,4 +1,7 @@
-/** Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, as wrong as a row wants them, and form encoding after the URL standard. */
+/**
+ * Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, with the faults of a row, and form encoding after the URL
+ * standard.
+ */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { plainBytes } from './bytes.js';
 import { percent } from './spelling.js';
@@ -6,7 +9,9 @@ import { percent } from './spelling.js';
 /** A field as a script reads it: a text, or a file by its name. */
 export type FormEntry = readonly [name: string, value: string | { readonly name: string }];
 
-/** A field, or a part of a multipart body; `head` has the header lines of one that no name or filename makes. */
+/**
+ * A field, or a part of a multipart body; `head` has the header lines of a part that a name and a filename cannot describe.
+ */
 export interface FormField {
   readonly name?: string;
   readonly filename?: string;
@@ -16,14 +21,14 @@ export interface FormField {
   readonly head?: readonly Plain[];
 }
 
-/** A multipart body; by default it is written as the standard does. */
+/** A multipart body; by default it is written as in the standard. */
 export interface Multipart {
   readonly fields?: readonly FormField[];
   readonly boundary?: string;
   readonly before?: string;
-  /** What follows the last boundary. */
+  /** The text after the last boundary. */
   readonly end?: string;
-  /** What is between a boundary and the end of its line. */
+  /** The text between a boundary and the end of its line. */
   readonly padding?: string;
   readonly line?: string;
 }
@@ -67,7 +72,7 @@ function multipart(of: Multipart): Buffer {
   return Buffer.concat([before, ...pieces, last].map(plainBytes));
 }
 
-/** As the standard writes it; as it is; and with each byte percent-encoded. */
+/** As in the standard; unchanged; and with each byte percent-encoded. */
 const URLENCODED_AS = {
   urlencoded: (name: string, value: string): string => new URLSearchParams([[name, value]]).toString(),
   bare: (name: string, value: string): string => `${name}=${value}`,
@@ -93,7 +98,10 @@ export function typeOf(form: SentForm): string | undefined {
 
 const textIn = (value: Plain | Uint8Array): string => plainBytes(value).toString('utf8');
 
-/** What a form holds: its fields, or what the URL standard makes of its body. A text that began with a question mark would lose it. */
+/**
+ * The entries of a form: its fields, or the body parsed as in the URL standard. A text that begins with a question mark
+ * would lose it.
+ */
 export function entriesOf({ entries, body, fields = [] }: SentForm): readonly FormEntry[] {
   if (entries !== undefined) return entries;
   if (body !== undefined) return [...new URLSearchParams(`&${body === null ? '' : textIn(body)}`)];

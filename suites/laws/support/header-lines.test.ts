@@ -1,4 +1,4 @@
-/** The model of header lines beside Node's Headers, which knows nothing of it. */
+/** The model of header lines, compared with Node's independent Headers. */
 import fc from 'fast-check';
 import test from 'tape';
 import { type HeaderChange, type HeaderLine, headersIn, headerValues, withChange } from './header-lines.js';
@@ -17,7 +17,7 @@ function applied(headers: Headers, [operation, of, to = '']: HeaderChange): void
   else headers[operation](of, to);
 }
 
-test('header lines: changes leave what they leave of a Headers object of Node', (t) => {
+test('header lines: changes have the same result as for a Headers object of Node', (t) => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), fc.array(change, { maxLength: 10 }), (lines, changes) => {
       const headers = new Headers(lines.map((one) => [...one]));

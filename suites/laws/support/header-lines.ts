@@ -1,4 +1,4 @@
-/** 2/headers-methods: header lines as an ordered list, and what members make of it. */
+/** 2/headers-methods: header lines as an ordered list, and the results of members for them. */
 import { type Expectation, either, equal, list, matches, oneOf, unordered } from '../../language/expectation.js';
 
 export type HeaderLine = readonly [name: string, value: string];
@@ -27,7 +27,7 @@ export const headerValues = (lines: readonly HeaderLine[], name: string): readon
   lines.filter(isNamed(name)).map(([, value]) => value);
 
 interface NamedValues {
-  /** As it came first. */
+  /** In its first spelling. */
   readonly name: string;
   readonly values: string[];
 }
@@ -44,11 +44,11 @@ function valuesByName(lines: readonly HeaderLine[]): ReadonlyMap<string, NamedVa
   return byName;
 }
 
-/** Each name once, with all its values. */
+/** Each name once, in its first spelling, with all its values. */
 export const headersIn = (lines: readonly HeaderLine[]): readonly HeaderLine[] =>
   [...valuesByName(lines).values()].map(({ name, values }) => [name, values.join(', ')]);
 
-/** What each member gives for the values of a name. */
+/** The results of each member for the values of a name. */
 const READ = {
   get: (values: readonly string[]) => (values.length === 0 ? oneOf(null, undefined, '') : equal(values.join(', '))),
   getAll: (values: readonly string[]) => equal(values),
@@ -65,7 +65,7 @@ export const expectedReads = (
   return list(...names.map((name) => READ[member](byName.get(name.toLowerCase())?.values ?? [])));
 };
 
-/** Names and values in any order of headers, the name before the value throughout, or behind it. */
+/** Names and values in any order of headers. The name is always before the value, or always after it. */
 export function visits(lines: readonly HeaderLine[]): Expectation {
   const all = headersIn(lines).map(([name, value]) => [anyCase(name), equal(value)] as const);
   return either(

@@ -1,4 +1,7 @@
-/** 2/headers-methods: what all members say of headers, whatever made and changed them; those of requests and responses, too. */
+/**
+ * 2/headers-methods: the results of all members for headers, however they were created and changed; also for those of
+ * requests and responses.
+ */
 import fc from 'fast-check';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, attempted, type Expectation, list } from '../../language/expectation.js';
@@ -24,13 +27,13 @@ export interface HeaderRow {
   readonly made?: HeadersMaker;
   readonly lines: readonly HeaderLine[];
   readonly calls?: readonly HeaderChange[];
-  /** The members that look, all four unless said. */
+  /** The members that read, by default all four. */
   readonly looks?: readonly HeaderMember[];
-  /** How names are spelled that are looked for. */
+  /** The spelling of the names that are read. */
   readonly spelled?: LetterCase;
-  /** Names that are looked for besides. */
+  /** Further names that are read. */
   readonly others?: readonly string[];
-  /** After each call, too, and not only in the end. */
+  /** After each call, too, and not only at the end. */
   readonly often?: boolean;
 }
 
@@ -90,7 +93,7 @@ const change: fc.Arbitrary<HeaderChange> = fc.oneof(
   fc.tuple(fc.constant('delete'), name),
 );
 
-/** Any lines and changes of them; the other names are never given. */
+/** Any lines and changes of them; the other names are never set. */
 export const agreesDrawn: Law<Pick<HeaderRow, 'made' | 'looks'>> = drawnProperty({
   needs: ['exchange'],
   inputs: (data): fc.Arbitrary<HeaderRow> =>

@@ -6,12 +6,13 @@ import { headerValues } from './header-lines.js';
 
 /** The head of a request, with its input in a header. */
 export function headOf({ method = 'GET', target, version = '1.1', headers = [], input }: WireRequest): Buffer {
-  const told = input === undefined ? [] : [['X-Srvspec-Input', encodeURIComponent(JSON.stringify(encode(input)))]];
-  const lines = [['Host', 'a'], ...headers, ...told].map(([name, value]) => `${name}: ${value}\r\n`);
+  const inputLines =
+    input === undefined ? [] : [['X-Srvspec-Input', encodeURIComponent(JSON.stringify(encode(input)))]];
+  const lines = [['Host', 'a'], ...headers, ...inputLines].map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${target} HTTP/${version}\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** Whether a header says where a body ends. */
+/** Whether a header marks the end of a body. */
 export const isFraming = (name: string): boolean => /^(content-length|transfer-encoding)$/i.test(name);
 
 /** A whole request. */
@@ -21,7 +22,7 @@ export function requestBytes({ headers = [], body, ...of }: WireRequest): Buffer
   return Buffer.concat([headOf({ ...of, headers: [...headers, ...length] }), Buffer.from(body ?? '')]);
 }
 
-/** What was read, and where the rest begins; `undefined` while there is not all of it. */
+/** The response, and the start of the remaining text; `undefined` while it is incomplete. */
 type ParsedResponse = { readonly response: ObservedResponse; readonly rest: string } | undefined;
 
 function chunksOf(text: string): { readonly body: string; readonly rest: string } | undefined {
@@ -37,7 +38,7 @@ function chunksOf(text: string): { readonly body: string; readonly rest: string 
   }
 }
 
-/** The response that bytes begin with, one character each; `isOver` says that none will follow. */
+/** The response at the start of bytes, one character each; `isOver` says that no more follow. */
 function parseResponse(text: string, method: string | undefined, isOver: boolean): ParsedResponse {
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
@@ -68,16 +69,16 @@ export const saysClose = ({ headers }: ObservedResponse): boolean =>
 /** The responses that arrive on a connection. */
 export class ResponseReader {
   readonly connection: Connection;
-  /** What has arrived and belongs to no response yet, a character for each byte. */
+  /** The bytes that have arrived but belong to no response yet, a character for each byte. */
   left = '';
-  /** No further response will arrive. */
+  /** No further response arrives. */
   isOver = false;
 
   constructor(connection: Connection) {
     this.connection = connection;
   }
 
-  /** Those to requests of these methods, as far as they are there. */
+  /** The available responses to requests with these methods. */
   takeAll(methods: readonly (string | undefined)[]): ObservedResponse[] {
     const all: ObservedResponse[] = [];
     for (const method of methods) {
@@ -102,7 +103,7 @@ export class ResponseReader {
   async more(): Promise<void> {
     const piece = await this.connection.next();
     this.left += piece.toString('latin1');
-    // What is no response is never followed by one.
+    // Text that is not a response is never followed by one.
     this.isOver ||= piece.length === 0 || !'HTTP/'.startsWith(this.left.slice(0, 5));
   }
 

@@ -1,11 +1,11 @@
-/** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
+/** Bodies derived from a JSON object, by the names in requirements: other spellings of it, and invalid ones. */
 import type { JsonObject } from '../../language/json.js';
 
 type JsonTexts = { readonly [name: string]: (object: JsonObject) => string };
 
 const { stringify } = JSON;
 
-/** No JSON object. */
+/** Not a JSON object. */
 export const BODIES = {
   nothing: () => '',
   null: () => 'null',

@@ -2,7 +2,7 @@
 import type { Json } from '../../language/endpoint.js';
 import { isList, isObject, type JsonObject } from '../../language/json.js';
 
-/** What a text of a target's says as JSON; `undefined` of what is none. `unescaped`: what makes it JSON first, where it is not. */
+/** A text of a target parsed as JSON; `undefined` if it is not JSON. `unescaped` first converts text that is not JSON. */
 export function jsonOf(text: string, unescaped: (text: string) => string = String): Json | undefined {
   try {
     return JSON.parse(unescaped(text));
@@ -11,11 +11,11 @@ export function jsonOf(text: string, unescaped: (text: string) => string = Strin
   }
 }
 
-/** The values that lie directly in an array or object. */
+/** The values directly in an array or object. */
 const inside = (json: Json | undefined): readonly Json[] =>
   isList(json) ? json : isObject(json) ? Object.values(json) : [];
 
-/** Every string of a value, at any depth, names of members left out. */
+/** Every string of a value, at any depth, except names of members. */
 export const stringsIn = (json: Json | undefined): readonly string[] =>
   typeof json === 'string' ? [json] : inside(json).flatMap((item) => stringsIn(item));
 
@@ -25,7 +25,9 @@ export const objectsIn = (json: Json | undefined): readonly JsonObject[] => [
   ...inside(json).flatMap(objectsIn),
 ];
 
-/** The document's word for the type of a value, or JSON's. An empty string is no identifier, so it is told apart. */
+/**
+ * The document's word for the type of a value, or JSON's. An empty string cannot be an identifier, so it has its own word.
+ */
 export function kindOf(value: Json | undefined): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -33,7 +35,7 @@ export function kindOf(value: Json | undefined): string {
   return value === '' ? 'empty string' : typeof value;
 }
 
-/** Types and names of members as a report shows them; the first element of a list stands for all. */
+/** Types and names of members in the form of a report; the first element of a list represents all. */
 export function shapeOf(json: Json | undefined): string {
   if (isList(json)) return json[0] === undefined ? '[]' : `[${shapeOf(json[0])}]`;
   if (!isObject(json)) return json === null ? 'null' : typeof json;

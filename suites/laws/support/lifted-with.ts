@@ -1,9 +1,9 @@
-/** Probes and handlers that share code: what is lifted is their own source alone. */
+/** Probes and handlers that share code, because only their own source is lifted. */
 import type { World } from '../../language/world.js';
 
 /**
- * A probe or handler that is lifted with further arguments: functions by their source, and others as JSON. They follow its own
- * first two parameters and before what hosts pass besides. No function among them destructures a parameter.
+ * A probe or handler that is lifted with further arguments: functions by their source, and others as JSON. They follow its
+ * own first two parameters and precede further arguments of hosts. No function among them destructures a parameter.
  */
 export const liftedWith = <I, P extends readonly unknown[], R, M extends readonly unknown[] = never[]>(
   f: (input: I, t: World, ...parts: [...P, ...M]) => R,

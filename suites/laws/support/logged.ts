@@ -1,18 +1,18 @@
-/** What the log holds of long texts. */
+/** The logs of long texts. */
 import { type ExpectedValue, satisfies } from '../../language/expectation.js';
 
-/** Methods that log, and what the log calls their levels. */
+/** Methods that log, and the names of their levels in the log. */
 export const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;
 
-/** A method or another name of a level, and a text that is repeated so many times. */
+/** A method or another name of a level, and a text that is repeated this number of times. */
 export type LogCall<By = keyof typeof LEVELS> = readonly [by: By, text: string, times?: number];
 
 const LIMIT = 2048;
 
-/** What is left of a text without the character that the limit may have cut. */
+/** A text without the character that the limit may have truncated. */
 const withoutCut = (text: string): string => text.replace(/\ufffd+$/, '');
 
-/** What must be logged of a text: all of it, the first 2048 bytes, or no more than these. */
+/** The part of a text that must be logged: all of it, the first 2048 bytes, or no more than these. */
 export type Keeps = 'all' | 'first' | 'no-more';
 
 export function keptText(text: string, keeps: Keeps): ExpectedValue {

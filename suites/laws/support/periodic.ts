@@ -1,6 +1,6 @@
 /**
- * What runs of `js_periodic` do, and how a law sees it. A run stores what it reports in a shared dictionary; a request, or a connection to a stream
- * server, is answered once that is there.
+ * Runs of `js_periodic`, and their observation by a law. A run stores its report in a shared dictionary. A request, or a
+ * connection to a stream server, is answered once the report exists.
  */
 import { createHash } from 'node:crypto';
 import { asciiJson, encode } from '../../language/encoding.js';
@@ -30,22 +30,22 @@ import { followOne, mustGive } from './steps.js';
 export const PROTOCOLS = ['http', 'stream'] as const;
 export type ServerProtocol = (typeof PROTOCOLS)[number];
 
-/** What a run is given beside its session. */
+/** The arguments of a run besides its session. */
 export interface RunContext<I> {
   readonly input: I;
   /** Reads and writes texts that all runs of the case share. */
   readonly get: (name: string) => string | undefined;
   readonly set: (name: string, value: string) => void;
-  /** Counts how often it was called with this name. */
+  /** Counts the calls with this name. */
   readonly count: (name: string) => number;
-  /** Ends what the case waits for; the first call counts. */
+  /** Ends the wait of the case; the first call counts. */
   readonly report: (value: unknown) => void;
 }
 
-/** A periodic handler; it is lifted, and refers to nothing but its parameters. */
+/** A periodic handler. It is lifted, so it only refers to its parameters. */
 export type Runner<I> = (s: PeriodicSession, t: World, given: RunContext<I>) => unknown;
 
-/** A run that reports what a probe gives. */
+/** A run that reports the result of a probe. */
 export const reportsIn = <I>(probe: Probe<I>): Runner<I> =>
   liftedWith(async (_: PeriodicSession, t: World, probes: Probe<I>, given: RunContext<I>): Promise<void> => {
     const answer = await probes(given.input, t);
@@ -77,7 +77,7 @@ const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, ke
   return run(s, t, { input: t.input<I>(request), get, set, count, report: (value) => t.answer(keeper, value) });
 };
 
-/** Lifted where somebody waits for what runs report. */
+/** Lifted where a script waits for reports of runs. */
 const awaitReport = (t: World, name: string, key: string, then: (text: string) => void): void => {
   const zone = t.zone(name);
   zone.set(`${key}/asked`, 'yes');
@@ -86,7 +86,7 @@ const awaitReport = (t: World, name: string, key: string, then: (text: string) =
     if (text !== undefined || left === 0) then(`${text === undefined ? '' : text}`);
     else setTimeout(() => look(left - 1), 5);
   };
-  // Less than a host may take for an answer, however busy it is.
+  // Less than a busy host may need for an answer.
   look(100);
 };
 
@@ -100,7 +100,7 @@ export interface RunDirective<I> {
 
 const VARIABLES = [jsVar('spec_periodic', 'initial'), jsVar('spec_empty'), jsVar('spec_joined', '<$spec_periodic>')];
 
-/** Lifted with `awaitReport`, as are those of a session. */
+/** Lifted with `awaitReport`, like those of a session. */
 const answersRequest = (r: HttpRequest, t: World, wait: typeof awaitReport, name: string, key: string): void =>
   wait(t, name, key, (text) => r.return(200, text));
 const answersSession = (s: StreamSession, t: World, wait: typeof awaitReport, name: string, key: string): void =>
@@ -109,7 +109,7 @@ const answersSession = (s: StreamSession, t: World, wait: typeof awaitReport, na
     s.allow();
   });
 
-/** The key distinguishes the case whose runs these are. */
+/** The key identifies the case of these runs. */
 function setupOf<I>(protocol: ServerProtocol, key: string, { handlers, input, around = [] }: RunsRow<I>): Setup {
   const name = ZONES[protocol];
   const runs = handlers.map(({ run, parameters }) => {
@@ -127,7 +127,7 @@ function setupOf<I>(protocol: ServerProtocol, key: string, { handlers, input, ar
   return [stream(...shared, jsVar('spec_reported'), waiting)];
 }
 
-/** What the runs have reported; waits for it. */
+/** The reports of the runs; waits for them. */
 async function reported(protocol: ServerProtocol, { host }: Pick<Partners, 'host'>, at: At): Promise<unknown> {
   for (let left = TRIES; left > 0; left--) {
     const bytes = await (protocol === 'http' ? asked(host, at) : connected(host));
@@ -150,17 +150,17 @@ async function connected(host: Partners['host']): Promise<Buffer> {
   return (await connection.rest()).bytes;
 }
 
-/** What runs are to do, and what must come of it. */
+/** The actions of runs, and their expected results. */
 export interface RunsRow<I> {
   readonly handlers: readonly RunDirective<I>[];
   readonly input: I;
   readonly expect: Expectation;
-  /** Directives of the main level, and whether a process of the case's own is needed. */
+  /** Directives of the main level, and whether the case needs its own process. */
   readonly main?: Setup;
   readonly ownProcess?: boolean;
   /** Directives beside those of the handlers. */
   readonly around?: readonly Directive[];
-  /** Starts what the runs meet, before anything is asked of the host. */
+  /** Starts the partners of the runs, before anything is requested from the host. */
   readonly beside?: (partners: Partners) => void;
 }
 
@@ -184,7 +184,7 @@ export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsR
   })({});
 }
 
-/** Parameters of a handler that is called once while a case is held. */
+/** Parameters of a handler that is called once during a case. */
 export const ONCE: readonly string[] = ['interval=1h'];
 
 /** Steps in one run; `s` is its session. */

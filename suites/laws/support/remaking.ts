@@ -1,6 +1,8 @@
-/** Changes to values inside targets: arrays and objects of another make, and results that are written into. Lifted with probes. */
+/**
+ * Changes to values inside targets: arrays and objects in another form, and results that are written to. Lifted with probes.
+ */
 
-/** The same array, object or bytes in another make, by a name of an axis; `undefined` where there is no such one of its kind. */
+/** The same array, object or bytes in another form, by a name of an axis; `undefined` if there is none for its kind. */
 export const remaking = (value: unknown, how: string): unknown => {
   if (typeof value !== 'object' || value === null) return undefined;
   const partOf = (bytes: Uint8Array): Uint8Array => {
@@ -22,7 +24,7 @@ export const remaking = (value: unknown, how: string): unknown => {
   };
   const ways: { readonly [how: string]: () => unknown } = {
     frozen: () => Object.freeze(value),
-    /** Of an object, the bytes in it. */
+    /** For an object, its bytes. */
     part: () => {
       if (isList || !Object.keys(of).some((name) => of[name] instanceof Uint8Array)) return undefined;
       const made: { [name: string]: unknown } = {};
@@ -60,13 +62,13 @@ export const remaking = (value: unknown, how: string): unknown => {
   return way === undefined ? undefined : way();
 };
 
-/** Writes into a result, and into what it holds, whatever can be written there. */
+/** Writes to a result and its members, wherever that is possible. */
 export const scribbling = (value: unknown): void => {
   const set = (on: object, name: string): void => {
     try {
       Object(on)[name] = 'scribbled';
     } catch (_) {
-      // What is read-only stays.
+      // Read-only values stay.
     }
   };
   const write = (of: unknown, depth: number): void => {
@@ -76,7 +78,7 @@ export const scribbling = (value: unknown): void => {
     else if (of instanceof Uint8Array) for (let i = 0; i < of.length; i++) of[i] = 255 - (of[i] || 0);
     else if (Array.isArray(of) || Object.getPrototypeOf(of) === Object.prototype) {
       Object.keys(of).forEach((name) => {
-        // What is in it is written into, and still there.
+        // Its members are written to, and still exist.
         if (typeof object[name] === 'object' && object[name] !== null) write(object[name], depth + 1);
         else set(of, name);
       });

@@ -1,8 +1,8 @@
-/** Values of scripts that no data can spell: made inside the target by name, for whoever takes values of every kind. */
+/** Values of scripts that data cannot represent: created inside the target by name, for laws about values of every kind. */
 import type { World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
 
-/** What makes a new value of each name. All are in the probe language, and are lifted together. */
+/** Functions that create a new value for each name. All are in the probe language, and are lifted together. */
 type ValueMakers = { readonly [name: string]: () => unknown };
 
 const primitives = (t: World): ValueMakers => ({
@@ -174,7 +174,7 @@ const nestings = (): ValueMakers => {
   };
 };
 
-/** Makes a new value of a name. */
+/** Creates a new value for a name. */
 export const makeValue = liftedWith(
   (name: string, t: World, ...groups: readonly ((t: World) => ValueMakers)[]): unknown => {
     const makers = groups.map((group) => group(t)).filter((group) => group[name] !== undefined)[0];

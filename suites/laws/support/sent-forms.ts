@@ -1,12 +1,12 @@
-/** Requests with forms: how bodies are framed and sent. */
+/** Requests with forms: framing and sending of bodies. */
 import type { HostPartner, WireRequest } from '../../language/partners.js';
 import { formBody, type SentForm, typeOf } from './forms.js';
 import { type BodyCut, type Upload, type UploadFraming, uploaded } from './uploading.js';
 
-/** A form, and how it is sent; by default with its length and in one piece. */
+/** A form, and how it is sent; by default with its length and in one segment. */
 export interface FormRequest extends SentForm, Pick<WireRequest, 'method' | 'version' | 'headers'> {
   readonly way?: 'whole' | UploadFraming | BodyCut;
-  /** The body is sent when the host asks for it: when something reads it. */
+  /** The body is sent when the host requests it, because something reads it. */
   readonly expects?: true;
 }
 
@@ -23,8 +23,8 @@ export function uploadOf(form: FormRequest, target: string, input: unknown): Upl
 }
 
 /**
- * The responses to requests, each on a connection of its own, or all on one where none waits for the response to the one before; behind
- * them the bytes that belong to no response, if any came.
+ * The responses to requests, each on its own connection, or all on one without waiting for the earlier response. Bytes that
+ * belong to no response follow them.
  */
 export async function responsesTo(uploads: readonly Upload[], host: HostPartner, together = false): Promise<unknown> {
   const responses: unknown[] = [];

@@ -1,4 +1,4 @@
-/** What handlers of a stream session are given, which has no request that could carry it, and what they answer. */
+/** The input of handlers of a stream session, which has no request to carry it, and their answers. */
 
 import { asciiJson, decode, encode } from '../../language/encoding.js';
 import { type Expectation, list } from '../../language/expectation.js';
@@ -12,18 +12,21 @@ import { jsonOf } from './json.js';
 import { liftedWith } from './lifted-with.js';
 import { followOne, mustGive } from './steps.js';
 
-/** Hosts bound the length of a word in a configuration. */
+/** Hosts limit the length of a word in a configuration. */
 const MOST = 3500;
 
-/** Directives of a server whose handlers read the input with `t.input(s)`: of one variable, which grows word by word. */
+/** Directives of a server whose handlers read the input with `t.input(s)`, from one variable that grows word by word. */
 export function sessionInput(input: unknown): Directive[] {
-  // Signs of the configuration language, and what separates its words.
+  // Special characters of the configuration language, and separators of its words.
   const escaped = asciiJson(encode(input)).replace(/[%$"\\\s]/g, encodeURIComponent);
   const parts = escaped.match(new RegExp(`.{1,${MOST}}`, 'g')) ?? [];
   return parts.map((part, i) => directive('set', '$spec_input', i === 0 ? part : `\${spec_input}${part}`));
 }
 
-/** What a handler gave to `t.answer`, where the server sends `$spec_answer` alone; or what is no answer, as it is. */
+/**
+ * The value that a handler passed to `t.answer`, if the server sends only `$spec_answer`; or unchanged bytes that are not an
+ * answer.
+ */
 export function answerOf(bytes: Buffer): readonly [unknown] | Buffer {
   if (bytes.length === 0) throw new TargetDown('failure', 'the handler gave no answer');
   const answer = jsonOf(bytes.toString());
@@ -33,7 +36,7 @@ export function answerOf(bytes: Buffer): readonly [unknown] | Buffer {
   return [decode(answer)];
 }
 
-/** The law of a handler of js_access that answers what it is given; the server sends the answer. */
+/** The law of a handler of js_access that answers with its result; the server sends the answer. */
 export const inAccess = <D>(
   js_access: StreamHandler,
   input: (data: D) => unknown,
@@ -48,7 +51,7 @@ export const inAccess = <D>(
     expect: (data) => list(expect(data)),
   });
 
-/** A handler of js_access that answers what a probe gives. */
+/** A handler of js_access that answers with the result of a probe. */
 export const answersIn = <I>(probe: Probe<I>): StreamHandler =>
   liftedWith(async (s: StreamSession, t: World, probes: Probe<I>): Promise<void> => {
     const answer = await probes(t.input(s), t);

@@ -1,7 +1,9 @@
-/** Settings of hosts as requirements have them. */
+/** Settings of hosts in requirements. */
 import { type HttpHandler, path, type Settings } from '../../language/setup.js';
 
-/** Words of a directive, or what precedes its block and is in it. A word that begins with `~/` is a path below the case's own. */
+/**
+ * Words of a directive, or the words before its block and its content. A word that begins with `~/` is a path of the case.
+ */
 export type PlainSettings = { readonly [name: string]: string | readonly string[] | PlainBlock };
 type PlainBlock = { readonly args: readonly string[]; readonly settings: PlainSettings };
 

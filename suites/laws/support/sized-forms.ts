@@ -1,15 +1,15 @@
-/** Forms made for a size: that of a value, of the body, of the boundary or of each name, or the number of fields. */
+/** Forms of a size: that of a value, of the body, of the boundary or of each name, or the number of fields. */
 import { type ContentKind, contentOf } from './contents.js';
 import { type FormField, formBody, type SentForm } from './forms.js';
 
-/** What has the size, and what the fields are; by default it is the number of fields. */
+/** The part with the size, and the fields; by default it is the number of fields. */
 export interface FormSizing {
   readonly made?: keyof typeof MADE;
   readonly repeated?: boolean;
   readonly empty?: boolean;
   /** Every other field is a file. */
   readonly files?: boolean;
-  /** What a value is made of, and whether it is that of a file. */
+  /** The content of a value, and whether it is that of a file. */
   readonly of?: ContentKind;
   readonly file?: boolean;
   /** Whether the boundary is a quoted string. */

@@ -1,7 +1,9 @@
 /**
- * One axis for all that deals with bytes or texts: sizes on both sides of the borders of blocks, buffers and pages. Steps
- * find `$size`, and of that size `$text`, `$bytes`, `$buf` and `$inner`, a part of `$outer`; beside them `$half` of the size,
- * `$twice` it and one more, `$by2`, `$by4` and `$by8`, the most that is a multiple, and `$pieces` of the size.
+ * One axis for bytes or texts: sizes on both sides of those of blocks, buffers and pages.
+ *
+ * Steps can use `$size`, and of that size `$text`, `$bytes`, `$buf` and `$inner`, a part of `$outer`. `$half` is half the
+ * size, `$twice` double the size plus one. `$by2`, `$by4` and `$by8` are the largest multiples below it, and `$pieces` have
+ * that size.
  */
 import { type Doing, ordering, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
@@ -9,7 +11,7 @@ import { through } from './steps.js';
 
 const around = (border: number): number[] => [border - 1, border, border + 1];
 
-/** From none on, around powers of two up to 64 KiB, around a baker's dozen and a thousand; then a mebibyte. */
+/** From none on, near powers of two up to 64 KiB, near thirteen and a thousand; then a mebibyte. */
 const SIZES: readonly number[] = [
   ...[0, 1, 2, 3, 1_048_576],
   ...[8, 13, 16, 32, 64, 128, 256, 512, 1000, 1024, 2048, 4096, 8192, 65_536].flatMap(around),
@@ -20,8 +22,8 @@ const TEXT = Uint8Array.from(Buffer.from(CHARACTERS.join('')));
 const BYTES = Uint8Array.from({ length: 51 }, (_, i) => 37 * i + 11);
 
 /**
- * What is repeated, 51 bytes of it, which share no factor with any border: characters of every length, any bytes, or characters of one byte
- * alone, for which engines have ways of their own.
+ * The repeated unit of 51 bytes, which share no factor with any limit: characters of every length, any bytes, or characters
+ * of one byte, which engines treat specially.
  */
 const UNITS = {
   utf8: TEXT,
@@ -34,10 +36,10 @@ const UNITS = {
 
 type UnitEncoding = keyof typeof UNITS;
 
-/** How a text is made: repeated, joined of pieces, or cut out of a longer one. */
+/** How a text is made: repeated, joined from pieces, or sliced from a longer one. */
 const WAYS = ['repeated', 'joined', 'cut'] as const;
 
-/** The unit so many times, and what makes up the size. */
+/** The repeated unit, and the rest of the size. */
 function sized(size: number, encoding: UnitEncoding) {
   const unit = UNITS[encoding];
   const times = Math.floor(size / unit.length);
@@ -45,30 +47,32 @@ function sized(size: number, encoding: UnitEncoding) {
   return { unit, times, rest: encoding === 'utf8' ? wholeCharacters(left) : unit.slice(0, left) };
 }
 
-/** Characters as far as they fit, filled up with ASCII. */
+/** As many characters as fit, filled up with ASCII. */
 function wholeCharacters(size: number): Uint8Array<ArrayBuffer> {
   let text = '';
   for (const character of CHARACTERS) if (Buffer.byteLength(text + character) <= size) text += character;
   return Uint8Array.from(Buffer.from(text.padEnd(text.length + size - Buffer.byteLength(text), 'x')));
 }
 
-/** What steps are tried at each size up to a limit. */
+/** Steps for each size up to a limit. */
 interface AtSizes extends Doing {
-  /** utf8 where it is left out. */
+  /** The default is utf8. */
   readonly encoding?: UnitEncoding;
-  /** 0 and 8,193 where they are left out. */
+  /** The defaults are 0 and 8,193. */
   readonly atLeast?: number;
   readonly upTo?: number;
-  /** Whether sizes are lengths of pieces, of which there are none of no length, and so many bytes are cut into them. */
+  /** Whether sizes are lengths of pieces, at least one, that this number of bytes is divided into. */
   readonly inPiecesOf?: number;
-  /** Whether pairs are made, as many as the size: `$pairs` and, of one key, `$repeats`, both as texts, and `$object` and `$values`. */
+  /**
+   * Whether this number of pairs is made: `$pairs` and, of one key, `$repeats`, both as texts, and `$object` and `$values`.
+   */
   readonly pairs?: boolean;
-  /** More sizes are around blocks of so many bytes. */
+  /** More sizes near blocks of this number of bytes. */
   readonly block?: number;
   readonly algorithm?: string;
 }
 
-/** How the subjects are made, each of those before it. */
+/** How the subjects are made, each from those before it. */
 const MAKERS: StepOrder['make'] = [
   ['text', { make: ['text', '$unitText', '$times', '$restText', '$way'] }],
   ['bytes', { make: ['repeat', '$unit', '$times', '$rest'] }],
@@ -79,7 +83,7 @@ const MAKERS: StepOrder['make'] = [
   ['pieces', { make: ['pieces', '$whole', '$size'] }],
 ];
 
-/** Only what steps mention is made, and what that is made of. */
+/** Only the subjects that steps mention are made, and those that they need. */
 function makersFor({ make, steps }: Doing) {
   let text = JSON.stringify([make, steps]);
   const mentioned = MAKERS.toReversed().filter(([name, step]) => {
@@ -113,7 +117,7 @@ function ordersOf(data: AtSizes): { readonly [size: string]: StepOrder } {
   const orders = sizes.map((size, i): [string, StepOrder] => {
     const { unit, times, rest } = sized(size, encoding);
     const [unitText, restText] = [unit, rest].map((one) => Buffer.from(one).toString(encoding));
-    // The three sizes of each border are made in each way for another border.
+    // The three sizes near each limit are made in another way for the next limit.
     const way = WAYS[(i + Math.floor(i / 3)) % 3];
     const parts = { half: size >> 1, twice: 2 * size + 1, by2: size & ~1, by4: size & ~3, by8: size & ~7 };
     const made = { size, encoding, algorithm, unit, times, rest, unitText, restText, way, ...parts, ...wholes };

@@ -1,17 +1,17 @@
-/** Spellings of texts: letter case, and percent-encoding in either case; and what the pairs of a query make. */
+/** Spellings of texts: letter case, and percent-encoding in either case; and the object for pairs of a query. */
 import fc from 'fast-check';
 
 export const letters: fc.Arbitrary<string> = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
 
-/** So many of the pieces in any order. */
+/** This number of the pieces in any order. */
 export const piecesOf = (pieces: readonly string[], minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...pieces), { minLength, maxLength }).map((parts) => parts.join(''));
 
-/** The same letters, each in one case or the other. */
+/** The same letters, each in upper or lower case. */
 export const respelled = (name: string): fc.Arbitrary<string> =>
   fc.tuple(...[...name].map((c) => fc.constantFrom(c.toLowerCase(), c.toUpperCase()))).map((all) => all.join(''));
 
-/** The cases that a name is put through. */
+/** The letter cases of a name. */
 export const SPELLED = {
   'as-it-is': (name: string): string => name,
   lower: (name: string): string => name.toLowerCase(),
@@ -32,7 +32,7 @@ const SPELLINGS = {
   plain: (character: string) => (/[A-Za-z0-9._~-]/.test(character) ? character : percent(character).toUpperCase()),
 };
 
-/** Texts of these characters, each as it is where a query allows it, or percent-encoded in either case. */
+/** Texts of these characters, each unchanged if a query allows it, or percent-encoded in either case. */
 export const encodedText = (characters: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
   fc.array(fc.tuple(characters, fc.constantFrom('plain', 'upper', 'lower')), { minLength, maxLength }).map(
     (parts): QueryText => ({
@@ -43,7 +43,7 @@ export const encodedText = (characters: fc.Arbitrary<string>, minLength: number,
 
 export type QueryPair = readonly [key: string, value: string];
 
-/** An object of the pairs: a key that repeats has an array of its values in their order. */
+/** An object of the pairs: a repeated key has an array of its values in their order. */
 export function together(pairs: readonly QueryPair[]): { [key: string]: string | string[] } {
   const all = new Map<string, string[]>();
   for (const [name, value] of pairs) all.set(name, [...(all.get(name) ?? []), value]);

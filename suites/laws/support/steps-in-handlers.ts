@@ -1,7 +1,8 @@
 /**
- * Steps that handlers follow, by place. The outcomes of the handlers that a request meets are one list, in the answer of the last one: those of
- * `access`, `content` and `inner`, which a redirect, an error page or `proxy_pass` leads to. `passing` is a handler of js_access before
- * `proxy_pass`, whose outcomes are not reported; `asked` is that of subrequests and answers with its own.
+ * Steps that handlers follow, by place. The outcomes of all handlers of a request are one list, in the answer of the last
+ * one. These are the handlers of `access`, `content` and `inner`, which a redirect, an error page or `proxy_pass` leads to.
+ * `passing` is a handler of js_access before `proxy_pass`, whose outcomes are not reported. `asked` is the handler of
+ * subrequests and answers with its own outcomes.
  */
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../spec/types/step.js';
@@ -18,7 +19,7 @@ const PLACES = ['access', 'content', 'inner', 'passing', 'asked'] as const;
 type StepPlace = (typeof PLACES)[number];
 type ByStepPlace<T> = { readonly [place in StepPlace]?: T };
 
-/** What a request carries. */
+/** The input of a request. */
 type StepsInput = ByStepPlace<StepOrder> & { readonly redirect?: string };
 
 /** Lifted with its place. */
@@ -40,15 +41,15 @@ export const handlerOf = (place: StepPlace): HttpHandler => liftedWith(follows, 
 /** The variable with the outcomes of earlier handlers of a request. */
 export const OUTCOMES = jsVar('spec_outcomes');
 
-/** A request, and what its handlers do. Other members are subjects of the steps. */
+/** A request, and the steps of its handlers. Other members are subjects of the steps. */
 export interface InHandlers {
-  /** The name of a location; one that begins with a place is that place's. */
+  /** The name of a location; one that begins with a place belongs to that place. */
   readonly where?: string;
   readonly make?: NamedSteps;
   /** Those of the location's place, or of `content`; or steps by place. */
   readonly steps?: readonly Step[] | ByStepPlace<readonly Step[]>;
   readonly sums?: boolean;
-  /** Where content redirects to. */
+  /** The target of a redirect of content. */
   readonly redirect?: string;
   readonly status?: number;
   readonly [subject: string]: unknown;
@@ -72,8 +73,8 @@ export const inputOf = ({ redirect, ...row }: InHandlers): StepsInput => ({
 });
 
 /**
- * The response to a request: steps give what they say themselves, or what they give in this process with `r` as the request. Objects of the
- * class `opaque`, and what later steps refer to, are only no errors.
+ * The expected response to a request, from the expectations of the steps, or from their results in this process with `r` as
+ * the request. For objects of the class `opaque`, and steps that refer to them, only errors are excluded.
  */
 export function expectedAnswer(row: InHandlers, r: object, opaque: abstract new () => object): Expectation {
   const { passing: _, asked: __, ...reported } = byPlace(row);

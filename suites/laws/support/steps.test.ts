@@ -12,7 +12,7 @@ import { does, ran } from './steps.js';
 
 const came = (doing: Doing, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
 
-test('steps are calls on subjects and on what came of steps before', (t) => {
+test('steps are calls on subjects and on results of earlier steps', (t) => {
   const steps = [
     ['Buffer', 'alloc', '$size+1'],
     ['$0', 'fill', '$value'],
@@ -32,7 +32,7 @@ test('steps are calls on subjects and on what came of steps before', (t) => {
   t.end();
 });
 
-test('a step is done for each item of a list', (t) => {
+test('a step is repeated for each item of a list', (t) => {
   t.deepEqual(
     came({ steps: [{ each: '$sought', on: '$on', call: ['indexOf', '$item'] }] }, { on: 'abc', sought: ['c', 'x'] }),
     [['returned', [2, -1]]],
@@ -40,7 +40,7 @@ test('a step is done for each item of a list', (t) => {
   t.end();
 });
 
-test('steps that name nothing, and beginnings that cannot be made here, are mistakes of the row', (t) => {
+test('steps with unknown names, and values that cannot be made here, are mistakes of the row', (t) => {
   t.throws(() => orderOf({ steps: [['$buf', 'fill', 1]] }, {}), /\$buf/, 'no subject');
   t.throws(() => orderOf({ steps: [['Buffer', 'from', ['$list']]] }, {}), /\$list/, 'no list');
   const unmade = { it: orderOf({ make: { work: ['Buffer', 'from', null] }, steps: [['$work']] }, {}) };
@@ -50,7 +50,7 @@ test('steps that name nothing, and beginnings that cannot be made here, are mist
   t.end();
 });
 
-test('a view that is not what is presumed is reported, and nothing else', (t) => {
+test('only a view that differs from the presumed one is reported', (t) => {
   const make = { view: ['Buffer', 'from', [1, 2]] };
   const order = orderOf({ make, steps: [['$view']] }, {});
   const presuming = (...bytes: number[]) => ({ ...order, presumed: { after: 1, bytes: Uint8Array.from(bytes) } });
@@ -59,7 +59,7 @@ test('a view that is not what is presumed is reported, and nothing else', (t) =>
   t.end();
 });
 
-test('steps refer to the last error, and to what a form passes', async (t) => {
+test('steps refer to the last error, and to the arguments of a form', async (t) => {
   const steps: Doing['steps'] = [
     { call: 'missing', throws: [] },
     ['$error.message'],
@@ -76,7 +76,7 @@ test('steps refer to the last error, and to what a form passes', async (t) => {
   t.end();
 });
 
-test('steps may give forms of values, and what is presumed', (t) => {
+test('steps may return forms of values, and presumed ones', (t) => {
   const judged = (step: Step, came: readonly unknown[]) =>
     compare(expectedOf([step], {}), { kind: 'returned', value: encode([came]) });
   const accepts = (returns: Plain, value: unknown) => judged({ get: 'a', returns }, ['returned', value]) === undefined;
@@ -110,13 +110,13 @@ test('a path leads through members of any name without a dot, and a name may beg
   t.end();
 });
 
-test('a step that says both may give what it says or throw', (t) => {
+test('a step with both may return the value or throw', (t) => {
   const expected = expectedOf([{ value: 1, returns: 1, throws: [] }], {});
   t.deepEqual(expected, list(either(attempted(1), attempted(throws()))));
   t.end();
 });
 
-test('steps show what further steps give, and fail as these do', async (t) => {
+test('steps show the results of further steps, and fail like them', async (t) => {
   const steps: Doing['steps'] = [
     { on: 'Buffer', call: ['from', 'abc'], as: 'all', shown: [['$all.length'], ['$all', 'toString', 'hex']] },
     { value: '$all', shown: [['$all', 'missing']] },
@@ -130,7 +130,7 @@ test('steps show what further steps give, and fail as these do', async (t) => {
   t.end();
 });
 
-test('where an order says so, what steps wait for must be a promise', async (t) => {
+test('if an order says so, steps must wait for a promise', async (t) => {
   const steps: Doing['steps'] = [{ value: 1, await: 'promise' }];
   t.deepEqual(await came({ steps }), [['returned', 1]]);
   t.deepEqual(await came({ steps, promises: true, named: true }), [['no promise', 1]]);

@@ -1,4 +1,7 @@
-/** Laws of steps (`spec/types/step.ts`): rows that say what steps give, or whose oracle is the same interpreter in our own process. */
+/**
+ * Laws of steps (`spec/types/step.ts`): rows with expected results, or with the same interpreter in our own process as
+ * oracle.
+ */
 import type fc from 'fast-check';
 import { type StepTools, stepper } from '../../inside/steps.js';
 import { type Expectation, either, record } from '../../language/expectation.js';
@@ -20,7 +23,7 @@ import { copied, TOOLS } from './differential.js';
 /** Steps on several subjects, by their names. */
 export type Orders = { readonly [name: string]: StepOrder };
 
-/** Follows the steps on each subject; they wait for nothing. */
+/** Follows the steps on each subject, without waiting. */
 export const follow: Probe<Orders> = (orders, t) => {
   const came: { [name: string]: unknown } = {};
   Object.entries(orders).forEach((entry) => {
@@ -29,10 +32,10 @@ export const follow: Probe<Orders> = (orders, t) => {
   return came;
 };
 
-/** Follows the steps, and waits where they do. */
+/** Follows the steps, and waits if they do. */
 export const followOne: Probe<StepOrder> = (order, t) => t.steps(order);
 
-/** What comes of orders in this process, where all that comes first can be made and all that is called is there. */
+/** The results of orders in this process, where all their values can be made and all called functions exist. */
 export function ran(
   orders: Orders,
   tools: StepTools = TOOLS,
@@ -49,12 +52,12 @@ export function ran(
     if ('cannotMake' in outcomes) throw new Error(`what comes first cannot be made here: ${outcomes.cannotMake}`);
     return [name, outcomes] as const;
   });
-  // It would come to the same wherever it is missing, and prove nothing.
+  // A missing name would have the same result everywhere, and prove nothing.
   if (mistakes[0] !== undefined) throw new Error(mistakes[0]);
   return Object.fromEntries(came);
 }
 
-/** Steps on each subject of an axis, all in one trial, so that what is observed names the subject. */
+/** Steps on each subject of an axis, all in one trial, so that the observation names the subject. */
 export const through = <D>(
   axis: (data: D) => Orders,
   pinned: (data: D) => Expectation | undefined = () => undefined,
@@ -80,16 +83,16 @@ export const through = <D>(
 
 const ordered = (doing: Doing): Orders => ({ it: orderOf(doing) });
 
-/** Steps, and what this process makes of them. */
+/** Steps, and their results in this process. */
 export const does: Law<Doing> = through(ordered);
 
-/** What steps that come to the same for all of a law's subjects must give. */
+/** The expected results of steps that are the same for all subjects of a law. */
 export const mustGive = (data: Doing & StepExpectations): Expectation => expectedOf(data.steps, data, subjectsIn(data));
 
-/** Steps, and what they give. */
+/** Steps, and their results. */
 export const gives: Law<Doing & StepExpectations> = through(ordered, mustGive);
 
-/** With `timed` time passes in the steps, and cases are tried side by side. */
+/** With `timed` time passes in the steps, and cases run in parallel. */
 type MayTakeTime = { readonly timed?: boolean };
 
 const followed =
@@ -99,15 +102,15 @@ const followed =
     timed: data.timed === true,
   });
 
-/** The same of steps that wait for promises. */
+/** The same for steps that wait for promises. */
 export const givesLater = followed<Doing & StepExpectations & MayTakeTime>(mustGive);
 
-/** What steps give where the documents leave it open; what is presumed must be there all the same. */
+/** Results of steps that the documents leave open; presumed results must still hold. */
 export const records = followed<Doing & MayTakeTime>((data) =>
   mustGive({ ...data, thens: data.steps.map(() => ({ $any: true })) }),
 );
 
-/** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
+/** Steps on drawn subjects, by name, and their results; by default the results in this process. */
 export const onDrawn =
   <K extends string, D = object>(
     drawn: { readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects> },
@@ -123,7 +126,7 @@ export const onDrawn =
     })({});
   };
 
-/** A number as outcomes show it: decimals lose their last bits on older hosts. */
+/** A number in the form of outcomes: decimals lose their last bits on older hosts. */
 export const shownNumber = (value: unknown): unknown =>
   typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value) ? Float64Array.of(value) : value;
 

@@ -1,13 +1,13 @@
 /**
- * Requests with bodies as clients put them on a connection: how the end of a body is told, and what is written at once. What a
- * host does at a border of its buffers depends on how much of a body arrives with the header, which is certain where it
- * follows a request that is answered in between, or where the client has been told to go on.
+ * Requests with bodies in the form of clients: the framing of a body, and the bytes that are written at once. The behaviour
+ * of a host near the size of a buffer depends on how much of a body arrives with the header. That is certain if an answered
+ * request precedes it, or if the client waits for 100 Continue.
  */
 import type { ObservedResponse } from '../../language/observation.js';
 import type { Connection, WireRequest } from '../../language/partners.js';
 import { headOf, isFraming, ResponseReader, saysClose } from './http-bytes.js';
 
-/** Of pieces that cut characters, and share no factor with a buffer. */
+/** Of segments that divide characters, and share no factor with a buffer. */
 const PIECE = 7;
 
 const chunk = (bytes: Buffer, size = bytes.length.toString(16), extension = ''): Buffer =>
@@ -17,14 +17,14 @@ const pieces = (body: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(body.length / size) }, (_, i) => body.subarray(i * size, (i + 1) * size));
 
 const bytewise = (body: Buffer): Buffer[] => pieces(body, 1);
-/** At both sides of each character that the syntax of forms is made of. */
+/** On both sides of each character in the syntax of forms. */
 const atSigns = (body: Buffer): Buffer[] =>
   body
     .toString('latin1')
     .split(/(?<=[\r\n"&=%+;-])|(?=[\r\n"&=%+;-])/)
     .map((piece) => Buffer.from(piece, 'latin1'));
 
-/** A body as it is sent, with the header that says where it ends. */
+/** A body in its sent form, with the header that marks its end. */
 interface BodyCoding {
   readonly header: readonly [name: string, value: string];
   readonly coded: readonly Buffer[];
@@ -37,7 +37,7 @@ const chunked = (chunks: readonly Buffer[], end = END): BodyCoding => ({
   coded: [...chunks, end],
 });
 
-/** Where a body is cut, and whether its pieces are chunks. */
+/** Where a body is divided, and whether its segments are chunks. */
 export interface BodyCut {
   readonly chunked?: boolean;
   readonly pieces: (body: Buffer) => readonly Buffer[];
@@ -52,12 +52,12 @@ const cut =
     return { header: ['Content-Length', `${body.length}`], coded: all };
   };
 
-/** How the wire tells where a body ends, and where it is cut. */
+/** How the end of a body is marked, and where it is divided. */
 const FRAMINGS = {
   length: cut({ pieces: (body) => [body] }),
   chunk: cut({ chunked: true, pieces: (body) => [body] }),
   chunks: cut({ chunked: true, pieces: (body) => pieces(body, PIECE) }),
-  /** Sizes in capitals behind zeros, extensions, and fields behind the last chunk. */
+  /** Sizes in upper case after zeros, extensions, and trailers after the last chunk. */
   'odd-chunks': (body: Buffer) => {
     const size = (bytes: Buffer) => bytes.length.toString(16).toUpperCase().padStart(4, '0');
     const chunks = pieces(body, 2 * PIECE - 1).map((piece) => chunk(piece, size(piece), ';a;b="c d"'));
@@ -71,8 +71,8 @@ const FRAMINGS = {
 } as const;
 
 /**
- * What is written at once: all of a request; the header, and the body behind it; each piece of the body, or each byte; the body once the host
- * asks for it, or each piece then; a part of the body with the header.
+ * The bytes that are written at once: the whole request; the header and then the body; or each segment or byte of the body.
+ * The body, or each segment, may wait until the host requests it. Or a part of the body comes with the header.
  */
 export type UploadWay = 'at-once' | 'apart' | 'in-pieces' | 'byte-by-byte' | 'asked' | 'asked-in-pieces' | 'begun';
 export const UPLOAD_WAYS: readonly UploadWay[] = ['at-once', 'apart', 'byte-by-byte', 'asked', 'begun'];
@@ -83,11 +83,11 @@ const codedBy = (framing: UploadFraming | BodyCut, body: Buffer): BodyCoding =>
   (typeof framing === 'string' ? FRAMINGS[framing] : cut(framing))(body);
 
 export interface Upload extends Pick<WireRequest, 'method' | 'version' | 'headers' | 'target' | 'input'> {
-  /** A request that has none says nothing of one. */
+  /** A request without a body has no framing. */
   readonly body?: Buffer;
   readonly framing: UploadFraming | BodyCut;
   readonly way: UploadWay;
-  /** How much of the body comes with the header, as far as there is so much; half of it unless said otherwise. */
+  /** The number of bytes of the body that come with the header, by default half of it. */
   readonly begun?: number;
 }
 
@@ -95,19 +95,19 @@ export interface Upload extends Pick<WireRequest, 'method' | 'version' | 'header
 export const codedLength = (framing: UploadFraming | BodyCut, body: Buffer): number =>
   Buffer.concat(codedBy(framing, body).coded).length;
 
-/** A body that is begun stands behind a request without one; each of these is answered. */
+/** A partly sent body follows a request without one; each of these is answered. */
 export const answeredUploads = (upload: Upload): readonly Upload[] =>
   upload.way === 'begun' && upload.body !== undefined ? [without(upload), upload] : [upload];
 
 const without = ({ body: _, method: __, version: ___, ...one }: Upload): Upload => ({ ...one, way: 'at-once' });
 
-/** Bytes to be written, one wait for each `undefined` among them: for a response, or for the word to go on. */
+/** Bytes to be written, with a wait for each `undefined` among them: for a response, or for 100 Continue. */
 function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
   const { body, framing, way, begun, headers = [] } = upload;
   if (body === undefined) return [headOf(upload), undefined];
   const { header, coded: written } = codedBy(framing, body);
   const coded = Buffer.concat(written);
-  // Some say it in words of their own.
+  // Some requests have their own framing.
   const framed = headers.some(([name]) => isFraming(name)) ? [] : [header];
   const asks = way.startsWith('asked') ? [['Expect', '100-continue'] as const] : [];
   const head = headOf({ method: 'POST', ...upload, headers: [...headers, ...framed, ...asks] });
@@ -128,15 +128,15 @@ function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
   return [...steps[way](), undefined];
 }
 
-/** Responses in their order, without the word to go on; and bytes that are of none. */
+/** Responses in their order, without 100 Continue, and bytes that belong to none. */
 interface UploadOutcome {
   readonly responses: readonly ObservedResponse[];
   readonly left: string;
 }
 
 /**
- * Sends requests on one connection, each when the one before is answered or, `together`, all at once; with the last one the
- * connection is to end. Where the host says before that it ends, nothing more is sent.
+ * Sends requests on one connection, each after the answer to the one before or, `together`, all at once. The last one closes
+ * the connection. If the host announces the end before that, nothing more is sent.
  */
 export async function uploaded(
   uploads: readonly Upload[],
@@ -146,7 +146,7 @@ export async function uploaded(
   const methods = uploads.flatMap((one) => answeredUploads(one).map(({ method }) => method));
   const responses: ObservedResponse[] = [];
   const reader = new ResponseReader(connection);
-  /** The next response; or the word to go on, where it is waited for. */
+  /** The next response, or 100 Continue if it is awaited. */
   const next = async (asks = false): Promise<ObservedResponse | undefined> => {
     for (;;) {
       const response = await reader.next(methods[responses.length]);
@@ -168,7 +168,7 @@ export async function uploaded(
   return { responses, left: reader.left };
 }
 
-/** A body that the host answers before it was sent stays behind. */
+/** A body that the host answers before it was sent is not sent. */
 async function sent(
   upload: Upload,
   connection: Connection,

@@ -1,9 +1,9 @@
-/** 3/rt/rt-version-number, 2/host-global-object-srv/srv-version-number: numbers that are made of the parts of a version. */
+/** 3/rt/rt-version-number, 2/host-global-object-srv/srv-version-number: numbers computed from the parts of a version. */
 import { satisfies } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 
-/** Each part counts so many times as much as the next one. */
+/** The factor between each part and the next one. */
 type VersionNumber = { readonly of: 'rt' | 'srv'; readonly base: number };
 
 const numberOf = (version: unknown, base: number): number =>

@@ -1,12 +1,12 @@
 /**
- * One axis for all that takes bytes by a view: `$view` of every width, of a whole memory, of parts of it, of parts of parts,
- * of copies and of the memory of a Buffer.
+ * One axis for bytes in a view. `$view` has elements of every width. It shows a whole memory, a part of it, or a part of a
+ * part; or it is a copy, or shows the memory of a Buffer.
  */
 import { type Doing, orderOf, type StepOrder } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { ran, through } from './steps.js';
 
-/** By the width of their elements. Not every runtime has those of eight bytes that hold integers. */
+/** By the width of their elements. Some runtimes lack those of eight bytes that hold integers. */
 const KINDS = {
   uint8: ['Uint8Array'],
   bytes: ['Uint8Array', 'Buffer'],
@@ -17,7 +17,7 @@ const KINDS = {
   data: ['DataView'],
 } as const;
 
-/** Views of which kinds, whether they are copied by their own slice first, and whether one without bytes is left out. */
+/** The kinds of views, whether they are copied by their own slice first, and whether an empty one is omitted. */
 type ViewsRow = Doing & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
 
 /** A step that makes a view of a kind over a memory. */
@@ -26,7 +26,10 @@ type Over = (memory: string, ...bounds: readonly (number | string)[]) => unknown
 const sub = (...bounds: readonly number[]) => ['$view', 'subarray', ...bounds];
 const copy = (...bounds: readonly number[]) => ['$view', 'slice', ...bounds];
 
-/** Ways to come by a view; the first step makes the whole or a part of the memory, each further one is called on what was made. */
+/**
+ * Ways to create a view. The first step makes the whole or a part of the memory, and each further one is called on the
+ * result.
+ */
 const WAYS: { readonly [way: string]: (over: Over) => readonly unknown[] } = {
   whole: (over) => [over('$memory', 0)],
   part: (over) => [over('$memory', 8, 3)],
@@ -50,14 +53,14 @@ function waysOf(kind: string, some: boolean): readonly string[] {
   return Object.keys(WAYS).filter((way) => !(kind === 'Buffer' && /copy/i.test(way)) && !(some && way === 'none'));
 }
 
-/** What the memory holds: no byte twice, all of them ASCII. */
+/** The content of the memory: every byte once, all of them ASCII. */
 const memory = Uint8Array.from({ length: 64 }, (_, i) => 33 + i).buffer;
 const HELD: StepOrder['make'] = [
   ['held', ['Buffer', 'from', '$memory', 16, 24]],
   ['tail', ['Buffer', 'from', '$memory', 48]],
 ];
 
-/** The bytes that a view made in this process shows. */
+/** The bytes of a view made in this process. */
 function bytesOf(first: StepOrder['make']): Uint8Array {
   const copy = { steps: [{ make: ['bytes', '$view'] }] };
   const [[, bytes]] = Object(ran({ it: orderOf(copy, { memory }, first) }).it);
@@ -72,7 +75,7 @@ function ordersOf({ kinds, copies = false, some = false, ...doing }: ViewsRow): 
     return waysOf(kind, some).map((way): [string, StepOrder] => {
       const made = [...(WAYS[way]?.(over) ?? []), ...(copies ? [['$view', 'slice']] : [])];
       const first = [...HELD, ...made.map((step) => ['view', step] as const)];
-      // How a Buffer is sliced is judged by itself, as is how the engine's own views are, and whether it has those of eight bytes.
+      // Other requirements judge slices of Buffers and of the engine's own views, and whether views of eight bytes exist.
       const isJudged = copies || !(/copy/i.test(way) || kind.startsWith('Big'));
       const presumed = isJudged ? {} : { presumed: { after: first.length, bytes: bytesOf(first) } };
       return [`${kind} ${way}`, { ...orderOf(doing, { memory }, first), ...presumed }];

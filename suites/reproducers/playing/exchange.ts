@@ -1,15 +1,15 @@
-/** An exchange with a server, as it is recorded and as `play.mjs` does it again. */
+/** An exchange with a server, as it is recorded and as `play.mjs` repeats it. */
 
 /** Each character is a byte. */
 export type Bytes = string;
 
-/** The body of a response names the path, which the server has from where it was started. */
+/** The body of a response has the path of the server's folder. */
 export type PathOf = string | { readonly response: number };
 
-/** One thing that is done. Connections, whichever side opens them, and responses count from 1. */
+/** One action. Connections, whichever side opens them, and responses count from 1. */
 export type PlayAction =
-  /** Sent on a connection of its own; `tells`: its response is printed. */
-  | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
+  /** Sent on a connection of its own; `prints`: its response is printed. */
+  | { readonly do: 'request'; readonly bytes: Bytes; readonly prints: boolean }
   | { readonly do: 'connect'; readonly to: string; readonly from?: string }
   /** A connection that the server opens. */
   | { readonly do: 'accept'; readonly peer: string }
@@ -27,17 +27,17 @@ export type PlayAction =
   /** What scripts have logged. */
   | { readonly do: 'log' };
 
-/** `meanwhile`: it is not waited for, but where a later step says so; steps count from 1. */
+/** `meanwhile`: only a later step waits for its result, if it says so; steps count from 1. */
 export type ExchangeStep = (PlayAction & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
 
 export interface PlayedExchange {
-  /** The ports of the configuration by their names, in the order of the numbers on the command line; `http` is that of the HTTP server. */
+  /** The ports of the configuration by name, in the order of the numbers on the command line; `http` is that of the HTTP server. */
   readonly ports: readonly string[];
   readonly steps: readonly ExchangeStep[];
 }
 
-/** What comes of a step. */
-export type DeedResult =
+/** The result of a step. */
+export type ActionResult =
   | { readonly response: { readonly status: number; readonly body: Bytes } | 'closed' }
   | { readonly bytes: Bytes; readonly how?: string }
   | { readonly count: number }

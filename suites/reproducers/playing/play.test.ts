@@ -6,23 +6,23 @@ import { playExchange, sortedSteps, stepLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));
-  // A test that fails leaves connections open.
+  // A failed test leaves connections open.
   server.unref().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
-test('steps at the same time are begun before any of them is waited for', async (t) => {
+test('parallel steps begin before the first wait for any of them', async (t) => {
   const waiting: Socket[] = [];
-  // It answers nobody before both are there.
+  // It answers no request before both have arrived.
   const { server, port } = await listening((socket) => {
     if (waiting.push(socket) === 2)
       for (const one of waiting) one.end('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n');
   });
   t.teardown(() => server.close());
   const bytes = 'GET / HTTP/1.1\r\n\r\n';
-  const ask: ExchangeStep = { do: 'request', bytes, tells: true, meanwhile: true };
+  const ask: ExchangeStep = { do: 'request', bytes, prints: true, meanwhile: true };
   const lines = await playExchange(
     { ports: ['http'], steps: [ask, ask, { do: 'wait', for: 1 }, { do: 'wait', for: 2 }] },
     [port],
@@ -30,7 +30,7 @@ test('steps at the same time are begun before any of them is waited for', async 
   t.deepEqual(lines, ['status 201, body ""', 'status 201, body ""']);
 });
 
-test('a peer answers, half-closed connections are read to their end, and resets are told where they matter', async (t) => {
+test('a peer answers, half-closed connections are read to their end, and resets are reported if they matter', async (t) => {
   const { server, port } = await listening((socket) => {
     socket.on('data', (piece) => socket.write(`${piece}!`)).on('end', () => socket.end('end'));
   });
@@ -50,10 +50,10 @@ test('a peer answers, half-closed connections are read to their end, and resets 
   );
 });
 
-test('of like requests at the same time it does not matter which is answered first', (t) => {
-  const ask: ExchangeStep = { do: 'request', bytes: 'a', tells: true, meanwhile: true };
-  const other: ExchangeStep = { do: 'request', bytes: 'b', tells: true, meanwhile: true };
+test('the order of answers to equal parallel requests does not matter', (t) => {
+  const ask: ExchangeStep = { do: 'request', bytes: 'a', prints: true, meanwhile: true };
+  const other: ExchangeStep = { do: 'request', bytes: 'b', prints: true, meanwhile: true };
   t.deepEqual(sortedSteps([ask, other, ask], [['2'], ['0'], ['1']]), [['1'], ['0'], ['2']]);
-  t.deepEqual(sortedSteps([{ do: 'request', bytes: 'a', tells: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
+  t.deepEqual(sortedSteps([{ do: 'request', bytes: 'a', prints: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
   t.end();
 });

@@ -1,20 +1,20 @@
-/** Plays an exchange with a server again, and prints what comes of each step. It is bundled as `play.mjs`, which needs nothing but Node. */
+/** Repeats an exchange with a server, and prints the result of each step. It is bundled as `play.mjs`, which needs only Node. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Connection, Peer } from '../../language/partners.js';
 import { parseLog } from '../../targets/support/host/error-log.js';
 import { files } from '../../targets/support/host/files.js';
-import { openConnection, PeerServer, WaitedTooLong } from '../../wire/connection.js';
+import { openConnection, PeerServer, WaitTimedOut } from '../../wire/connection.js';
 import { MalformedResponse } from '../../wire/parser.js';
 import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wire.js';
-import type { Bytes, DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
+import type { ActionResult, Bytes, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 
-/** What is printed of a step, if anything. */
-export function stepLines(step: ExchangeStep, result: DeedResult): string[] {
+/** The lines of a step. */
+export function stepLines(step: ExchangeStep, result: ActionResult): string[] {
   if ('response' in result) {
     const { response } = result;
-    if (step.do === 'request' && !step.tells) return [];
+    if (step.do === 'request' && !step.prints) return [];
     return [
       response === 'closed'
         ? 'closed without a response'
@@ -36,19 +36,19 @@ export function stepLines(step: ExchangeStep, result: DeedResult): string[] {
   return [`the file holds what matches /${pattern}/${flags}: ${new RegExp(pattern, flags).test(text)}`];
 }
 
-/** What a response says of its host alone differs from host to host, and from second to second. */
+/** Parts of a response that only describe its host differ from host to host, and from second to second. */
 const withoutHost = (bytes: Bytes): string => bytes.replace(/^(Date|Server): [^\r\n]*/gim, '$1: …');
 
-/** Each wait may take so long. */
+/** The limit of each wait. */
 const PATIENCE = { deadlineMs: 5_000, starved: () => 0 };
 
-/** Something did not come in time. */
+/** A result did not come in time. */
 export class Late extends Error {}
 
 const bytesOf = (text: Bytes): Buffer => Buffer.from(text, 'latin1');
 const textOf = (bytes: Uint8Array): Bytes => Buffer.from(bytes).toString('latin1');
 
-/** Performs deeds on a server, by the numbers of its ports and of ours. */
+/** Performs actions on a server, by the numbers of its ports and of ours. */
 class Player {
   readonly #ports: ReadonlyMap<string, number>;
   readonly #opened: Promise<Connection>[] = [];
@@ -75,8 +75,8 @@ class Player {
     for (const { server } of this.#servers.values()) await server.close();
   }
 
-  /** Gives the result of a deed, if it has one. */
-  async perform(deed: PlayAction): Promise<DeedResult | undefined> {
+  /** Returns the result of an action, if it has one. */
+  async perform(deed: PlayAction): Promise<ActionResult | undefined> {
     switch (deed.do) {
       case 'connect':
         return this.#open(openConnection(this.#ports.get(deed.to) ?? 0, PATIENCE, deed.from));
@@ -115,7 +115,7 @@ class Player {
     }
   }
 
-  /** Connections have numbers in the order in which they are asked for. */
+  /** Connections are numbered in the order of the requests for them. */
   async #open(connection: Promise<Connection>): Promise<undefined> {
     this.#opened.push(connection);
     await connection;
@@ -145,7 +145,7 @@ class Player {
     this.#counts.set(peer, connections);
   }
 
-  async #request(bytes: Bytes): Promise<DeedResult> {
+  async #request(bytes: Bytes): Promise<ActionResult> {
     const number = this.#requests++;
     const connection = new WireConnection({ host: '127.0.0.1', port: this.#ports.get('http') ?? 0 });
     const [method = ''] = bytes.split(' ', 1);
@@ -163,7 +163,7 @@ class Player {
   }
 }
 
-/** The lines of each step. Which of several like requests at the same time comes first is chance: their lines are in an order of their own. */
+/** The lines of each step. The order of answers to equal parallel requests is chance, so their lines are sorted. */
 export function sortedSteps(
   steps: readonly ExchangeStep[],
   lines: readonly (readonly string[])[],
@@ -179,15 +179,15 @@ export function sortedSteps(
   return ordered;
 }
 
-/** With what was waited for. */
+/** With the subject of the wait. */
 function lateAt(step: PlayAction, error: unknown): unknown {
-  if (!(error instanceof WaitedTooLong || error instanceof DeadlineExceeded)) return error;
+  if (!(error instanceof WaitTimedOut || error instanceof DeadlineExceeded)) return error;
   const message = `no answer within ${PATIENCE.deadlineMs / 1000} seconds`;
   if ('peer' in step) return new Late(`${message}: the server opens no connection to ${step.peer}`);
   return new Late(`${message}${'on' in step ? ` on connection ${step.on}` : ''}`);
 }
 
-/** What is printed when the steps are done. Rejects with `Late`, or with what the system says of connections. */
+/** The output once the steps are done. Rejects with `Late`, or with the system's error for connections. */
 export async function playExchange(
   { ports: names, steps }: PlayedExchange,
   numbers: readonly number[],
@@ -205,7 +205,7 @@ export async function playExchange(
               (result) => (result === undefined ? [] : stepLines(step, result)),
               (error: unknown) => Promise.reject(lateAt(step, error)),
             );
-      // The error reaches what waits for the step.
+      // The error reaches the code that waits for the step.
       done.catch(() => undefined);
       begun.push(done);
       if (!('meanwhile' in step)) await done;
@@ -216,7 +216,7 @@ export async function playExchange(
   }
 }
 
-/** `node play.mjs exchange.json PORT…`; exit status 28 where there is no answer. */
+/** `node play.mjs exchange.json PORT…`; exit status 28 without an answer. */
 export async function main([file = 'exchange.json', ...ports]: readonly string[]): Promise<void> {
   try {
     const lines = await playExchange(JSON.parse(await readFile(file, 'utf8')), ports.map(Number));

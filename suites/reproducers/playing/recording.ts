@@ -1,16 +1,16 @@
-/** Records what a conversation does with its partners, and what comes of it, in the order in which it happens. */
+/** Records the actions of a conversation on its partners, with their results, in the order in which they happen. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode } from '../../language/encoding.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from '../../language/observation.js';
 import type { CommandOutput, Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { partnersOf } from '../../targets/support/partners.js';
-import type { DeedResult, PathOf, PlayAction } from './exchange.js';
+import type { ActionResult, PathOf, PlayAction } from './exchange.js';
 
-/** A deed begins, or what began as the deed of this number is over. */
-export type Happening =
+/** An action begins, or the action with this number ends. */
+export type RecordedEvent =
   | { readonly begins: PlayAction }
-  | { readonly over: number; readonly result: DeedResult | undefined };
+  | { readonly over: number; readonly result: ActionResult | undefined };
 
 /** A script that was run from a command line: a function, and its input. */
 export interface CommandLineScript {
@@ -22,10 +22,10 @@ export interface CommandLineScript {
 const latin1 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 export class Recording {
-  readonly happenings: Happening[] = [];
-  /** What peers answered, by their names. */
+  readonly happenings: RecordedEvent[] = [];
+  /** The answers of peers, by name. */
   readonly answers = new Map<string, (readonly [to: string, answer: string])[]>();
-  /** What a command line was given, and printed unless it went down. */
+  /** The input of a command line, and its output unless it crashed. */
   readonly scripts: CommandLineScript[] = [];
   /** In the order in which they were sent. */
   readonly requests: WireRequest[] = [];
@@ -33,7 +33,7 @@ export class Recording {
   #deeds = 0;
   #connections = 0;
 
-  /** What requests ask for, those among sent bytes too. */
+  /** The targets of requests, including those in sent bytes. */
   get targets(): readonly string[] {
     const lines = this.#sent().flatMap((text) => [...text.matchAll(/^[A-Z]+ (\S+) HTTP\//gm)]);
     return [...this.requests.map(({ target }) => target), ...lines.map(([, target = '']) => target)];
@@ -48,19 +48,19 @@ export class Recording {
     return [...sent.values()];
   }
 
-  /** Inputs that the conversation put into headers itself, as they are there. */
+  /** Inputs that the conversation put into headers itself, literally. */
   get inputs(): readonly string[] {
     const heads = this.requests.flatMap(({ headers = [] }) => headers.map(([name, value]) => `${name}: ${value}`));
     const found = [...this.#sent(), ...heads].flatMap((text) => [...text.matchAll(/^X-Srvspec-Input: *([^\r\n]+)/gim)]);
     return [...new Set(found.map(([, value = '']) => value))];
   }
 
-  /** What the host answered holds values of the tagged encoding. */
+  /** The answers of the host contain values of the tagged encoding. */
   get holdsTags(): boolean {
     return this.happenings.some((one) => 'over' in one && /"\$\w+\\*":/.test(JSON.stringify(one.result ?? null)));
   }
 
-  /** It takes more than one request after the other, and the log. */
+  /** It needs more than successive requests and the log. */
   get isMore(): boolean {
     let under = 0;
     return this.happenings.some((one) => {
@@ -69,7 +69,7 @@ export class Recording {
     });
   }
 
-  /** Partners that do the same, and are recorded; each is looked up when it is used. */
+  /** Recording partners that otherwise behave alike; each is looked up when it is used. */
   of(partners: Partners): Partners {
     const recording = this;
     return partnersOf({
@@ -102,10 +102,10 @@ export class Recording {
   }
 
   #log(log: Partners['log']): Partners['log'] {
-    const told = (all: readonly LogLine[]): DeedResult => ({
+    const resultFrom = (all: readonly LogLine[]): ActionResult => ({
       lines: all.map(({ level, message }) => `${level}: ${message}`),
     });
-    return { lines: (atLeast) => this.#recorded({ do: 'log' }, log.lines(atLeast), told) };
+    return { lines: (atLeast) => this.#recorded({ do: 'log' }, log.lines(atLeast), resultFrom) };
   }
 
   #files(files: Partners['files']): Partners['files'] {
@@ -133,32 +133,32 @@ export class Recording {
     return ++this.#deeds;
   }
 
-  /** A deed that is over at once. */
-  #did(deed: PlayAction, result?: DeedResult): void {
+  /** An action that ends at once. */
+  #did(deed: PlayAction, result?: ActionResult): void {
     this.happenings.push({ over: this.#begin(deed), result });
   }
 
   async #recorded<T>(
     deed: PlayAction,
     done: Promise<T>,
-    told: (value: T) => DeedResult | undefined = () => undefined,
+    resultFrom: (value: T) => ActionResult | undefined = () => undefined,
   ): Promise<T> {
     const number = this.#begin(deed);
     const value = await done;
-    this.happenings.push({ over: number, result: told(value) });
+    this.happenings.push({ over: number, result: resultFrom(value) });
     return value;
   }
 
   #request(host: Partners['host'], request: WireRequest): Promise<ObservedResponse | ClosedConnection> {
     this.requests.push(request);
-    return this.#recorded({ do: 'request', bytes: '', tells: true }, host.request(request), (given) => {
+    return this.#recorded({ do: 'request', bytes: '', prints: true }, host.request(request), (given) => {
       const response = 'closed' in given ? 'closed' : { status: given.status, body: latin1(given.body) };
       this.#responses.push(response === 'closed' ? '' : response.body);
       return { response };
     });
   }
 
-  /** A path that the server itself gave differs wherever it is started. */
+  /** A path that the server itself reported depends on where it was started. */
   #pathOf(path: string): PathOf {
     const at = path === '' ? -1 : this.#responses.lastIndexOf(latin1(path));
     return at < 0 ? path : { response: at + 1 };

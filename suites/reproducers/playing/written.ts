@@ -1,26 +1,26 @@
-/** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
+/** A conversation as the steps that `play.mjs` repeats, and the lines that it then prints. */
 import { readFileSync } from 'node:fs';
-import type { DeedResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
+import type { ActionResult, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 import { sortedSteps, stepLines } from './play.js';
 import type { Recording } from './recording.js';
 
-/** What of the steps is not in the recording. */
+/** Details of the steps that are not in the recording. */
 export interface StepDetails {
-  /** The bytes of a request, by its place among them. */
+  /** The bytes of a request, by its index. */
   readonly bytes: readonly string[];
-  /** How a connection ended is part of what is judged. */
+  /** The end of a connection is judged. */
   readonly tellsEnds: boolean;
-  /** What a file must hold, where a pattern says it. */
+  /** The required content of a file, if it is a pattern. */
   readonly pattern: readonly [pattern: string, flags: string] | undefined;
 }
 
-/** A step with what came of it. */
+/** A step with its result. */
 interface StepResult {
   readonly step: ExchangeStep;
-  readonly result: DeedResult | undefined;
+  readonly result: ActionResult | undefined;
 }
 
-/** The steps of `own`, as far as a right server let them be the same, and what is printed where the server is wrong. */
+/** The steps of `own`, as long as a right server allows the same ones, and the output for the wrong server. */
 export function writtenExchange(
   own: Recording,
   right: Recording | undefined,
@@ -46,12 +46,12 @@ const printed = (all: readonly StepResult[]): string =>
     .join('');
 
 function resultsOf({ happenings }: Recording, all: readonly Recording[], details: StepDetails): StepResult[] {
-  // A response that names a path differs wherever the server runs.
-  const untold = happenings.flatMap((one) =>
+  // A response that names a path depends on where the server runs.
+  const unprinted = happenings.flatMap((one) =>
     'begins' in one && 'path' in one.begins ? [numberIn(one.begins.path)] : [],
   );
   const results: StepResult[] = [];
-  /** By the number of the deed. */
+  /** By the number of the action. */
   const places: number[] = [];
   let requests = 0;
   for (const [i, happening] of happenings.entries()) {
@@ -65,7 +65,7 @@ function resultsOf({ happenings }: Recording, all: readonly Recording[], details
     }
     const number = places.push(results.length);
     if (happening.begins.do === 'request') requests++;
-    const step = stepOf(happening.begins, all, details, { number: requests, tells: !untold.includes(requests) });
+    const step = stepOf(happening.begins, all, details, { number: requests, prints: !unprinted.includes(requests) });
     const next = happenings[i + 1];
     const isAlone = next === undefined || ('over' in next && next.over === number);
     results.push({ step: isAlone ? step : { ...step, meanwhile: true }, result: undefined });
@@ -80,11 +80,11 @@ function stepOf(
   deed: PlayAction,
   all: readonly Recording[],
   { bytes, tellsEnds, pattern }: StepDetails,
-  request: { readonly number: number; readonly tells: boolean },
+  request: { readonly number: number; readonly prints: boolean },
 ): PlayAction {
   switch (deed.do) {
     case 'request':
-      return { ...deed, bytes: bytes[request.number - 1] ?? '', tells: request.tells };
+      return { ...deed, bytes: bytes[request.number - 1] ?? '', prints: request.prints };
     case 'answer': {
       const answers = all.flatMap((one) => one.answers.get(deed.peer) ?? []);
       return { ...deed, answers: [...new Map(answers.map((pair) => [pair[0], pair])).values()] };
@@ -98,7 +98,7 @@ function stepOf(
   }
 }
 
-/** The text of an exchange: a line an item. */
+/** The text of an exchange: a line for each item. */
 export const exchangeText = ({ ports, steps }: PlayedExchange): string => {
   const shown = Object.entries({ ports, steps }).map(
     ([name, list]) => `  "${name}": [\n${list.map((one) => `    ${JSON.stringify(one)}`).join(',\n')}\n  ]`,

@@ -5,7 +5,7 @@ import type { Account } from '../../language/endpoint.js';
 /** A shorter secret occurs in other texts by chance, so it cannot be redacted. */
 export const SHORTEST_SECRET = 4;
 
-/** RFC 7617, section 2: neither part holds control characters. */
+/** RFC 7617, section 2: neither part contains control characters. */
 const CONTROL = /\p{Cc}/u;
 
 /** @throws UsageError that shows no key */
@@ -20,7 +20,7 @@ export function checkAccount({ clientId, apiKey, revokedApiKey }: Account): void
   if (revokedApiKey === apiKey) throw new UsageError('the revoked API key is the API key itself');
 }
 
-/** Why a text cannot be an API key; `undefined` when it can. */
+/** Why a text cannot be an API key; `undefined` if it can. */
 export function faultOfKey(key: string): string | undefined {
   if (key.length < SHORTEST_SECRET)
     return `is too short: with fewer than ${SHORTEST_SECRET} characters it cannot be kept out of reports`;

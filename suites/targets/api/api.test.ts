@@ -11,7 +11,7 @@ import { ACCOUNT, json, startHttp } from './testing/raw-endpoints.js';
 
 const URL_HERE = 'https://api.example/v1';
 
-test('what is known of the target before it is asked', (t) => {
+test('the facts about a target before the first request', (t) => {
   const bare = apiTarget({ url: URL_HERE, account: ACCOUNT });
   t.deepEqual([bare.name, bare.kind], [`api:${URL_HERE}`, 'api']);
   t.deepEqual([...bare.capabilities], []);
@@ -46,7 +46,7 @@ test('what is known of the target before it is asked', (t) => {
   t.end();
 });
 
-test('sessions after the first go on with the key that it left, and replace it only where a case needs that', async (t) => {
+test('later sessions use the key of the first one, and replace it only if a case needs that', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rm(folder, { recursive: true, maxRetries: 5 }));
   const keys = join(folder, 'keys');
@@ -93,6 +93,6 @@ test('sessions after the first go on with the key that it left, and replace it o
   t.equal(
     new Set(names).size,
     3 + 2 * 2,
-    `what all sessions created is told, those from before a new key, too: ${names.join(' ')}`,
+    `the records of all sessions are reported, with those from before a new key: ${names.join(' ')}`,
   );
 });

@@ -36,7 +36,7 @@ export function apiTarget(options: ApiOptions): Target {
   };
 }
 
-/** How often the API key is replaced for cases. */
+/** How often the API key is replaced for the cases. */
 function rotationsFor(needs: SessionSetup['needs']): number {
   if (needs === undefined || needs.has('new-key')) return 2;
   return needs.has('revoked-key') ? 1 : 0;
@@ -51,7 +51,7 @@ function capabilitiesOf({ allowWrites = false, newKey, rotate, account }: ApiOpt
   ]);
 }
 
-/** Arguments that name the target again. The command for a new key is left out: it may hold secrets. */
+/** Arguments that name the target again. The command for a new key is left out, since it may contain secrets. */
 function replayOptions({ url, allowWrites, allowInsecure, map = [], newKey, timeoutMs, app }: ApiOptions): string[] {
   return [
     '--target',

@@ -20,7 +20,7 @@ import {
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
-test('an endpoint that nobody listens for', async (t) => {
+test('an endpoint where nothing listens', async (t) => {
   const gone = await startHttp(t, (_, response) => json(response, {}));
   await gone.stop();
   const error = await rejection(startEndpointSession({ url: gone.url, account: ACCOUNT }));
@@ -33,7 +33,7 @@ test('an endpoint that nobody listens for', async (t) => {
   const later = await rejection(statusOf(session, APPS));
   t.ok(later instanceof TargetUnavailable, 'in the middle of a run');
   const swallowed = await rejection(holding(session, async (to) => (await Promise.allSettled([to.ask(APPS)])).length));
-  t.ok(swallowed instanceof TargetUnavailable, 'also when the law would not hear of it');
+  t.ok(swallowed instanceof TargetUnavailable, 'even if the law catches the error');
 });
 
 test('an endpoint that is back within a second', async (t) => {
@@ -63,7 +63,7 @@ test('openings', async (t) => {
   const breaking = await startHttp(t, (_, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('{', () => response.destroy());
   });
-  t.ok(await sessionWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
+  t.ok(await sessionWith(t, { url: breaking.url }), 'an endpoint that breaks off its answers is judged');
   const refusing = await startHttp(t, (_, response) => json(response, {}, 503));
   t.ok(await sessionWith(t, { url: refusing.url }), 'any answer will do');
   const rotate = () => Promise.resolve('a new key');
@@ -73,7 +73,7 @@ test('openings', async (t) => {
   }
 });
 
-test('an endpoint that hangs at one kind of request is not gone; one that answers nothing is', async (t) => {
+test('an endpoint that hangs at one kind of request is available; one that answers nothing is lost', async (t) => {
   const { url, received } = await startHttp(
     t,
     listingThen(() => undefined),
@@ -90,7 +90,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   // The first check is not answered either.
   asleep = 13;
   await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
-  t.equal((await statusOf(burst, APPS)).kind, 'returned', 'nor is one that was busy');
+  t.equal((await statusOf(burst, APPS)).kind, 'returned', 'nor is an endpoint lost that was busy');
 
   let dead = false;
   const dying = await startHttp(t, (_, response) => {
@@ -109,7 +109,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   t.equal(dying.received.length, asked, 'and it is not asked again');
 });
 
-test('faults of ours are loud, and tell no secret', async (t) => {
+test('our own errors are reported without secrets', async (t) => {
   const { url } = await startHttp(t, (_, response) => json(response, {}));
   const session = await sessionWith(t, { url, allowWrites: false });
   const faults = [
@@ -132,7 +132,7 @@ test('faults of ours are loud, and tell no secret', async (t) => {
     t.equal((await statusOf(session, { ...APPS, method })).kind, 'returned', `${method} is no writing`);
 });
 
-test('a law that keeps a failure to itself is not believed', async (t) => {
+test('the result of a law that hides a failure is discarded', async (t) => {
   const { url } = await startHttp(
     t,
     listingThen((_, response) => response.destroy()),
@@ -191,7 +191,7 @@ test('a key that is replaced', async (t) => {
   );
 });
 
-test('stopping ends what is under way', async (t) => {
+test('stopping ends requests in progress', async (t) => {
   let closed: Promise<unknown> = Promise.resolve();
   const { url } = await startHttp(t, (request, response) => {
     if (request.url === '/v1/servers') return json(response, {});
@@ -205,7 +205,7 @@ test('stopping ends what is under way', async (t) => {
   t.pass('twice does no harm');
 });
 
-test('what a law cannot observe is told with what is missing', async (t) => {
+test('an observation that a law cannot make is reported with its reason', async (t) => {
   const { url } = await startHttp(
     t,
     listingThen(({ url: path }, response) => {

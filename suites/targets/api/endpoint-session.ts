@@ -15,22 +15,22 @@ import { Transport } from './transport.js';
 import { type SessionState, View } from './view.js';
 
 export interface EndpointOptions extends Omit<ApiOptions, 'newKey'> {
-  /** How often the API key is replaced: twice by default, so that one key of two generations ago is known. */
+  /** How often the API key is replaced: by default twice, which gives a key of two generations ago. */
   readonly rotations?: number;
-  /** The run of which this is a session; one of its own by default. */
+  /** The run of this session; by default one of its own. */
   readonly run?: ApiRun;
 }
 
 export interface EndpointSession extends Session {
-  /** As it is once the session is open, whether the service takes its key or not. */
+  /** The capabilities of the open session, whether the service accepts its key or not. */
   readonly account: Account;
   service(): ServiceFacts;
 }
 
 /**
  * Opens the session, see `Opening`.
- * @throws UsageError for options that cannot be
- * @throws TargetUnavailable when there is no answer, or no new key
+ * @throws UsageError for impossible options
+ * @throws TargetUnavailable without an answer or a new key
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
   const { timeoutMs = 10_000, connections = 32, account, rotate, rotations = 2 } = options;
@@ -73,7 +73,7 @@ async function converse(
   return { kind: 'returned', value: secrets.inValue(encode(said.value)) };
 }
 
-/** Laws are functions that may throw before they promise anything. */
+/** Laws are functions that may throw before they return a promise. */
 async function saidBy(
   hold: Conversation['hold'],
   view: View,
@@ -85,6 +85,6 @@ async function saidBy(
   }
 }
 
-/** What another conversation met when it made what this one shares. */
+/** The failure of another conversation that created what this one shares. */
 const failureOf = (error: unknown): EndpointDown | TargetUnavailable | undefined =>
   error instanceof EndpointDown || error instanceof TargetUnavailable ? error : undefined;

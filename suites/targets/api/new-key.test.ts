@@ -14,10 +14,10 @@ async function command(t: Test, script: string): Promise<string> {
   return `${process.execPath}  ${join(folder, 'panel.cjs')} ;echo`;
 }
 
-test('a new key is what the command prints', async (t) => {
+test('the output of the command is the new key', async (t) => {
   t.equal(await newKeyBy(await command(t, "console.log('  a new-key \\n')")), 'a new-key');
   const words = await command(t, 'console.log(process.argv.slice(2).join())');
-  t.equal(await newKeyBy(`${words} $HOME  '*'`), ";echo,$HOME,'*'", 'no shell reads it');
+  t.equal(await newKeyBy(`${words} $HOME  '*'`), ";echo,$HOME,'*'", 'no shell interprets it');
 });
 
 test('commands that give no key', async (t) => {
@@ -32,7 +32,7 @@ test('commands that give no key', async (t) => {
     const error = await rejection(newKeyBy(await command(t, script)));
     t.ok(error instanceof TargetUnavailable, script);
     t.match(error instanceof Error ? error.message : '', expected, 'says why');
-    t.doesNotMatch(inspect(error, { depth: 10 }), /hush/, 'but not what was printed');
+    t.doesNotMatch(inspect(error, { depth: 10 }), /hush/, 'without the output');
   }
   const slow = await rejection(newKeyBy(await command(t, 'setInterval(() => {}, 1000)'), 100));
   t.match(String(slow), /did not end within 100 ms/);

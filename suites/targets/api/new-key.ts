@@ -1,4 +1,4 @@
-/** The command of `--new-key`, which has a new API key generated as a control panel does, see 1/authentication/rule-2. */
+/** The command of `--new-key`. It generates a new API key as a control panel does, see 1/authentication/rule-2. */
 
 import { TargetUnavailable } from '../../executor/target.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
@@ -8,8 +8,8 @@ import { faultOfKey } from './account.js';
 const DEADLINE_MS = 30_000;
 
 /**
- * The new key: all that the command prints, blanks around it apart. Nothing that it prints is ever shown.
- * @throws TargetUnavailable when it does not run, fails, or prints no key
+ * The new key: everything that the command prints, without blanks around it. The output is never shown.
+ * @throws TargetUnavailable if the command does not run, fails, or prints no key
  */
 export async function newKeyBy(command: string, deadlineMs = DEADLINE_MS): Promise<string> {
   const { exit, stdout } = await run(command.trim().split(/\s+/), deadlineMs);

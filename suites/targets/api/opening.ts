@@ -1,7 +1,7 @@
 /**
- * How a session with an endpoint is opened: the account's list of servers must be answered, whatever the answer is and however it
- * ends. Where the API key is to be replaced, the answer must say that it works; the connection of that answer is held, so
- * that a law can use the replaced key where it was good before (`connection: 'before-new-key'`).
+ * Opens a session with an endpoint. The account's list of servers must be answered, with any status and body. If the API key is to be
+ * replaced, the answer must show that the key works. The connection of that answer is held, so that a law can use the replaced key on a
+ * connection where it once worked (`connection: 'before-new-key'`).
  */
 import { TargetUnavailable } from '../../executor/target.js';
 import type { Account } from '../../language/endpoint.js';
@@ -25,7 +25,7 @@ export interface OpeningOptions {
   readonly rotations: number;
 }
 
-/** The newest account, and a session's state, whose account is one that the service takes. */
+/** The newest account, and a session's state with an account that the service accepts. */
 interface Opened {
   readonly newest: Account;
   readonly state: SessionState;
@@ -41,7 +41,7 @@ export class Opening {
     this.#service = new Service({ transport, origin, sign: this.#listOf('/servers', account) });
   }
 
-  /** @throws TargetUnavailable when there is no answer, or no new key */
+  /** @throws TargetUnavailable without an answer or a new key */
   async open(): Promise<Opened> {
     const { account, rotate, rotations, origin } = this.#options;
     if (rotate === undefined || rotations === 0) {
@@ -51,7 +51,7 @@ export class Opening {
     const earlier = await this.#working(account);
     const atFirst = await this.#status(earlier, true);
     await this.#leaveRecords(this.#state(earlier, [earlier], {}));
-    // Services are known that have no list where nothing is.
+    // Some services have no list if it would be empty.
     const status = isSuccess(atFirst) ? atFirst : await this.#status(earlier, true);
     if (!isSuccess(status))
       throw new TargetUnavailable(
@@ -65,7 +65,7 @@ export class Opening {
     return sendingOf({ method: 'GET', path }, account, this.#options.basePath);
   }
 
-  /** Keys of the account that are known are secrets, whether they work or not. */
+  /** All known keys of the account are secrets, whether they work or not. */
   #state(account: Account, [newest, ...earlier]: readonly [Account, ...Account[]], rotation: Rotation): SessionState {
     const { run, basePath } = this.#options;
     const secrets = new Secrets(newest, run.prefix);
@@ -74,13 +74,13 @@ export class Opening {
     return { run, service: this.#service, basePath, account, secrets, rotation };
   }
 
-  /** The status that the account's list of servers is answered with; `held`: on the held connection. */
+  /** The status of the response with the account's list of servers; `held`: on the held connection. */
   async #status(account: Account, held = false): Promise<number> {
     const { run, origin } = this.#options;
     const sending = { ...this.#listOf('/servers', account), held };
     try {
       const answered = await this.#service.exchange(sending);
-      // A key that is to be replaced is the account's: what is not found with it is the list.
+      // A key that is to be replaced works, so a missing resource is the list.
       if (isSuccess(answered.status) || (held && answered.status === 404)) run.first.servers ??= answered;
       return answered.status;
     } catch (error) {
@@ -92,8 +92,8 @@ export class Opening {
   }
 
   /**
-   * The account with the key that it is served with. Where a new key is ignored, the replaced one still works: that is judged by
-   * api-keys.replaced, and whatever else is asked is asked with that key.
+   * The account with a key that works. If the service ignores a new key, the replaced one still works. `api-keys.replaced` judges that, and
+   * all other requests use that key.
    */
   async #working(account: Account): Promise<Account> {
     const { revokedApiKey } = account;
@@ -102,7 +102,7 @@ export class Opening {
     return isSuccess(await this.#status(earlier)) ? earlier : account;
   }
 
-  /** A server and an app from before the key is replaced, which stay the account's. What a service makes of them is judged elsewhere. */
+  /** A server and an app from before the key is replaced, which stay the account's. Other requirements judge how a service treats them. */
   async #leaveRecords(state: SessionState): Promise<void> {
     const { first } = state.run;
     const view = new View(state);
@@ -119,8 +119,8 @@ export class Opening {
   }
 
   /**
-   * The account after its key was replaced once, and where the newer key works, another time: so there is a key of two generations ago.
-   * The newer key is first used on the held connection.
+   * The account after its key was replaced once, and, if the newer key works, a second time. So there is a key of two generations ago. The
+   * newer key is first used on the held connection.
    */
   async #replaced(earlier: Account, rotate: () => Promise<string>) {
     const seen = (account: Account) => this.#status(account).catch(() => undefined);
@@ -135,7 +135,7 @@ export class Opening {
     const rotation = { unused: await seen(earlier) };
     if (this.#options.rotations < 2 || !isSuccess(await this.#status(newer, true))) return { newest: newer, rotation };
     const newest = await next(newer);
-    // A command may have one key to give.
+    // A command may have only one key.
     if (newest.apiKey === newer.apiKey) return { newest: newer, rotation };
     await seen(newest);
     return { newest, rotation: { ...rotation, older: await seen(earlier) } };

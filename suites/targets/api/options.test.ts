@@ -93,7 +93,7 @@ test('texts that are refused', (t) => {
   t.end();
 });
 
-test('variables that are missing or cannot be', (t) => {
+test('missing and impossible variables', (t) => {
   t.match(refusal(URL_HERE, {}, {}), /SRVSPEC_CLIENT_ID is not set/);
   t.match(refusal(URL_HERE, {}, { SRVSPEC_CLIENT_ID: 'cid_hush' }), /SRVSPEC_API_KEY is not set/);
   t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_API_KEY: '' }), /SRVSPEC_API_KEY is not set/);

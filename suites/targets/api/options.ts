@@ -1,4 +1,4 @@
-/** Options of an endpoint under test, and how they are read from a command line and the environment. */
+/** Options of an endpoint under test, and their reading from a command line and the environment. */
 import { isIPv4 } from 'node:net';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account, AnswerPlace, AppPayload } from '../../language/endpoint.js';
@@ -12,24 +12,24 @@ export interface ApiOptions {
   readonly account: Account;
   /** Records may be created. */
   readonly allowWrites?: boolean;
-  /** Plain http may be used to another machine. */
+  /** Plain http is allowed to another machine. */
   readonly allowInsecure?: boolean;
   /** Each `PLACE=POINTER`. */
   readonly map?: readonly string[];
-  /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
+  /** A command that prints a new API key, words separated by blanks. It runs if a session is opened that needs it. */
   readonly newKey?: string;
-  /** Has a new API key generated, which revokes the account's; in place of `newKey`. */
+  /** Generates a new API key, which revokes the account's; in place of `newKey`. */
   readonly rotate?: () => Promise<string>;
-  /** Milliseconds that one request may take: 10,000 by default. */
+  /** Milliseconds for one request, by default 10,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds that work on a server may take to settle: 5,000 by default. */
+  /** Milliseconds for work on a server to finish, by default 5,000. */
   readonly settleMs?: number;
   readonly app?: Pick<AppPayload, 'sysuserid' | 'runtime'>;
-  /** Requests under way at one time: 32 by default. */
+  /** Parallel requests, by default 32. */
   readonly connections?: number;
 }
 
-/** Options as `parseArgs` gives them, without their dashes. */
+/** Options as `parseArgs` returns them, without their dashes. */
 export interface ApiTexts {
   readonly 'allow-writes'?: boolean | undefined;
   readonly 'allow-insecure'?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface ApiTexts {
 
 type EndpointEnvironment = { readonly [name: string]: string | undefined };
 
-/** @throws UsageError that says what is expected, never the URL, nor the value of a variable */
+/** @throws UsageError with the expected value, never with the URL or the value of a variable */
 export function readApiOptions(url: string, texts: ApiTexts, env: EndpointEnvironment): ApiOptions {
   const { map = [], app, 'new-key': newKey, 'request-timeout': timeout } = texts;
   const allowWrites = texts['allow-writes'] ?? false;
@@ -72,11 +72,11 @@ export const VERSION = '/v1';
 export interface BaseUrl {
   /** For example `https://host:8443`. */
   readonly origin: string;
-  /** What precedes the version segment: `''`, or for example `/api`. */
+  /** The part before the version segment: `''`, or for example `/api`. */
   readonly path: string;
 }
 
-/** @throws UsageError which never shows the text, since a password may be part of it */
+/** @throws UsageError that never shows the text, since it may contain a password */
 export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
   // The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors.
   if (!/^https?:\/\/[^/\s]\S*$/i.test(text) || !URL.canParse(text))
@@ -92,7 +92,7 @@ export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
   return { origin: url.origin, path: path.slice(0, -VERSION.length) };
 }
 
-/** The parser has already written addresses in their usual form; a name such as `127.example.com` is no address. */
+/** The parser has already normalized addresses. A name such as `127.example.com` is no address. */
 function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
   return isIPv4(hostname) && hostname.startsWith('127.');

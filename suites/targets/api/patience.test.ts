@@ -5,7 +5,7 @@ import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/r
 
 const LIST = 'GET /v1/servers';
 
-test('what is awaited in vain costs all the time a few times, where others of its kind come', (t) => {
+test('only a few timeouts of a kind take the whole limit, if others of it succeed', (t) => {
   const patience = new Patience(5000, 2);
   patience.noteCame(LIST, 300);
   patience.noteCame(LIST, 20);
@@ -14,9 +14,9 @@ test('what is awaited in vain costs all the time a few times, where others of it
   patience.noteVain(LIST);
   t.equal(patience.msFor(LIST), 1500, 'five times the slowest');
   patience.noteCame(LIST, 4000);
-  t.equal(patience.msFor(LIST), 5000, 'never longer than allowed');
+  t.equal(patience.msFor(LIST), 5000, 'never longer than the limit');
   const other = 'POST /v1/servers';
-  t.equal(patience.msFor(other), 5000, 'another kind has all its time');
+  t.equal(patience.msFor(other), 5000, 'another kind has the whole limit');
   for (let i = 0; i < 2; i++) patience.noteVain(other);
   t.equal(patience.msFor(other), 250, 'at least so long');
   t.end();
@@ -35,7 +35,7 @@ test('an endpoint that answers slowly, one request after another, does not hang'
   t.deepEqual([...new Set(all.map((one) => JSON.stringify(one)))], ['{"kind":"returned","value":200}']);
 });
 
-test('an endpoint that hangs at some paths costs little after a while, and is judged to the end', async (t) => {
+test('an endpoint that hangs at some paths costs little after a while, and is fully judged', async (t) => {
   const { url } = await startHttp(
     t,
     listingThen(({ url: path }, response) => {

@@ -1,13 +1,13 @@
 /** The shortest wait, in milliseconds. */
 const LEAST_MS = 250;
 
-/** How much longer than the slowest of its kind so far the next one may take, once others of its kind were awaited in vain. */
+/** The factor to the slowest response of its kind, once others of its kind have timed out. */
 const SLOWER = 5;
 
 /**
- * How long to wait for something, by its kind: all the time there is, until some of its kind were awaited in vain. From then on
- * it is known that some never come: a service that hangs at one kind of request, or lists no records, does so in many cases of
- * a run, and each would cost all that time.
+ * Decides how long to wait for something, by its kind. A kind has the whole time limit until some of it have timed out. After that the
+ * limit is shorter, since a service may hang at one kind of request, or list no records. It then does so in many cases of a run, and each
+ * would take the whole limit.
  */
 export class Patience {
   readonly #mostMs: number;
@@ -15,7 +15,7 @@ export class Patience {
   readonly #vain = new Map<string, number>();
   readonly #slowestMs = new Map<string, number>();
 
-  /** `mostVain`: how many of a kind may be awaited in vain for all the time. */
+  /** `mostVain`: how many of a kind may time out with the whole limit. */
   constructor(mostMs: number, mostVain: number) {
     this.#mostMs = mostMs;
     this.#mostVain = mostVain;
@@ -37,6 +37,6 @@ export class Patience {
   }
 }
 
-/** Requests that a service may be expected to treat alike: one method on one resource, whichever its id. */
+/** Requests that a service probably treats alike: one method on one resource, whatever its id. */
 export const kindOf = (method: string, path: string): string =>
   `${method} ${path.replace(/\?.*/, '').replace(/\/(?!v\d+\/)[^/]*\d[^/]*/g, '/*')}`;

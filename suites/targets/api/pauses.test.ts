@@ -4,7 +4,7 @@ import { holding, json, listingThen, sessionWith, startHttp, statusOf } from './
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
-test('what an answer asks for', (t) => {
+test('the pause of an answer', (t) => {
   const asked = (status: number, field?: string) =>
     pauseIn({ status, headers: field === undefined ? {} : { 'retry-after': field } });
   t.deepEqual([asked(429, '2'), asked(503, ' 0 '), asked(429), asked(429, 'soon')], [2000, 0, 'unsaid', 'unsaid']);
@@ -18,7 +18,7 @@ test('what an answer asks for', (t) => {
   t.end();
 });
 
-test('pauses are bounded, one and all; those that overlap count once', (t) => {
+test('single pauses and their sum are bounded; overlapping ones count once', (t) => {
   t.notOk(new Pauses().begin(60_001));
   const pauses = new Pauses();
   const begun = Array.from({ length: 40 }, () => pauses.begin(60_000));
@@ -26,7 +26,7 @@ test('pauses are bounded, one and all; those that overlap count once', (t) => {
   t.end();
 });
 
-test('a request that there was no time for is sent again', async (t) => {
+test('a request with 429 is sent again', async (t) => {
   let refusals = 3;
   const server = await startHttp(
     t,
@@ -40,7 +40,7 @@ test('a request that there was no time for is sent again', async (t) => {
   t.equal(server.received.filter(({ url }) => url === '/v1/apps').length, 4);
 });
 
-test('429 for longer than a run waits is no violation', async (t) => {
+test('429 for longer than the limit is no violation', async (t) => {
   const answer = listingThen((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
   const { url } = await startHttp(t, answer);
   const session = await sessionWith(t, { url });
@@ -50,7 +50,7 @@ test('429 for longer than a run waits is no violation', async (t) => {
   });
 });
 
-test('429 without Retry-After is answered by longer pauses each time', async (t) => {
+test('429 without Retry-After leads to longer pauses each time', async (t) => {
   const times: number[] = [];
   const server = await startHttp(
     t,
@@ -66,17 +66,17 @@ test('429 without Retry-After is answered by longer pauses each time', async (t)
   t.ok(second - first >= 240 && third - second >= 490 && last - third >= 990, times.join());
 });
 
-test('pauses without a time are few for a request, and short in all', (t) => {
+test('pauses without Retry-After are few for a request, and short in total', (t) => {
   t.notOk(new Pauses().backOff(8), 'no eighth one for a request');
   const all = new Pauses();
   let lasting = 0;
-  // Each is longer than the one before, and only what it is longer by is added.
+  // Each is longer than the one before, and only the difference is added.
   for (let attempt = 1; all.backOff(attempt); attempt++) lasting = attempt;
   t.equal(lasting, 7);
   t.end();
 });
 
-test('429 to other credentials than those of the account is a refusal, however long it is to last', async (t) => {
+test('429 to credentials of another account is a refusal, whatever its pause', async (t) => {
   for (const fields of [{}, { 'retry-after': '3600' }, { 'retry-after': '0' }]) {
     const server = await startHttp(
       t,
@@ -89,7 +89,7 @@ test('429 to other credentials than those of the account is a refusal, however l
   }
 });
 
-test('a service that is busy (409) takes a new record a little later, or the case is inconclusive', async (t) => {
+test('a busy service (409) accepts a new record a little later, or the case is inconclusive', async (t) => {
   let busy = 2;
   const server = await startHttp(
     t,

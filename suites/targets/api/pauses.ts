@@ -2,22 +2,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RawAnswer } from './transport.js';
 
-/** Milliseconds: the longest pause that is kept, and how long all pauses of a run may be together. */
+/** Milliseconds: the longest single pause, and the limit for all pauses of a run. */
 const MOST = { one: 60_000, all: 300_000 } as const;
 
-/** Pauses of a service that says no time: milliseconds of the first one, and how many are made for a request, each twice as long. */
+/** Pauses without Retry-After: milliseconds of the first one, and the number for one request. Each is twice as long as the one before. */
 const BACKOFF = { firstMs: 250, most: 7 } as const;
 
 export class Pauses {
   #until = 0;
   #left: number = MOST.all;
 
-  /** Resolves when no pause is being kept. */
+  /** Resolves when no pause is active. */
   async over(): Promise<void> {
     for (let left = this.#until - performance.now(); left > 0; left = this.#until - performance.now()) await wait(left);
   }
 
-  /** Begins a pause of so many milliseconds; `false` where it would be too long. Pauses that overlap count once. */
+  /** Begins a pause of so many milliseconds; `false` if it would be too long. Overlapping pauses count once. */
   begin(ms: number): boolean {
     const now = performance.now();
     const longer = Math.max(0, now + ms - Math.max(now, this.#until));
@@ -27,15 +27,15 @@ export class Pauses {
     return true;
   }
 
-  /** Begins the n-th pause for a request to a service that asks for one and says no time; `false` where there were enough. */
+  /** Begins the n-th pause for a request without Retry-After; `false` if there were enough. */
   backOff(attempt: number): boolean {
     return attempt <= BACKOFF.most && this.begin(BACKOFF.firstMs * 2 ** (attempt - 1));
   }
 }
 
 /**
- * What an answer that has no time asks for: milliseconds, or `unsaid`; `undefined` for any other answer. 503 without
- * Retry-After is an answer like others.
+ * The pause of an answer: milliseconds, or `unsaid` for a 429 without Retry-After; `undefined` for any other answer. 503 without
+ * Retry-After is an ordinary answer.
  */
 export function pauseIn({ status, headers }: Pick<RawAnswer, 'status' | 'headers'>): number | 'unsaid' | undefined {
   if (status !== 429 && status !== 503) return undefined;

@@ -3,13 +3,13 @@ import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
 import { isList, isObject, type JsonObject } from '../../language/json.js';
 import { jsonOf } from '../support/json.js';
 
-/** What a request creates, under whatever version; see 1/endpoints/post and 1/endpoints/post-2. */
+/** The kind of record that a request creates, under any version; see 1/endpoints/post and 1/endpoints/post-2. */
 export function createdBy({ method, path }: ApiRequest): 'server' | 'app' | undefined {
   const [, resource] = /^\/(server|app)s\/?(?:\?|$)/.exec(path) ?? [];
   return method === 'POST' && (resource === 'server' || resource === 'app') ? resource : undefined;
 }
 
-/** Values that no service has reason to refuse or change, as far as the documents go. */
+/** Values that no service has a documented reason to refuse or change. */
 const PLAIN_NAME = /^[A-Za-z0-9-]{1,63}$/;
 const PLAIN_DOMAIN = /^[a-z0-9.-]+\.example\.com$/i;
 const MOST_DOMAINS = 20;
@@ -27,7 +27,7 @@ export function documentedPayload(request: ApiRequest): NamedPayload | undefined
   return typeof name === 'string' && isDocumented ? { ...payload, name } : undefined;
 }
 
-/** Whether a documented payload is plain: no service has reason to refuse it or to change it. */
+/** Whether a documented payload is plain: no service has a reason to refuse or change it. */
 export function isPlain(
   request: ApiRequest,
   { name, sysuserid, runtime, domains }: NamedPayload,
@@ -46,7 +46,7 @@ function arePlainDomains(domains: Json | undefined): boolean {
 
 const payloadIn = ({ json, body }: ApiRequest): Json | undefined => json ?? jsonOf(body?.text ?? '');
 
-/** The name that was asked for; empty when the request holds none. */
+/** The requested name; empty if the request has none. */
 export function nameIn(request: ApiRequest): string {
   const payload = payloadIn(request);
   const name = isObject(payload) ? payload.name : undefined;

@@ -1,8 +1,8 @@
 import test from 'tape';
 import type { AnswerPlace, Json } from '../../language/endpoint.js';
-import { AnswerPlaces, namedAsKeys } from './places.js';
+import { AnswerPlaces, valuesNamedLikeKeys } from './places.js';
 
-/** The pointer at which a place is found, and what stands there. */
+/** The pointer at which a place is found, and the value there. */
 function found(place: AnswerPlace, json: Json, set: readonly (readonly [AnswerPlace, string])[] = []): unknown {
   const places = new AnswerPlaces(new Map(set));
   const value = places.find(place, json);
@@ -20,14 +20,19 @@ test('server ID and server API key in answers of many shapes', (t) => {
     ['key beside', { data: { id: 'i' }, key: 'k' }, '/data/id', '/key'],
     ['in a list', { data: [{ id: 'i', token: 'k' }] }, '/data/0/id', '/data/0/token'],
     [
-      'full name wins over a higher one',
+      'a full name takes precedence over a higher one',
       { id: 'x', key: 'x', a: { serverid: 'i', serverapikey: 'k' } },
       '/a/serverid',
       '/a/serverapikey',
     ],
-    ['higher wins over deeper', { a: { b: { id: 'x', key: 'x' } }, c: { id: 'i', key: 'k' } }, '/c/id', '/c/key'],
     [
-      'objects and null give way',
+      'a higher member takes precedence over a deeper one',
+      { a: { b: { id: 'x', key: 'x' } }, c: { id: 'i', key: 'k' } },
+      '/c/id',
+      '/c/key',
+    ],
+    [
+      'objects and null come last',
       { id: null, apikey: { apikey: 'k' }, data: { id: 'i' } },
       '/data/id',
       '/apikey/apikey',
@@ -41,7 +46,7 @@ test('server ID and server API key in answers of many shapes', (t) => {
   t.end();
 });
 
-test('what is neither server ID nor key', (t) => {
+test('values that are neither server ID nor key', (t) => {
   for (const json of [{}, [], null, 'id', { name: { id: 'x', apikey: 'y' } }, { actionid: { id: 'x', key: 'y' } }]) {
     t.equal(found('serverId', json), undefined, JSON.stringify(json));
     t.equal(found('serverApiKey', json), undefined, JSON.stringify(json));
@@ -82,15 +87,11 @@ test('a place that is set is the only one tried', (t) => {
   t.deepEqual(found('serverId', json, [['serverId', '/result/ref']]), ['/result/ref', 'i']);
   t.equal(found('serverId', json, [['serverId', '/result/id']]), undefined);
   t.deepEqual(found('servers', [1], [['servers', '']]), ['', [1]]);
-  t.deepEqual(
-    found('serverId', { name: 'i' }, [['serverId', '/name']]),
-    ['/name', 'i'],
-    'also where nobody would look',
-  );
+  t.deepEqual(found('serverId', { name: 'i' }, [['serverId', '/name']]), ['/name', 'i'], 'even at an unlikely place');
   t.end();
 });
 
-test('the mapping tells what was used, in an order of its own', (t) => {
+test('the mapping lists the used places in a fixed order', (t) => {
   const places = new AnswerPlaces(
     new Map([
       ['status', '/s'],
@@ -119,8 +120,11 @@ test('a huge answer is not searched to its end', (t) => {
   t.end();
 });
 
-test('members that go by the name of a key', (t) => {
-  t.deepEqual(namedAsKeys([{ name: 'n', api_key: 'k1' }, { server: { serverApiKey: 'k2', key: 'x' } }]), ['k1', 'k2']);
+test('members with the name of a key', (t) => {
+  t.deepEqual(valuesNamedLikeKeys([{ name: 'n', api_key: 'k1' }, { server: { serverApiKey: 'k2', key: 'x' } }]), [
+    'k1',
+    'k2',
+  ]);
   t.end();
 });
 

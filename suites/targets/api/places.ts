@@ -1,6 +1,6 @@
 /**
- * Finds in answers what the document names but gives no place: 1/endpoints/post, 1/endpoints/p3. A place that a person
- * has set is the only one tried; the others are found by the names of members.
+ * Finds values in answers that the document names without a place: 1/endpoints/post, 1/endpoints/p3. A place that the user sets is the only
+ * one tried. The others are found by the names of members.
  */
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { AnswerPlace, Json } from '../../language/endpoint.js';
@@ -18,13 +18,13 @@ export const PLACES = [
 
 export const isPlace = (text: string): text is AnswerPlace => PLACES.some((place) => place === text);
 
-/** A value with the tokens that lead to it. */
-interface Spot {
+/** A value with the tokens of its pointer. */
+interface FoundValue {
   readonly tokens: readonly string[];
   readonly value: Json;
 }
 
-/** Names of members, without case, `_` and `-`; those of an earlier group win at whatever depth they stand. */
+/** Names of members, without case, `_` and `-`. An earlier group takes precedence, whatever the depth. */
 const NAMES: { readonly [place in 'serverId' | 'serverApiKey' | 'status']: readonly (readonly string[])[] } = {
   serverId: [['serverid'], ['id'], ['serveruuid', 'uuid', 'identifier']],
   serverApiKey: [['serverapikey'], ['apikey'], ['key', 'serverkey'], ['apitoken', 'token', 'serversecret', 'secret']],
@@ -35,13 +35,13 @@ const NAMES: { readonly [place in 'serverId' | 'serverApiKey' | 'status']: reado
   ],
 };
 
-/** Names of members that are known to mean something else. */
+/** Names of members that have another known meaning. */
 const TAKEN: ReadonlySet<string> = new Set(['name', 'actionid']);
 
-/** Members in which an answer shows server API keys, also one that must not. */
+/** Members in which an answer shows server API keys, including one that must not. */
 const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
 
-/** Texts at one pointer that are compared. */
+/** The number of texts at one pointer that are compared. */
 const MOST_TEXTS = 8;
 
 /** Limits of the search in one answer. */
@@ -54,7 +54,7 @@ export class AnswerPlaces {
   /** How often a place was found at each pointer. */
   readonly #found = new Map<AnswerPlace, Map<string, number>>();
 
-  /** Pointers that a person has set, which must be valid. */
+  /** Pointers that the user has set, which must be valid. */
   constructor(set: ReadonlyMap<AnswerPlace, string>) {
     this.#set = new Map([...set].map(([place, pointer]) => [place, tokensOf(pointer)]));
   }
@@ -73,7 +73,7 @@ export class AnswerPlaces {
     return spot?.value;
   }
 
-  /** Notes texts beside the list of an answer: one that differs in every answer belongs to the request, such as its id. */
+  /** Stores texts beside the list of an answer. A text that differs in every answer belongs to the request, such as its id. */
   noteList(place: 'servers' | 'apps', json: Json): void {
     const list = listOf(place, json);
     if (list === undefined || list.tokens.length === 0) return;
@@ -96,7 +96,7 @@ export class AnswerPlaces {
     return texts.length > 1 && new Set(texts).size === texts.length;
   }
 
-  /** Each place once, where it was found most often: which answer came first differs from run to run. */
+  /** Each place once, at its most frequent pointer, since the order of answers differs from run to run. */
   mapping(): ServiceFacts['mapping'] {
     return PLACES.flatMap((place) => {
       const counts = [...(this.#found.get(place) ?? [])];
@@ -113,16 +113,16 @@ export class AnswerPlaces {
   }
 }
 
-/** Values of members that go by the name of a server API key, at any depth. */
-export function namedAsKeys(json: Json): Json[] {
+/** Values of members with the name of a server API key, at any depth. */
+export function valuesNamedLikeKeys(json: Json): Json[] {
   return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
 }
 
-const search = (place: AnswerPlace, json: Json): Spot | undefined =>
+const search = (place: AnswerPlace, json: Json): FoundValue | undefined =>
   isCollection(place) ? listOf(place, json) : byName(NAMES[place], json);
 
-/** Values that can be an identifier or a status come before those that cannot, which are given only to be judged. */
-function byName(groups: readonly (readonly string[])[], json: Json): Spot | undefined {
+/** Values that can be an identifier or a status come before those that cannot, which are returned only to be judged. */
+function byName(groups: readonly (readonly string[])[], json: Json): FoundValue | undefined {
   const spots = [...nearestFirst(json, isContainer)];
   const named = groups.flatMap((group) => spots.filter(({ tokens }) => group.includes(nameOf(tokens))));
   return named.find(({ value }) => value !== null && !isContainer(value)) ?? named[0];
@@ -140,8 +140,10 @@ function listIn(value: Json | undefined): readonly Json[] | undefined {
 
 const isNamed = (value: Json): boolean => isObject(value) && typeof value.name === 'string';
 
-/** A list comes before an object that is keyed by ids; that one is at the name of the place, within `data` too, at `data`, or alone. */
-function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
+/**
+ * A list comes before an object that is keyed by ids. Such an object is at the name of the place, within `data` too, at `data`, or alone.
+ */
+function listOf(place: 'servers' | 'apps', json: Json): FoundValue | undefined {
   if (isList(json)) return { tokens: [], value: json };
   const spots = [...nearestFirst(json, isObject)];
   const named = [place, 'data'].flatMap((name) => spots.filter(({ tokens }) => isAt(tokens, name)));
@@ -156,7 +158,7 @@ function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
 const isAt = (tokens: readonly string[], name: string): boolean =>
   nameOf(tokens) === name && (tokens.length === 1 || (tokens.length === 2 && nameOf(tokens.slice(0, 1)) === 'data'));
 
-function listAmong(place: 'servers' | 'apps', spots: readonly Spot[]): Spot | undefined {
+function listAmong(place: 'servers' | 'apps', spots: readonly FoundValue[]): FoundValue | undefined {
   const lists = spots.filter(({ value }) => isList(value));
   const data = lists.find(({ tokens }) => tokens.length === 1 && nameOf(tokens) === 'data');
   const named = lists.find(({ tokens }) => nameOf(tokens) === place);
@@ -175,15 +177,15 @@ function without(json: Json, pointers: ReadonlySet<string>, above: readonly stri
 
 const isContainer = (json: Json): boolean => typeof json === 'object' && json !== null;
 
-/** The last token, as names are compared. */
+/** The last token, in the form for comparing names. */
 const nameOf = (tokens: readonly string[]): string => (tokens.at(-1) ?? '').toLowerCase().replace(/[_-]/g, '');
 
-/** Everything within a value, level by level; only what `enters` says is looked into. */
-function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<Spot> {
-  let level: Spot[] = [{ tokens: [], value: json }];
+/** Everything within a value, level by level; only values that `enters` accepts are entered. */
+function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<FoundValue> {
+  let level: FoundValue[] = [{ tokens: [], value: json }];
   let left = LIMITS.values;
   for (let depth = 0; depth < LIMITS.depth; depth++) {
-    const next: Spot[] = [];
+    const next: FoundValue[] = [];
     for (const spot of level.filter(({ value }) => enters(value)).flatMap(within)) {
       if (left-- === 0) return;
       if (TAKEN.has(nameOf(spot.tokens))) continue;
@@ -194,7 +196,7 @@ function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<S
   }
 }
 
-const within = ({ tokens, value }: Spot): Spot[] =>
+const within = ({ tokens, value }: FoundValue): FoundValue[] =>
   value === null || typeof value !== 'object'
     ? []
     : Object.entries(value).map(([token, inner]) => ({ tokens: [...tokens, token], value: inner }));

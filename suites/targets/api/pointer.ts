@@ -4,7 +4,7 @@ import { isList, member } from '../../language/json.js';
 
 /**
  * The tokens of a pointer: `/data/id` is `data`, `id`; the empty pointer has none and means the whole value.
- * @throws SyntaxError on text that is no pointer
+ * @throws SyntaxError for text that is no pointer
  */
 export function tokensOf(pointer: string): readonly string[] {
   if (pointer === '') return [];
@@ -19,7 +19,7 @@ export function tokensOf(pointer: string): readonly string[] {
 export const pointerOf = (tokens: readonly string[]): string =>
   tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The value there, or `undefined`. Inherited members are not seen. */
+/** The value there, or `undefined`. Inherited members do not count. */
 export function valueAt(json: Json, tokens: readonly string[]): Json | undefined {
   let found: Json | undefined = json;
   for (const token of tokens) found = found === undefined ? undefined : child(found, token);

@@ -2,7 +2,7 @@ import test from 'tape';
 import { RequestLog } from './request-log.js';
 import { ACCOUNT, json, sessionWith, startHttp } from './testing/raw-endpoints.js';
 
-test('requests are told with their bodies and statuses, those that are repeated once, the last ones of many', (t) => {
+test('requests are shown with bodies and statuses, repeated ones once, and of many only the last', (t) => {
   const asked = new RequestLog();
   const post = { method: 'POST', path: '/servers', json: { name: 'a' }, authorization: null } as const;
   asked.note(post, 201);
@@ -21,17 +21,17 @@ test('requests are told with their bodies and statuses, those that are repeated 
   t.end();
 });
 
-test('a session tells what a conversation asked, and none of its keys', async (t) => {
+test('a session shows the requests of a conversation, without keys', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
   const session = await sessionWith(t, { url: server.url, allowWrites: true });
-  let told: readonly string[] = [];
+  let shown: readonly string[] = [];
   await session.converse({
     scope: 'a',
     deadlineMs: 10_000,
     hold: ({ api }) => api.ask({ method: 'POST', path: '/apps', json: { name: ACCOUNT.apiKey } }),
     asked: (requests) => {
-      told = requests;
+      shown = requests;
     },
   });
-  t.deepEqual(told, ['POST /apps {"name":"[API key]"}: 200']);
+  t.deepEqual(shown, ['POST /apps {"name":"[API key]"}: 200']);
 });

@@ -1,15 +1,15 @@
-/** What a conversation asked of a service, in words, for the report of what it came to. */
+/** The requests of a conversation to a service, in words, for the report on its result. */
 import type { ApiRequest } from '../../language/endpoint.js';
 
-/** Requests that are shown; of more, the last ones. */
+/** The number of requests that are shown; of more, the last ones. */
 const MOST_SHOWN = 10;
-/** Characters of a body that are shown. */
+/** The number of characters of a body that are shown. */
 const MOST_BODY = 300;
 
 export class RequestLog {
   readonly #texts: string[] = [];
 
-  /** `status` is there once the head of an answer came. A request that is repeated until its answer settles is shown once. */
+  /** `status` is present once the head of the answer has arrived. A request that is repeated until its answer is final is shown once. */
   note(request: ApiRequest, status: number | undefined): void {
     const text = `${inWords(request)}: ${status ?? 'no answer'}`;
     if (this.#texts.at(-1) !== text) this.#texts.push(text);

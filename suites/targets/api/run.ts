@@ -1,4 +1,4 @@
-/** What all sessions of a run share. */
+/** State that all sessions of a run share. */
 import { randomBytes } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { AppPayload, CreatedRecord } from '../../language/endpoint.js';
@@ -12,15 +12,15 @@ type Leftover = ServiceFacts['leftovers'][number];
 
 export class ApiRun {
   readonly pauses = new Pauses();
-  /** Records that were created, by their collections, in the order of the answers. */
+  /** Created records, by their collections, in the order of the answers. */
   readonly created: { readonly [of in 'servers' | 'apps']: CreatedRecord[] } = { servers: [], apps: [] };
-  /** The lists of the account before anything was created; none that did not come whole. */
+  /** The lists of the account before anything was created, without incomplete ones. */
   readonly first: { servers?: RawAnswer; apps?: RawAnswer } = {};
-  /** Every name of this run begins with it. */
+  /** The beginning of every name of this run. */
   readonly prefix = `srvspec-${randomBytes(4).toString('hex')}`;
   readonly places: AnswerPlaces;
   readonly settleMs: number;
-  /** For what a service may take its time for. */
+  /** The limits for slow operations of a service. */
   readonly settling: Patience;
   readonly allowWrites: boolean;
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
@@ -37,20 +37,20 @@ export class ApiRun {
   }
 
   /**
-   * A name that no other run gives.
-   * @throws Error for a label that is not of letters, digits and `-`
+   * A name that no other run uses.
+   * @throws Error for a label with other characters than letters, digits and `-`
    */
   named(label: string): string {
     if (!/^[A-Za-z0-9-]*$/.test(label)) throw new Error(`a label is of letters, digits and -, not ${label}`);
     return `${this.prefix}-${++this.#names}-${label}`;
   }
 
-  /** Notes a record that the run has created: the documents show no way to remove it, see 1/endpoints/p3. */
+  /** Stores a record that the run has created: the documents show no way to remove it, see 1/endpoints/p3. */
   noteLeftover(resource: Leftover['resource'], name: string): void {
     this.#leftovers.push({ resource, name });
   }
 
-  /** With what was left in the order of the names. */
+  /** With the leftovers sorted by name. */
   facts(): ServiceFacts {
     const inOrder = (a: Leftover, b: Leftover): number => a.name.localeCompare(b.name, 'en', { numeric: true });
     return { mapping: this.places.mapping(), leftovers: this.#leftovers.toSorted(inOrder) };

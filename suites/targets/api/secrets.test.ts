@@ -15,7 +15,7 @@ test('credentials', (t) => {
   const pair = `cid_test:${KEY}`;
   t.equal(secrets().inText(`Basic ${base64(pair)}, that is all`), 'Basic [credentials], that is all');
   t.equal(secrets().inText(base64(`cid_test:${OLD}`)), '[revoked API key]', 'of the revoked key');
-  t.equal(secrets().inText(pair), 'cid_test:[API key]', 'in clear the key alone is secret');
+  t.equal(secrets().inText(pair), 'cid_test:[API key]', 'in clear text only the key is secret');
   for (const client of ['', 'x', 'xy', 'xyz'])
     t.match(
       secrets().inText(base64(`${client}:${KEY}`)),
@@ -26,7 +26,7 @@ test('credentials', (t) => {
   t.end();
 });
 
-test('what an answer echoes', (t) => {
+test('echoes of an answer', (t) => {
   t.deepEqual(secrets().echoesIn('nothing'), []);
   t.deepEqual(secrets().echoesIn(`x-key: ${KEY}\n`), ['API key']);
   t.deepEqual(secrets().echoesIn(`${OLD} ${base64(`cid_test:${KEY}`)} ${encodeURIComponent(KEY)}`), [
@@ -36,7 +36,7 @@ test('what an answer echoes', (t) => {
   ]);
   const known = secrets();
   known.addServerKey('the-server-key');
-  t.deepEqual(known.echoesIn('the-server-key'), [], 'a server API key is given on purpose');
+  t.deepEqual(known.echoesIn('the-server-key'), [], 'a server API key is returned on purpose');
   t.end();
 });
 
@@ -49,8 +49,8 @@ test('a value, deeply', (t) => {
     n: 17,
     nothing: null,
   };
-  const told = secrets().inValue(encode(value));
-  t.deepEqual(told, {
+  const redacted = secrets().inValue(encode(value));
+  t.deepEqual(redacted, {
     list: ['[API key]', { 'key [API key]': '[revoked API key]' }],
     bytes: { $buffer: '3c[API key]3e' },
     tagged: { $object: [['$odd', '[API key]']] },
@@ -61,7 +61,7 @@ test('a value, deeply', (t) => {
   t.end();
 });
 
-test('server API keys and names are numbered as they are told', (t) => {
+test('server API keys and names are numbered in the order of the text', (t) => {
   const known = secrets();
   for (const key of ['first-key', 'second-key', { value: ['third-key'] }, 'abc', 12345, null, undefined])
     known.addServerKey(key);
@@ -79,9 +79,9 @@ test('server API keys and names are numbered as they are told', (t) => {
       '[server API key #3]',
     ],
   );
-  t.equal(known.inText('first-key'), '[server API key #1]', 'anew each time');
+  t.equal(known.inText('first-key'), '[server API key #1]', 'from 1 each time');
   t.equal(known.inText(`${RUN}: ${RUN.toUpperCase()}-12-a`), 'srvspec-RUN: srvspec-RUN-1-a', 'the prefix');
-  t.equal(known.inName(name(7)), name(7), 'names for a person stay');
+  t.equal(known.inName(name(7)), name(7), 'names for the user stay');
   t.equal(known.inName(`${name(7)}-first-key`), `${name(7)}-[server API key #1]`, 'their secrets do not');
   t.end();
 });
@@ -94,7 +94,7 @@ test('keys that are alike', (t) => {
 });
 
 test('errors', (t) => {
-  const plain = new TypeError('a fault of ours');
+  const plain = new TypeError('our own error');
   t.equal(secrets().inError(plain), plain, 'one without secrets is itself');
   const cases: readonly unknown[] = [
     new Error(`with ${KEY}`),
@@ -104,7 +104,7 @@ test('errors', (t) => {
   ];
   for (const thrown of cases) {
     const shown = inspect(secrets().inError(thrown), { depth: 10 });
-    t.match(shown, /\[(API key|credentials|revoked API key)\]/, 'told');
+    t.match(shown, /\[(API key|credentials|revoked API key)\]/, 'redacted');
     t.notOk(secrets().inText(shown) !== shown, 'and nothing left');
   }
   t.end();

@@ -1,4 +1,4 @@
-/** Redacts secrets, and what differs from run to run, in all that a run reports. */
+/** Redacts secrets, and values that differ from run to run, in everything that a run reports. */
 import { inspect } from 'node:util';
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account, Json } from '../../language/endpoint.js';
@@ -30,14 +30,14 @@ export class Secrets {
     if (revokedApiKey !== undefined) this.addRevokedKey({ clientId, apiKey: revokedApiKey });
   }
 
-  /** A key that the account had; the one that it has stays what it is. */
+  /** Adds a former key of the account; its present key keeps its label. */
   addRevokedKey({ clientId, apiKey }: Account): void {
     if (this.#spellings.in(apiKey).length > 0) return;
     this.#spellings.addBase64(REVOKED, `${clientId}:${apiKey}`);
     this.#spellings.add(REVOKED, apiKey);
   }
 
-  /** Every text within a value that an endpoint gave in the place of a server API key; see 1/resources-and-their-fields/server-3. */
+  /** Every text within a value that an endpoint gave as a server API key; see 1/resources-and-their-fields/server-3. */
   addServerKey(json: Json | undefined): void {
     if (isList(json) || isObject(json)) for (const inner of Object.values(json)) this.addServerKey(inner);
     if (typeof json !== 'string' && typeof json !== 'number') return;
@@ -47,24 +47,24 @@ export class Secrets {
     this.#spellings.add({ kind: 'server API key' }, key);
   }
 
-  /** Which secrets of the account a text contains. */
+  /** The secrets of the account that a text contains. */
   echoesIn(text: string): readonly string[] {
     const found = new Set(this.#spellings.in(text).map(({ secret }) => secret));
     return [API_KEY, CREDENTIALS, REVOKED].filter((secret) => found.has(secret)).map(({ kind }) => kind);
   }
 
-  /** A text without secrets, and without what differs from run to run. */
+  /** A text without secrets and without values that differ from run to run. */
   inText(text: string): string {
     return this.#stable(text, new Numbers());
   }
 
-  /** A tagged value without them, names of members included. What was equal before is equal afterwards. */
+  /** A tagged value without them, including names of members. Equal values stay equal. */
   inValue(value: Plain): Plain {
     const numbers = new Numbers();
     return mapTexts(value, (text) => this.#stable(text, numbers));
   }
 
-  /** An error that may be shown: itself, or another one with its text. */
+  /** An error that may be shown: itself, or another one with its redacted text. */
   inError(error: unknown): Error {
     const whole = inspect(error, { depth: 10, maxStringLength: null, maxArrayLength: null });
     if (error instanceof Error && this.#spellings.in(whole).length === 0) return error;
@@ -90,7 +90,7 @@ export class Secrets {
   }
 }
 
-/** Numbers in the order of first use, starting at 1 for each observation: the order in which keys and names are made differs. */
+/** Numbers in the order of first use, from 1 for each observation, since keys and names are made in varying order. */
 class Numbers {
   readonly #known = { keys: new Map<unknown, number>(), names: new Map<unknown, number>() };
 

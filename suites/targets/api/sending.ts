@@ -1,4 +1,4 @@
-/** Requests of laws as they are sent. */
+/** Builds the requests of laws. */
 import type { Account, ApiRequest } from '../../language/endpoint.js';
 import { VERSION } from './options.js';
 import type { TransportRequest } from './transport.js';
@@ -13,7 +13,7 @@ const NAMES = {
   'upper-case': (name: string) => name.toUpperCase(),
 } as const;
 
-/** Only what the law leaves out is added. */
+/** Only parts that the law leaves out are added. */
 export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {
   const { method, path, version = VERSION, authorization, headers = {}, json, body, pace, names, elsewhere } = request;
   const nameOf = NAMES[names ?? 'usual'];
@@ -43,22 +43,22 @@ export function isOfAccount({ headers }: TransportRequest, account: Account): bo
   return `${scheme.toLowerCase()} ${rest.join(' ')}` === basicCredentials(account).replace('Basic', 'basic');
 }
 
-/** Names by which services are known to call a key, and an account. */
+/** Names that services use for a key, and for an account. */
 const KEYS = ['api_key', 'apikey', 'apiKey', 'api-key', 'key', 'token', 'access_token', 'auth_token', 'password'];
 const ACCOUNTS = ['client_id', 'clientid', 'clientId', 'client-id', 'username', 'user'];
 const KEY_FIELDS = ['X-Api-Key', 'Api-Key', 'X-Api-Token', 'X-Auth-Token', 'X-Auth-Key', 'X-Access-Token'];
 const ACCOUNT_FIELDS = ['X-Client-Id', 'Client-Id', 'X-Auth-User', 'X-User'];
 const WHOLE_FIELDS = ['X-Authorization', 'Proxy-Authorization', 'X-Forwarded-Authorization'];
 
-/** What is added to a request. */
+/** Additions to a request. */
 interface Additions {
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * Places besides the Authorization field where services are known to look for credentials; see 1/authentication/rule-1. All at
- * once: one request shows whether any is looked at.
+ * Places besides the Authorization field where services may look for credentials; see 1/authentication/rule-1. One request has all of them,
+ * and so shows whether any is used.
  */
 const PLACES: { readonly [place in NonNullable<ApiRequest['elsewhere']>]: (account: Account) => Additions } = {
   fields: (account) => ({
@@ -73,7 +73,7 @@ const PLACES: { readonly [place in NonNullable<ApiRequest['elsewhere']>]: (accou
   cookies: (account) => ({ query: '', headers: [['Cookie', [...pairsOf(account), 'session=1'].join('; ')]] }),
 };
 
-/** What the line of a field can hold. */
+/** The possible content of a field's line. */
 const inLine = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 const pairsOf = ({ clientId, apiKey }: Account): string[] => [

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
-test('an answer between those that never come keeps an endpoint from being checked', async (t) => {
+test('an answer between unanswered requests resets the count to the next check', async (t) => {
   const { url, received } = await startHttp(
     t,
     listingThen(({ url: path }, response) => {

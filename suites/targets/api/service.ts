@@ -5,24 +5,24 @@ import { TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
 import type { RawAnswer, Transport, TransportEnd, TransportRequest } from './transport.js';
 
-/** Milliseconds before each new attempt to reach an endpoint: about a second in all. */
+/** Milliseconds before each new attempt to reach an endpoint: about a second in total. */
 const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
 
-/** Requests in a row that get no answer, after which the endpoint is checked. */
+/** The number of unanswered requests in a row after which the endpoint is checked. */
 const SILENT = 12;
 
-/** Number of checks: the endpoint may still be busy with requests that came all at once. */
+/** The number of checks, since the endpoint may still be busy with requests that came all at once. */
 const SIGNS = 3;
 
 export interface ServiceOptions {
   readonly transport: Transport;
-  /** How messages name the endpoint. */
+  /** The name of the endpoint in messages. */
   readonly origin: string;
   /** A request that it has answered before, which a check sends again. */
   readonly sign: TransportRequest;
 }
 
-/** The endpoint went down or hung at a request; `status` is there once the head of an answer came. */
+/** The endpoint went down or hung at a request; `status` is present once the head of the answer has arrived. */
 export class EndpointDown extends TargetDown {
   readonly status: number | undefined;
   constructor(how: TargetDown['how'], detail: string, afterMs: number, status: number | undefined) {
@@ -43,8 +43,8 @@ export class Service {
 
   /**
    * The whole answer.
-   * @throws EndpointDown when it is broken off, is no HTTP, or does not come in time
-   * @throws TargetUnavailable when the endpoint cannot be reached, or answers nothing any more
+   * @throws EndpointDown if it is broken off, is no HTTP, or does not come in time
+   * @throws TargetUnavailable if the endpoint cannot be reached, or no longer answers
    * @throws Error for a request that cannot be sent, without any part of it
    */
   async exchange(sending: TransportRequest): Promise<RawAnswer> {
@@ -67,7 +67,7 @@ export class Service {
     }
   }
 
-  /** An endpoint that restarts after a crash is given time to do so; one that nothing listens for has used it up. */
+  /** An endpoint that restarts after a crash has time to do so. One where nothing listens has used that time already. */
   async #reach(sending: TransportRequest): Promise<TransportEnd> {
     for (const pause of ATTEMPTS_AFTER) {
       const ended = await this.#options.transport.send(sending);
@@ -77,7 +77,9 @@ export class Service {
     return this.#options.transport.send(sending);
   }
 
-  /** An endpoint that hangs on some requests may answer others: it is lost only when it no longer answers the one it answered before. */
+  /**
+   * An endpoint that hangs on some requests may answer others. It is lost only if it no longer answers a request that it answered before.
+   */
   async #heardNothing(): Promise<void> {
     if (++this.#silent < SILENT) return;
     this.#checking ??= this.#check();
@@ -98,6 +100,6 @@ export class Service {
   }
 }
 
-/** Any bytes count as a response, even when the response breaks off or never ends. */
+/** Any bytes count as a response, even if the response breaks off or never ends. */
 const isSilent = (ended: TransportEnd): boolean =>
   ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);

@@ -5,7 +5,7 @@ import { holding, json, listingThen, sessionWith, startHttp, startSocket, status
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
-/** What a server of bare connections says to each request but the first. */
+/** The answer of a server of bare connections to each request except the first. */
 async function saidOnce(
   t: test.Test,
   speak: Parameters<typeof startSocket>[1],
@@ -31,7 +31,7 @@ test('answers that are broken off', async (t) => {
   const chunk = `${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n{"data"`;
   t.deepEqual(await saidOnce(t, (socket) => socket.end(chunk)), within, 'closed within a chunk');
   const closing = `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"data"`;
-  t.deepEqual(await saidOnce(t, (socket) => socket.end(closing)), within, 'the same where the connection was to close');
+  t.deepEqual(await saidOnce(t, (socket) => socket.end(closing)), within, 'the same with Connection: close');
   const last = `${HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`;
   t.deepEqual(await saidOnce(t, (socket) => socket.end(last)), within, 'closed before the last chunk');
 });
@@ -107,7 +107,7 @@ test('answers as they come', async (t) => {
   t.deepEqual(seen, { kind: 'returned', value });
 });
 
-test('requests wait their turn without that counting', async (t) => {
+test('the wait for a connection does not count', async (t) => {
   const asked = { now: 0, most: 0 };
   const { url } = await startHttp(
     t,
@@ -125,10 +125,10 @@ test('requests wait their turn without that counting', async (t) => {
     all.every(({ kind }) => kind === 'returned'),
     inspect(all),
   );
-  t.equal(asked.most, 2, 'no more at one time than was said');
+  t.equal(asked.most, 2, 'no more in parallel than configured');
 });
 
-test('a connection that is closed after an answer without a word is no crash', async (t) => {
+test('a connection that is closed silently after an answer is no crash', async (t) => {
   const answered = new Set<unknown>();
   const { url } = await startSocket(t, (socket, piece) => {
     if (piece.startsWith('GET /v1/servers ')) socket.write('HTTP/1.1 204 No Content\r\n\r\n');

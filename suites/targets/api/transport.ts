@@ -1,6 +1,6 @@
 /**
- * Requests over kept connections to one origin. Redirects are not followed. A request is sent twice only when its connection
- * broke before any byte of an answer: a server may close a kept connection without saying so, just as it is used again.
+ * Sends requests over kept connections to one origin. It does not follow redirects. A request is sent twice only if its connection broke
+ * before any byte of an answer. A server may close a kept connection without notice, just as it is used again.
  */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -11,14 +11,14 @@ import { inPieces } from '../support/pieces.js';
 import { Slots } from '../support/slots.js';
 import { kindOf, Patience } from './patience.js';
 
-/** One request as it is sent. */
+/** One request in the form in which it is sent. */
 export interface TransportRequest {
   readonly method: string;
   readonly path: string;
   /** Names and values by turns. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
-  /** On the one connection that is held besides the pool's; it is opened again when it was closed. */
+  /** Sent on the one connection that is held besides the pool's. It is opened again if it was closed. */
   readonly held: boolean;
   /** See `ApiRequest`. */
   readonly pace?: 'pieces' | 'chunks' | undefined;
@@ -31,7 +31,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** How a request ended. `status` is there once the head of an answer came. */
+/** How a request ended. `status` is present once the head of the answer has arrived. */
 export type TransportEnd =
   | RawAnswer
   /** Nothing was sent. */
@@ -44,8 +44,8 @@ export type TransportEnd =
 export interface TransportOptions {
   readonly origin: string;
   /**
-   * From the time the request may be sent to the last byte of its answer, connecting included; see `Patience` for when it is less.
-   * It begins again with each answer to a request that was sent before: a service may answer one after another.
+   * From the time the request may be sent to the last byte of its answer, with connecting. `Patience` may shorten it. It begins again with
+   * each answer to an earlier request, since a service may answer one after another.
    */
   readonly timeoutMs: number;
   readonly connections: number;
@@ -54,7 +54,7 @@ export interface TransportOptions {
 /** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Requests of one kind that hung, after which the next one is no longer waited for in full. Each was sent twice. */
+/** The number of requests of one kind that hang before the next one has a shorter limit. Each was sent twice. */
 const MOST_HANGS = 8;
 
 const BROKE_BEFORE = 'the connection broke before the answer';
@@ -64,22 +64,22 @@ export class Transport {
   readonly #held: Client;
   readonly #slots: Slots;
   readonly #patience: Patience;
-  /** Errors of connections that were not made. */
+  /** Errors of connections that were not established. */
   readonly #unconnected = new WeakSet<object>();
-  /** Timers of the requests under way, in the order in which they were sent. */
+  /** Timers of the requests in progress, in the order in which they were sent. */
   readonly #timers = new Set<AttentiveTimer>();
   readonly #fresh: () => Client;
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
     const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: MAX_BODY_BYTES };
-    // With one request at a time, a connection that breaks takes no second request with it.
+    // With one request at a time, a broken connection affects only one.
     const options = { ...limits, connect: { timeout: timeoutMs }, pipelining: 1, allowH2: false };
     const watched = <D extends Pool | Client>(dispatcher: D): D => {
       dispatcher.on('connectionError', (_origin, _targets, error) => this.#unconnected.add(error));
       return dispatcher;
     };
     this.#pool = watched(new Pool(origin, options));
-    // How long the held connection stays is the server's decision.
+    // The server decides how long the held connection stays open.
     this.#held = watched(new Client(origin, { ...options, keepAliveTimeout: 600_000 }));
     this.#fresh = () => watched(new Client(origin, options));
     this.#slots = new Slots(connections);
@@ -91,7 +91,7 @@ export class Transport {
     return this.#slots.use(() => this.#send(sending));
   }
 
-  /** Ends all connections, also those in use. */
+  /** Ends all connections, including those in use. */
   async close(): Promise<void> {
     await Promise.all([this.#pool.destroy(), this.#held.destroy()]);
   }
@@ -116,7 +116,7 @@ export class Transport {
     let status: number | undefined;
     try {
       const order = { method, path, ...contentOf(sending), signal: late.signal };
-      // An aborted request that still waits for its connection is settled by undici only when it gets one.
+      // undici settles an aborted request that still waits for its connection only when it gets one.
       const aborted = once(late.signal, 'abort').then(() => Promise.reject(late.signal.reason));
       const answer = await Promise.race([dispatcher.request(order), aborted]);
       status = answer.statusCode;
@@ -134,13 +134,13 @@ export class Transport {
     }
   }
 
-  /** While a service answers what came before, it has not come to what came later. */
+  /** While a service answers earlier requests, it has not reached later ones. */
   #restartAfter(timer: AttentiveTimer): void {
     const timers = [...this.#timers];
     for (const later of timers.slice(timers.indexOf(timer) + 1)) later.restart();
   }
 
-  /** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
+  /** The error itself is not passed on: undici may attach parts of the request or the answer. */
   #failed(error: unknown, status: number | undefined): TransportEnd {
     if (!(error instanceof Error)) throw error;
     const code = 'code' in error && /^[A-Z][A-Z0-9_]*$/.test(String(error.code)) ? String(error.code) : 'UNKNOWN';
@@ -158,7 +158,7 @@ function contentOf({ headers, body, pace }: TransportRequest) {
 }
 
 function detailOf(error: Error, code: string, status: number | undefined): string {
-  // An answer that ends with its connection can end too early; the parser has a reason for it, but no code.
+  // An answer that ends with its connection can end too early. The parser then has a reason, but no code.
   const isEarly = error.message.includes('Invalid EOF state');
   if (isEarly || BROKE.has(code)) return status === undefined ? BROKE_BEFORE : 'the connection broke within the answer';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
@@ -173,7 +173,7 @@ const INVALID: ReadonlySet<string> = new Set([
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** A connection that was closed where it must not be. */
+/** A connection that was closed at a wrong place. */
 const BROKE: ReadonlySet<string> = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',

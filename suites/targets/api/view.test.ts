@@ -6,7 +6,7 @@ import { ACCOUNT, holding, json, listingThen, sessionWith, startHttp, statusOf }
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
-test('what goes over the wire', async (t) => {
+test('the bytes on the wire', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
   const session = await sessionWith(t, { url: server.url.replace(/v1$/, 'api/v1') });
   const token = ({ clientId }: Account) => `Token ${clientId}`;
@@ -40,7 +40,7 @@ test('what goes over the wire', async (t) => {
   ]);
 });
 
-test('names, payloads, and what is left', async (t) => {
+test('names, payloads, and leftovers', async (t) => {
   const { url } = await startHttp(
     t,
     listingThen(({ url: path }, response) => {
@@ -81,7 +81,7 @@ test('names, payloads, and what is left', async (t) => {
   await holding(other, async (to) => {
     t.notEqual(to.named('later'), later, 'another run has other names');
     const { sysuserid, runtime } = to.app('x');
-    t.deepEqual([sysuserid, runtime], ['srvspec', 'php8.3'], 'what an app is made of unless told');
+    t.deepEqual([sysuserid, runtime], ['srvspec', 'php8.3'], 'the default fields of an app');
   });
 });
 
@@ -110,7 +110,7 @@ test('settling', async (t) => {
   t.deepEqual(session.service().mapping, [{ place: 'status', pointer: '/status', how: 'found' }]);
 });
 
-test('nothing secret in what is observed', async (t) => {
+test('observations contain no secret', async (t) => {
   const key = 'server-key-of-this-test';
   const { url } = await startHttp(t, ({ method, headers, body }, response) => {
     const authorization = headers[headers.indexOf('Authorization') + 1] ?? '';
@@ -134,14 +134,10 @@ test('nothing secret in what is observed', async (t) => {
   ])
     t.notOk(shown.includes(secret), secret.slice(0, 3));
   t.match(shown, /\[server API key #1\]/);
-  t.deepEqual(
-    observed[2],
-    { kind: 'returned', value: encode(['API key', 'credentials']) },
-    'but what was echoed is known',
-  );
+  t.deepEqual(observed[2], { kind: 'returned', value: encode(['API key', 'credentials']) }, 'but echoes are known');
 });
 
-test('server API keys by whatever way they came, and echoes in the head of an answer', async (t) => {
+test('server API keys are redacted, whatever way they arrived, and echoes in the head of an answer too', async (t) => {
   const { url } = await startHttp(
     t,
     listingThen(({ method, url: path }, response) => {
@@ -152,16 +148,20 @@ test('server API keys by whatever way they came, and echoes in the head of an an
     }),
   );
   const session = await sessionWith(t, { url });
-  const told = (): ReturnType<typeof holding> =>
+  const returned = (): ReturnType<typeof holding> =>
     holding(session, () => Promise.resolve('key-of-a-creation key-in-a-list'));
   const post = { method: 'POST', json: { name: 'n' } } as const;
   t.equal((await statusOf(session, { ...post, path: '/other' })).kind, 'returned');
-  t.deepEqual(await told(), { kind: 'returned', value: 'key-of-a-creation key-in-a-list' }, 'nothing is known yet');
+  t.deepEqual(await returned(), { kind: 'returned', value: 'key-of-a-creation key-in-a-list' }, 'nothing is known yet');
   await statusOf(session, { ...post, path: '/servers' });
-  t.deepEqual(await told(), { kind: 'returned', value: '[server API key #1] key-in-a-list' }, 'of a server created');
+  t.deepEqual(
+    await returned(),
+    { kind: 'returned', value: '[server API key #1] key-in-a-list' },
+    'of a server created',
+  );
   const echoes = await holding(session, async (to) => (await to.ask(APPS)).echoes);
   t.deepEqual(
-    await told(),
+    await returned(),
     { kind: 'returned', value: '[server API key #1] [server API key #2]' },
     'and of one listed',
   );

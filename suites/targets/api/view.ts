@@ -15,7 +15,7 @@ import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
 import { pauseIn } from './pauses.js';
 import { createdBy, documentedPayload, isPlain, nameIn } from './payloads.js';
-import { namedAsKeys } from './places.js';
+import { valuesNamedLikeKeys } from './places.js';
 import { RequestLog } from './request-log.js';
 import type { ApiRun } from './run.js';
 import type { Secrets } from './secrets.js';
@@ -23,14 +23,14 @@ import { isOfAccount, sendingOf } from './sending.js';
 import { EndpointDown, type Service } from './service.js';
 import type { RawAnswer, TransportRequest } from './transport.js';
 
-/** Statuses with replaced keys, as far as the run has had the key replaced. */
+/** Statuses with replaced keys, if the run has replaced the key. */
 export type Rotation = ReturnType<Endpoint['atRotation']>;
 
-/** What all conversations of a session share. */
+/** State that all conversations of a session share. */
 export interface SessionState {
   readonly run: ApiRun;
   readonly service: Service;
-  /** What precedes the version segment. */
+  /** The part before the version segment. */
   readonly basePath: string;
   readonly account: Account;
   readonly secrets: Secrets;
@@ -42,9 +42,9 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Pauses between two polls, in milliseconds: the first, the factor by which they grow, and the longest. */
 const PAUSE = { first: 20, growth: 1.5, longest: 250 };
 
-/** How often a request is sent that the service has no time for: many are sent at once, and wait for each other. */
+/** How often a request is sent again if the service is busy: many are sent at once, and wait for each other. */
 const MOST_ATTEMPTS = 20;
-/** Milliseconds of a pause that is kept with other credentials than the account's too, and how many of them. */
+/** Limits of pauses for requests without the account's credentials: milliseconds, and their number. */
 const BRIEF_MS = 1000;
 const BRIEF = 3;
 
@@ -60,7 +60,7 @@ export class View implements Endpoint {
     this.#run = state.run;
   }
 
-  /** What it asked, without secrets. */
+  /** Its requests, without secrets. */
   get asked(): readonly string[] {
     return this.#log.lines().map((line) => this.#state.secrets.inText(line));
   }
@@ -148,7 +148,7 @@ export class View implements Endpoint {
     return this.#run.created[createdBy(request) === 'app' ? 'apps' : 'servers'];
   }
 
-  /** A plain record of a new name conflicts with nothing: where it does (409), the service is busy with another one. */
+  /** A plain record with a new name conflicts with nothing. If the answer is 409 all the same, the service is busy with another one. */
   async #unlessBusy(request: ApiRequest, name: string): Promise<RawAnswer> {
     const isNew = !this.#created(request).some(({ sent }) => sent.name === name);
     for await (const _ of polls(this.#run.settleMs)) {
@@ -158,7 +158,7 @@ export class View implements Endpoint {
     throw unobservable(request, 'status 409, for as long as a run waits');
   }
 
-  /** The answer after the pauses that the service asks for. To other credentials than the account's, too many requests is a refusal. */
+  /** The answer after the pauses that the service asks for. For credentials of others, 429 is a refusal. */
   async #inTime(request: ApiRequest): Promise<RawAnswer> {
     const { account, basePath } = this.#state;
     const { pauses } = this.#run;
@@ -200,7 +200,7 @@ export class View implements Endpoint {
       this.#run.noteLeftover(resource, this.#state.secrets.inName(nameIn(request)));
   }
 
-  /** Adds to a crash the request at which it happened. */
+  /** Adds the request to a crash. */
   #withRequest(error: EndpointDown, { method, path }: ApiRequest): EndpointDown {
     if (error.how === 'hang') return error;
     const detail = this.#state.secrets.inText(`${error.message} to ${method} ${path}`);
@@ -222,17 +222,17 @@ export class View implements Endpoint {
     if (path === '/apps') this.#run.places.noteList('apps', answer.json);
   }
 
-  /** A server API key is redacted from the moment that it arrives. */
+  /** A server API key is redacted from the moment of its arrival. */
   #keepKeys(request: ApiRequest, answer: ApiAnswer): void {
     const { text, json } = answer;
     if (!isSuccess(answer) || json === undefined) return;
     const { secrets } = this.#state;
     if (createdBy(request) === 'server') secrets.addServerKey(this.find('serverApiKey', json));
-    if (/api[_-]?key/i.test(text)) for (const key of namedAsKeys(json)) secrets.addServerKey(key);
+    if (/api[_-]?key/i.test(text)) for (const key of valuesNamedLikeKeys(json)) secrets.addServerKey(key);
   }
 }
 
-/** Turns, with a pause between two of them, until the time is over; the last one comes at its end. */
+/** Turns with a pause between two of them, until the time is over; the last one comes at its end. */
 async function* polls(ms: number): AsyncGenerator<void> {
   const end = performance.now() + ms;
   for (let pause: number = PAUSE.first; ; pause = Math.min(pause * PAUSE.growth, PAUSE.longest)) {

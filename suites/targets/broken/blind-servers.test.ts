@@ -5,7 +5,7 @@ import { type Judging, judgedAt } from './testing/judged.js';
 
 const ACCOUNT = { clientId: 'cid_blind', apiKey: 'a-key-of-the-account', revokedApiKey: 'a-key-before-that' };
 
-/** One of each requirement comes first. */
+/** One violation of each requirement comes first. */
 const CONFIRMED = 40;
 
 const conforming = (some: readonly RequirementReport[]): readonly RequirementReport[] =>
@@ -20,7 +20,7 @@ for (const [name, answer] of Object.entries(BLIND)) {
         ({ strength }) => strength === 'must',
       );
     const must = await judged({ whole: [] });
-    // One case is enough to fail a requirement; where one of each kind conforms, the others must not.
+    // One case is enough to fail a requirement. If one of each kind conforms, the others must not.
     const unseen = conforming(must).map(({ id }) => id);
     const passed = unseen.length === 0 ? [] : conforming(await judged({ only: unseen }));
     t.deepEqual(
@@ -29,7 +29,7 @@ for (const [name, answer] of Object.entries(BLIND)) {
     );
     t.ok(
       must.some(({ id, verdict }) => id === 'api-endpoints.answer' && verdict === 'violates') || name === 'echoing',
-      'what cannot be observed is reported with what is missing',
+      'a missing observation is reported with its reason',
     );
   });
 }

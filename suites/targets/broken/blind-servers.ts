@@ -12,7 +12,7 @@ const saying = (status: number): ((body: string) => BlindAnswer) => {
   return () => ({ status, body: '{"error":{"message":"no"}}' });
 };
 
-/** By their names; each is given the body of the request. */
+/** By their names; each gets the body of the request. */
 export const BLIND = {
   silent: saying(404),
   echoing: (body) => ({ status: 200, body: inJson(body) }),
@@ -20,7 +20,7 @@ export const BLIND = {
   failing: saying(500),
 } as const satisfies { readonly [name: string]: (body: string) => BlindAnswer };
 
-/** Where nothing was sent there is an object with nothing in it. */
+/** Without a body it is an empty object. */
 function inJson(body: string): string {
   if (body === '') return '{}';
   try {

@@ -4,13 +4,13 @@ import type { GeneratedObject } from '../../language/case.js';
 import type { Launch } from '../client/launch.js';
 import { jsonOf } from '../support/json.js';
 import { endless, idle, miniature, stubborn, type Traits } from './clients.js';
-import { idsOf, isQuick, judge, musts } from './testing/judged-clients.js';
+import { idsOf, isQuick, judge, requiredCases } from './testing/judged-clients.js';
 import { only, thinned } from './testing/thinned.js';
 
 test('miniatures: the right client passes every requirement', async (t) => {
   const reports = await judge(
     miniature(),
-    musts(() => true),
+    requiredCases(() => true),
   );
   const wrong = reports.filter(({ verdict }) => verdict !== 'conforms');
   t.deepEqual(
@@ -20,7 +20,7 @@ test('miniatures: the right client passes every requirement', async (t) => {
   t.ok(reports.length > 20);
 });
 
-/** What is wrong does not conform, whether it is confirmed or not. */
+/** A wrong client does not conform, whether its violations are confirmed or not. */
 const UNCONFIRMED = 0;
 
 const DUMMIES: { readonly [name: string]: Launch } = {
@@ -32,12 +32,12 @@ const DUMMIES: { readonly [name: string]: Launch } = {
   'asks for the root and fails': stubborn({ status: 1, stdout: '', stderr: 'no' }),
 };
 
-/** What it passes. One case is enough to fail a requirement; where one conforms, the others must not. */
+/** The requirements that a client passes. One case is enough to fail a requirement. If one conforms, the others must not. */
 async function passedBy(launch: Launch, deadlineMs?: number): Promise<readonly string[]> {
   const passed = async (some: readonly GeneratedObject[]): Promise<readonly string[]> =>
     idsOf(await judge(launch, some, deadlineMs, undefined, UNCONFIRMED), 'conforms');
-  const unseen = await passed(thinned(musts(isQuick), 1));
-  return unseen.length === 0 ? [] : passed(only(musts(isQuick), ({ id }) => unseen.includes(id)));
+  const unseen = await passed(thinned(requiredCases(isQuick), 1));
+  return unseen.length === 0 ? [] : passed(only(requiredCases(isQuick), ({ id }) => unseen.includes(id)));
 }
 
 for (const [name, launch] of shareOf(Object.entries(DUMMIES), 'clients that do nothing')) {
@@ -232,31 +232,31 @@ const FAULTS: { readonly [name: string]: Fault } = {
   },
 };
 
-/** One of each requirement comes first. */
+/** One violation of each requirement comes first. */
 const CONFIRMED = 30;
 
 for (const [name, { faults, breaks }] of shareOf(Object.entries(FAULTS), 'wrong clients')) {
   test(`miniatures: a client that ${name} is caught`, async (t) => {
     const nameOf = ({ id }: { readonly id: string }): string => id.replace('api-client-', '');
-    const some = thinned(musts(isQuick), 1, (requirement) => breaks.includes(nameOf(requirement)));
+    const some = thinned(requiredCases(isQuick), 1, (requirement) => breaks.includes(nameOf(requirement)));
     const reports = await judge(miniature(faults), some, undefined, undefined, CONFIRMED);
     const broken = reports.filter(({ verdict }) => verdict === 'violates').map(nameOf);
     t.deepEqual(broken.sort(), breaks);
   });
 }
 
-test('miniatures: a client that leaves out the version is caught, and so is what it sends elsewhere', async (t) => {
-  const base = only(musts(isQuick), ({ id }) => id === 'api-client-requests.base');
+test('miniatures: a client that leaves out the version is caught, with its requests to other paths', async (t) => {
+  const base = only(requiredCases(isQuick), ({ id }) => id === 'api-client-requests.base');
   const broken = idsOf(await judge(miniature({ pathOf: (path) => `/..${path}` }), base), 'violates');
   t.ok(broken.includes('api-client-requests.base'));
 });
 
-test('miniatures: drawn inputs find a fault by themselves, and it is shown in its smallest form', async (t) => {
+test('miniatures: drawn inputs alone find a fault, which is shown in its smallest form', async (t) => {
   const latin1 = (text: string) => text.replace(/\W/gu, (c) => `%${Buffer.from(c, 'latin1').toString('hex')}`);
   const faulty = miniature({ segmentOf: latin1 });
   const reports = await judge(
     faulty,
-    musts(({ id }) => id.endsWith('/for-any-action')),
+    requiredCases(({ id }) => id.endsWith('/for-any-action')),
   );
   const [found] = reports.flatMap(({ cases }) => cases).filter(({ verdict }) => verdict === 'violates');
   t.match(found?.counterexample ?? '', /^\{"text":"[^ -~]",/u);

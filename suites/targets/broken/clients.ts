@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
 import { jsonOf } from '../support/json.js';
 
-/** What a client does; each wrong one does one of these differently. */
+/** The behaviour of a client; each wrong one differs in one member. */
 export interface Traits {
-  /** A path that is asked for before the request itself. */
+  /** A path that is requested before the request itself. */
   readonly firstPath: string | undefined;
   readonly commandLineOf: (account: Account) => string;
-  /** What it leaves in a file in its home folder. */
+  /** Text that it leaves in a file in its home folder. */
   readonly noteOf: (account: Account) => string | undefined;
   readonly pathOf: (path: string, account: Account) => string;
   readonly segmentOf: (actionid: string) => string;
@@ -98,7 +98,7 @@ export const endless: Launch = async ({ signal }) => ({
   }),
 });
 
-/** Does not end at some operations, and does the others as the right client does them. */
+/** A client that does not end at some operations, and behaves like the right client at the others. */
 export const hangingAt = (right: Launch, isHung: (args: readonly string[]) => boolean): Launch => {
   return (order) => (isHung(order.args) ? endless(order) : right(order));
 };
@@ -157,7 +157,7 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** The whole answer; `undefined` when none came. */
+/** The whole answer; `undefined` without one. */
 function send(url: URL, { text = '', headers, ...options }: Sending): Promise<FetchedAnswer | undefined> {
   const length = text === '' ? {} : { 'Content-Length': Buffer.byteLength(text) };
   return new Promise((resolve) => {

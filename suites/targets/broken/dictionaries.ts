@@ -1,11 +1,11 @@
 /**
- * References whose shared dictionaries are wrong in one operation or in several. Only requirements that rest on those may be
- * violated: what the others need of them is missing, so they are inconclusive, or conform.
+ * References whose shared dictionaries are wrong in one or more operations. Only requirements about these operations may be violated.
+ * Others need them, so they are inconclusive or conform.
  */
 import type { RuntimeTarget } from '../../executor/target.js';
 import { referenceTarget } from '../reference/reference.js';
 
-/** Operations by name: the source of what each does, where `right` is the right one. */
+/** The source of each wrong operation by name, in which `right` is the right one. */
 export interface Faults {
   readonly [operation: string]: string;
 }
@@ -18,13 +18,13 @@ export const DICTIONARY_FAULTS: { readonly [name: string]: Faults } = {
   'size is one too many': { size: 'function () { return right.call(this) + 1; }' },
 };
 
-/** The reference with these operations in the place of its own. */
+/** The reference with these operations in place of its own. */
 export const withFaults = (faults: Faults, runtimeVersion?: string): RuntimeTarget => ({
   ...referenceTarget({ runtimeVersion, prelude: preludeOf(faults) }),
   kind: 'miniature',
 });
 
-/** All dictionaries of a realm have one prototype. A host that declares none has nothing to be wrong in. */
+/** All dictionaries of a realm have one prototype. A host without dictionaries has no operations to replace. */
 const preludeOf = (faults: Faults): string => `
 const [declared] = typeof srv === 'undefined' ? [] : Object.keys(srv.shared || {});
 const operations = declared === undefined ? {} : Object.getPrototypeOf(srv.shared[declared]);

@@ -1,18 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
-/** Wrong runtimes as programs: a right program, whose scripts have text before them that makes the members they use wrong. */
+/** Wrong runtimes as programs: a right program, whose scripts get text before them that makes the members they use wrong. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bindings } from '../../inside/bundle.js';
 import { liftedSource } from '../../inside/lifting.js';
 import { shellWord } from '../support/shell-word.js';
 
-/** What a wrong member does: returns another value, throws, or ends its process by a signal. */
+/** The behaviour of a wrong member: it returns another value, throws, or ends its process by a signal. */
 export const WAYS = ['lies', 'throws', 'goes down'] as const;
 export type Way = (typeof WAYS)[number];
 
 type ScriptObject = { [name: string]: unknown };
 
-/** Spoils the methods and text properties of objects in place, all but those that the suite itself needs. */
+/** Replaces methods and text properties of objects by wrong ones, except those that the suite itself needs. */
 const spoiler = (way: Way, end: () => void): ((of: unknown) => void) => {
   const needed =
     /^(constructor|from|isBuffer|toString|valueOf|toJSON|version|engine|shared|return|send|finish|headersIn|requestText|log|error|warn|on|exit|kill|pid|arguments|env)$/;
@@ -56,7 +56,7 @@ const spoiler = (way: Way, end: () => void): ((of: unknown) => void) => {
   return spoil;
 };
 
-/** The text before a script. `members` are expressions of objects, which need not be there. */
+/** The text before a script. `members` are expressions of objects, which may be missing. */
 function prelude(way: Way, { srv, rt }: Bindings, modules: readonly string[]): string {
   const objects = [
     ...['Buffer', 'Buffer.prototype', 'TextDecoder.prototype', 'TextEncoder.prototype', rt, `${srv}.shared`],
@@ -66,7 +66,7 @@ function prelude(way: Way, { srv, rt }: Bindings, modules: readonly string[]): s
     ...modules.map((name) => `import wrong_${name} from '${name}';`),
     `const spoil = (${liftedSource(spoiler)})('${way}', () => { process.kill(process.pid, 'SIGSEGV'); for (;;); });`,
     ...objects.map((object) => `try { spoil(${object}); } catch (e) { /* There is none. */ }`),
-    // What handlers are given is known once there is one.
+    // The arguments of handlers are known once there is one.
     'const prototypes = (of) => (of === null || of === Object.prototype ? [] : [of, ...prototypes(Object.getPrototypeOf(of))]);',
     'const wrongly = (handlers) => Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name,',
     '  (r, ...more) => { prototypes(Object.getPrototypeOf(r)).forEach(spoil); return handle(r, ...more); }]));',
@@ -75,12 +75,12 @@ function prelude(way: Way, { srv, rt }: Bindings, modules: readonly string[]): s
 }
 
 export interface WrongPrograms {
-  /** Commands, as a shell reads them. */
+  /** Commands, in the syntax of a shell. */
   readonly exec: string;
   readonly serve: string;
 }
 
-/** Commands of wrong runtimes, made of those of a right one; their files are written to the folder. */
+/** Commands of wrong runtimes, made from those of a right one; their files are written to the folder. */
 export async function wrongPrograms(
   folder: string,
   way: Way,

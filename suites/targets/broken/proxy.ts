@@ -1,10 +1,10 @@
-/** A proxy before a management API, which changes what passes. */
+/** A proxy before a management API, which changes requests and answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'undici';
 import { listenOnLoopback } from '../support/host/listen.js';
 
-/** What a proxy knows of the server behind it. */
-export interface Behind {
+/** The server behind a proxy. */
+export interface ProxiedServer {
   /** Ends in `/v1`. */
   readonly url: string;
   readonly clientId: string;
@@ -26,20 +26,20 @@ export interface PassedAnswer {
   readonly body: string;
 }
 
-/** What happens to an answer: it is sent, never sent, cut off after some bytes, or sent some milliseconds later. */
+/** The fate of an answer: it is sent, never sent, cut off after some bytes, or sent some milliseconds later. */
 export type AnswerFate =
   | PassedAnswer
   | 'never'
   | { readonly brokenOff: PassedAnswer; readonly after: number }
   | { readonly late: PassedAnswer; readonly afterMs: number };
 
-/** One way of being wrong. */
+/** One fault of a server. */
 export interface Fault {
-  readonly request?: (request: ForwardedRequest, behind: Behind) => ForwardedRequest;
+  readonly request?: (request: ForwardedRequest, behind: ProxiedServer) => ForwardedRequest;
   readonly answer?: (answer: PassedAnswer, request: ForwardedRequest) => AnswerFate;
 }
 
-/** Both faults: the second changes what the first has left. */
+/** Both faults: the second changes the result of the first. */
 export const both = (one: Fault, other: Fault): Fault => ({
   request: (request, behind) => {
     const changed = one.request?.(request, behind) ?? request;
@@ -57,7 +57,7 @@ export interface WrongServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on a loopback port, which closes a connection whose request it cannot serve. */
+/** Starts a server on a loopback port. It closes a connection if it cannot serve its request. */
 export async function startServer(
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<WrongServer> {
@@ -75,7 +75,7 @@ export async function startServer(
 }
 
 /** Starts a proxy with one fault before a right server. */
-export async function startWrongServer(fault: Fault, behind: Behind): Promise<WrongServer> {
+export async function startWrongServer(fault: Fault, behind: ProxiedServer): Promise<WrongServer> {
   const pool = new Pool(new URL(behind.url).origin, { connections: 16 });
   const { url, stop } = await startServer((request, response) => serve(request, response, fault, behind, pool));
   return {
@@ -91,7 +91,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   fault: Fault,
-  behind: Behind,
+  behind: ProxiedServer,
   pool: Pool,
 ): Promise<void> {
   const asked = await received(request);

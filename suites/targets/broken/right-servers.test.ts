@@ -5,7 +5,7 @@ import { startWrongServer } from './proxy.js';
 import { RIGHT } from './right-servers.js';
 import { judgedAt, WITHOUT_ROTATION, withVerdict } from './testing/judged.js';
 
-/** What is not observed of a server that is right in such a way; of others everything is. */
+/** Requirements that are not observed of such a right server; of other servers all are. */
 const UNSEEN: { readonly [name: string]: RegExp } = {
   'answers with ids alone': /^could not be observed: POST \/apps: data holds no field of the app$/,
   'lists ids alone': /^could not be observed: GET \/(servers|apps): the records of the list have no names$/,
@@ -13,7 +13,7 @@ const UNSEEN: { readonly [name: string]: RegExp } = {
 };
 
 for (const [name, variation] of shareOf(Object.entries(RIGHT), 'right servers'))
-  test(`a server that is right: ${name}`, async (t) => {
+  test(`a right server: ${name}`, async (t) => {
     const right = await startReferenceApi();
     t.teardown(() => right.stop());
     const apiKey = await right.rotate();

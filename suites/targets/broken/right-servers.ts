@@ -1,6 +1,6 @@
 /**
- * Management APIs that are right, each in a way of its own that the document leaves open: a right server behind a proxy that
- * changes what may be otherwise. The suite must find no violation in any.
+ * Right management APIs that differ where the document leaves them free. Each is a right server behind a proxy that changes undocumented
+ * details. The suite must find no violation in any.
  */
 import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
 import { identifying, is, isObject, jsonOf, spoiling, spoilingData, spoilingEach } from './wrong-servers.js';
@@ -15,15 +15,15 @@ const hasNoDomain = (request: ForwardedRequest): boolean => {
   return isObject(body) && Array.isArray(body.domains) && body.domains.length === 0;
 };
 
-/** Instead of what the server behind answers. */
+/** The answer in place of that of the server behind. */
 const refusal = (status: number, headers: PassedAnswer['headers'] = {}): PassedAnswer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: '{"error":{"message":"not now"}}',
 });
 
-/** Requests that nothing comes of: what is sent on instead creates nothing. */
-const turningAway = (which: (request: ForwardedRequest) => PassedAnswer | undefined): Fault => {
+/** Requests without effect: a request that creates nothing is forwarded instead. */
+const refusing = (which: (request: ForwardedRequest) => PassedAnswer | undefined): Fault => {
   const turned = new WeakMap<ForwardedRequest, PassedAnswer>();
   return {
     request: (request) => {
@@ -52,20 +52,20 @@ const paged = (path: string): Fault =>
 export const RIGHT = {
   'asks for pauses': () => {
     let count = 0;
-    return turningAway(() =>
+    return refusing(() =>
       ++count % 30 === 0 ? refusal(429, { 'retry-after': count % 300 === 0 ? '1' : '0' }) : undefined,
     );
   },
   'asks for pauses and says no time': () => {
     let count = 0;
-    return turningAway(() => (++count % 100 === 0 ? refusal(429) : undefined));
+    return refusing(() => (++count % 100 === 0 ? refusal(429) : undefined));
   },
   'has no time for strangers': () => ({
     answer: (answer) => (answer.status === 401 ? refusal(429, { 'retry-after': '3600' }) : answer),
   }),
   'is busy while it creates an app': () => {
     let underWay = 0;
-    const busy = turningAway((request) => (is(request, 'POST /apps') && underWay > 1 ? refusal(409) : undefined));
+    const busy = refusing((request) => (is(request, 'POST /apps') && underWay > 1 ? refusal(409) : undefined));
     return {
       request: (request, behind) => {
         if (is(request, 'POST /apps')) underWay += 1;
@@ -99,22 +99,22 @@ export const RIGHT = {
     return both(keeping, list);
   },
   'refuses names with two hyphens': () =>
-    turningAway((request) => (has(request, (name) => name.includes('--')) ? refusal(422) : undefined)),
+    refusing((request) => (has(request, (name) => name.includes('--')) ? refusal(422) : undefined)),
   'answers with ids alone': () =>
     both(
       spoilingData('POST /apps', ({ id }) => ({ id })),
       spoilingData('POST /servers', ({ id, apikey }) => ({ id, apikey })),
     ),
   'refuses names of more than forty characters': () =>
-    turningAway((request) => (has(request, (name) => [...name].length > 40) ? refusal(422) : undefined)),
+    refusing((request) => (has(request, (name) => [...name].length > 40) ? refusal(422) : undefined)),
   'needs a domain for an app': () =>
-    turningAway((request) => (is(request, 'POST /apps') && hasNoDomain(request) ? refusal(422) : undefined)),
-  'tells of an action when it was completed': () =>
+    refusing((request) => (is(request, 'POST /apps') && hasNoDomain(request) ? refusal(422) : undefined)),
+  'reports when an action was completed': () =>
     spoilingData('GET /actions/*', ({ actionid, status }) => ({
       actionid,
       completed_at: status === 'success' ? '2026-01-01T00:00:00Z' : null,
     })),
-  'tells errors with status 200': () => ({
+  'reports errors with status 200': () => ({
     answer: (answer) => ([400, 413, 415].includes(answer.status) ? { ...answer, status: 200 } : answer),
   }),
   'lists in pages': () => both(paged('/servers'), paged('/apps')),

@@ -47,11 +47,11 @@ const runOn = async (
     deviations: new DeviationList('miniature', []),
   });
 
-/** Requirements that a miniature would pass: all its cases conform, or the rest of them does not apply. */
+/** Requirements that a miniature would pass: all its cases conform, or do not apply. */
 const passed = ({ requirements }: Result): string[] =>
   requirements.filter(({ strength, verdict }) => strength === 'must' && verdict === 'conforms').map(({ id }) => id);
 
-/** What is wrong on purpose need not be waited for as long as a host under load. */
+/** A deliberately wrong target needs shorter limits than a host under load. */
 const QUICK: Deadlines = { batch: 5_000, suspect: 2_000, single: 1_000 };
 
 const idsOf = (some: readonly GeneratedObject[]): readonly string[] =>
@@ -59,10 +59,10 @@ const idsOf = (some: readonly GeneratedObject[]): readonly string[] =>
 
 for (const [name, wrong] of Object.entries({ silent, echoing, lying })) {
   test(`the ${name} target passes no requirement`, async (t) => {
-    // What is wrong does not conform, whether it is confirmed or not.
+    // A wrong target does not conform, whether its violations are confirmed or not.
     const judged = async (some: readonly GeneratedObject[], runs: number): Promise<readonly string[]> =>
       passed(await runOn(wrong(referenceTarget()), { runs, shrinks: false, confirmations: 0, deadlines: QUICK }, some));
-    // One case is enough to fail a requirement; where one of each kind conforms, the others must not.
+    // One case is enough to fail a requirement. If one of each kind conforms, the others must not.
     const some = new Set(shareOf(idsOf(await loaded), `requirements of ${name}`));
     const asked = only(await loaded, ({ id }) => some.has(id));
     const unseen = await judged(thinned(asked, 1), 1);
@@ -91,7 +91,7 @@ const runOnAdapter = async (
 /** Each hang takes this long. */
 const BRIEF: Deadlines = { batch: 2_000, suspect: 1_000, single: 500 };
 
-/** Some cases of an object, at most so many of each kind: what goes wrong in these is blamed as it is in all. */
+/** Some cases of an object, with a limit for each kind. Their failures are attributed as those of all cases. */
 const someOf = async (name: string, most = 3): Promise<readonly GeneratedObject[]> =>
   thinned(await objectNamed(name), most);
 
@@ -128,7 +128,7 @@ const objectNamed = async (name: string): Promise<readonly GeneratedObject[]> =>
 
 const casesOf = ({ requirements }: Result): readonly CaseReport[] => requirements.flatMap(({ cases }) => cases);
 
-test('what goes wrong only among other cases is blamed on nothing, and reported', async (t) => {
+test('a failure that occurs only among other cases is reported without blaming a case', async (t) => {
   const result = await runOnAdapter(leaking, { runs: 3, shrinks: false }, await someOf('base64'));
   t.equal(result.totals.violates, 0);
   const reported = casesOf(result).filter(({ verdict }) => verdict === 'inconclusive');
@@ -137,7 +137,7 @@ test('what goes wrong only among other cases is blamed on nothing, and reported'
     t.ok(/^not seen again alone; seen among other cases: wrong:/.test(reason), `${id}: ${reason}`);
 });
 
-test('dictionaries that are not cleared: what is reported happens again when it is replayed', {
+test('dictionaries that are not cleared: reported violations happen again in a replay', {
   skip: !isTaken('dictionaries that are not cleared'),
 }, async (t) => {
   const target = withoutClear(referenceTarget());
@@ -170,10 +170,10 @@ test('dictionaries that are not cleared: what is reported happens again when it 
   t.ok(wrong.includes('shared-dict.operations.clear') || wrong.some((id) => id.includes('clear')), wrong.join(' '));
 });
 
-/** Two of them are all that a requirement may cost, and some hangs all that a worker may lose. */
+/** Two of them are the limit of a requirement, and some hangs that of a worker. */
 const PATIENT: Deadlines = { batch: 10_000, suspect: 10_000, single: 10_000 };
 
-test('an operation that hangs on every call costs a bounded time; every case is reported, and no other operation blamed', {
+test('an operation that hangs on every call takes a bounded time; every case is reported, and no other operation is blamed', {
   skip: !isTaken('hanging operations'),
 }, async (t) => {
   const times: number[] = [];
@@ -200,7 +200,7 @@ test('an operation that hangs on every call costs a bounded time; every case is 
     );
 });
 
-/** Requirements whose cases carry bytes that are no UTF-8 out of a host. */
+/** Requirements whose cases send bytes that are no UTF-8 out of a host. */
 const OF_BYTES = [
   'http-request-body.byte-strings http-request-body.text http-request-body.whole http-redirect.variables.declared',
   'http-subrequest.text http-variables.declared-writable shared-dict.set shared-dict-lists.keys',

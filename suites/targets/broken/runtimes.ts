@@ -1,6 +1,6 @@
 /**
- * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Hosts wrap a right
- * target, identify themselves correctly, and are wrong in everything else. Runtimes alone are adapters.
+ * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Hosts wrap a right target, identify themselves
+ * correctly, and are wrong in everything else. Runtimes alone are adapters.
  */
 
 import type { Plain } from '../../../spec/types/requirement.js';
@@ -16,7 +16,7 @@ import { evaluating, writing } from '../adapter/testing/patched.js';
 import { referenceTarget } from '../reference/reference.js';
 import { partnersOf } from '../support/partners.js';
 
-/** How a miniature answers instead of the right session. */
+/** The answers of a miniature in place of the right session's. */
 type Wrong = (right: Session) => Omit<Session, 'stop'>;
 
 function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTarget {
@@ -36,7 +36,7 @@ function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTar
   };
 }
 
-/** A setup without a version serves to identify the target. */
+/** A setup without a version only identifies the target. */
 const isIdentification = ({ version }: SessionSetup): boolean => version === undefined;
 
 /** Conversations whose partners behave wrongly. */
@@ -61,7 +61,7 @@ export const silent = (right: RuntimeTarget): RuntimeTarget =>
     })),
   }));
 
-/** Gives back what it was given. */
+/** Returns its inputs. */
 export const echoing = (right: RuntimeTarget): RuntimeTarget =>
   miniature('echoing', right, (session) => ({
     evaluate: async (jobs) => jobs.map(({ inputs }) => inputs.map((value) => ({ kind: 'returned', value }))),
@@ -71,7 +71,7 @@ export const echoing = (right: RuntimeTarget): RuntimeTarget =>
     })),
   }));
 
-/** Sends back what it is sent. */
+/** Sends back the bytes that it receives. */
 function echoConnection(): Connection {
   const sent: Buffer[] = [];
   const taken = (): Buffer => Buffer.concat(sent.splice(0));
@@ -94,7 +94,7 @@ function echoOf({ target, headers = [], input, body = echoedBody(target, input) 
 const echoedBody = (target: string, input: unknown): string =>
   input === undefined ? target : JSON.stringify(encode(input));
 
-/** Does everything right and then says something else, of the same shape where there is one. */
+/** Does everything right and then reports something else, with the same shape if possible. */
 export const lying = (right: RuntimeTarget): RuntimeTarget =>
   miniature('lying', right, (session) => ({
     evaluate: async (jobs, deadlineMs) =>
@@ -113,7 +113,7 @@ export const lying = (right: RuntimeTarget): RuntimeTarget =>
     })),
   }));
 
-/** One more byte arrives with each piece than was sent, and one where nothing is sent any more. */
+/** Each piece arrives with one more byte, and one byte arrives after the end. */
 function lyingConnection(right: Connection): Connection {
   let isOver = false;
   return {
@@ -146,8 +146,8 @@ function lieAbout(observation: Observation): Observation {
 }
 
 /**
- * A value of the same kind that is not the same value. Different numbers and texts of one observation are changed
- * differently, so that what a law compares with each other differs too: numbers become negative and larger in turn.
+ * A different value of the same kind. Different numbers and texts of one observation change differently, so that values that a law compares
+ * with each other differ too. Numbers become negative and larger in turn.
  */
 function otherThan(value: Plain, lies = { count: 0 }): Plain {
   switch (typeof value) {
@@ -176,7 +176,7 @@ function lieAboutResponse(response: ObservedResponse): ObservedResponse {
   };
 }
 
-/** A handler's answer stays an answer, another one; other bytes get one more. */
+/** A handler's answer stays an answer with other content; other bytes get one more. */
 function lieAboutBody(body: Uint8Array): Uint8Array {
   try {
     const answer: Plain = JSON.parse(Buffer.from(body).toString());
@@ -191,10 +191,10 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
   message: `${message}x`,
 });
 
-/** Inputs after which `leaking` goes wrong. */
+/** The number of inputs after which `leaking` goes wrong. */
 const LEAKS_AFTER = 40;
 
-/** Words of an adapter that is right when it is started, and lies once it was given many inputs: what was left behind shows in answers. */
+/** An adapter that is right on a fresh start, and lies after many inputs: leaked state changes the answers. */
 export const leaking = writing(`
   const { type, id, outcomes } = JSON.parse(line);
   globalThis.given ??= 0;
@@ -202,7 +202,7 @@ export const leaking = writing(`
   const wrong = () => JSON.stringify(JSON.parse(outcomes).map((all) => all.map(lies)));
   write(type === 'answer' ? JSON.stringify({ type, id, outcomes: wrong() }) + '\\n' : line);`);
 
-/** Words of adapters that go down at inputs with a text. */
+/** Adapters that crash or hang at inputs with a text. */
 export const crashing = (text: RegExp): readonly string[] =>
   evaluating(text, "process.kill(process.pid, 'SIGSEGV'); for (;;);");
 export const neverEnding = (text: RegExp): readonly string[] => evaluating(text, 'for (;;);');
@@ -236,10 +236,10 @@ function withoutClearing(probe: Probe<never>): Probe<never> {
   return lifted;
 }
 
-/** Whether an input takes the target down. */
+/** Whether an input crashes the target. */
 export type Poison = (input: string) => boolean;
 
-/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
+/** Hangs at certain inputs. It reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
 export const hanging = (right: RuntimeTarget, poison: Poison, waited: (ms: number) => void): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => {
@@ -270,8 +270,8 @@ function downAt(session: Session, poison: Poison, down: (deadlineMs: number) => 
 }
 
 /**
- * The releases 0.8.0 to 0.8.4: what they receive are byte strings, and their JSON.stringify refuses those that are no UTF-8. The
- * documents say the first and nothing of the second, so that no requirement is violated.
+ * Behaves like the releases 0.8.0 to 0.8.4: received data are byte strings, and JSON.stringify refuses those that are no UTF-8. The
+ * documents define the first and do not mention the second, so no requirement is violated.
  */
 export const refusingBytes = (runtimeVersion: string): RuntimeTarget => ({
   ...referenceTarget({ runtimeVersion, prelude: REFUSING_BYTES }),
@@ -279,7 +279,7 @@ export const refusingBytes = (runtimeVersion: string): RuntimeTarget => ({
   kind: 'miniature',
 });
 
-/** A byte string of the reference is written as its bytes, one for each unit; of some the reference has decoded the bytes. */
+/** A byte string of the reference is written as its bytes, one for each unit. Some the reference has already decoded. */
 const REFUSING_BYTES = `{
   const right = JSON.stringify;
   const refuse = (text) => {

@@ -11,12 +11,12 @@ import { launchReference, referenceTarget } from '../reference/reference.js';
 import { renderConfiguration } from '../support/host/configuration.js';
 import { portsOf } from '../support/host/ports.js';
 import type { HostOptions } from '../support/host/session.js';
-import { notKnowing, refusingModule, startingWhen } from './starts.js';
+import { refusingModule, refusingText, startingWhen } from './starts.js';
 import { thinned } from './testing/thinned.js';
 
 const launch: HostOptions['launch'] = ({ configuration, folder }) => launchReference({ configuration, prefix: folder });
 
-/** The report on a target, of so many cases of each kind, and the reasons for which it was lost. */
+/** The report on a target, with so many cases of each kind, and the reasons for which it was lost. */
 async function judged(target: Target, names: readonly string[], most = 1, confirmations = 500) {
   const loaded = await Promise.all(objects.filter((one) => names.includes(one.object)).map(({ load }) => load()));
   const gone: string[] = [];
@@ -80,7 +80,7 @@ for (const [module, section] of shareOf(MISSING, 'missing modules')) {
 const DICTIONARIES = '2-host-objects/shared-dict/calls';
 const ACCESS = '2-host-objects/stream-session/access';
 
-/** What a release does not know, what it says, rows of requirements that are about it, and which objects need it. */
+/** A name that a release does not know, its message, rows of requirements about the name, and the objects that need it. */
 const UNKNOWN = {
   js_access: {
     pattern: /js_access /,
@@ -109,7 +109,7 @@ const UNKNOWN = {
 } as const;
 
 const NEEDLESS = '2-host-objects/http-request/args';
-/** Enough that each directive is needed by a requirement about it and by another. */
+/** Enough that a requirement about each directive needs it, and another requirement too. */
 const MOST = 3;
 let rightly: ReturnType<typeof judged> | undefined;
 
@@ -120,7 +120,7 @@ for (const [name, { pattern, said, about, of }] of unknown) {
     rightly ??= judged(referenceTarget(), [...new Set([...unknown.map(([, one]) => one.of), NEEDLESS])], MOST);
     const right = verdicts((await rightly).requirements);
     const { requirements, gone } = await judged(
-      notKnowing(referenceTarget(), launch, pattern, said),
+      refusingText(referenceTarget(), launch, pattern, said),
       [of, NEEDLESS],
       MOST,
     );
@@ -134,7 +134,7 @@ for (const [name, { pattern, said, about, of }] of unknown) {
         const violates = refused && strength === 'must' && rows.some((row) => about.test(row));
         const expected = violates ? 'violates' : refused ? 'inconclusive' : before;
         const reported = !refused || reason.endsWith(`the host refuses its configuration: ${said}`);
-        // Of an open requirement what is observed is kept.
+        // An open requirement keeps its observation.
         if (refused && strength === 'open' && verdict === 'recorded') continue;
         if (verdict !== expected || !reported) wrongly.push(`${id}: ${verdict}, ${reason}; expected ${expected}`);
         if (refused && (verdict === 'violates' || verdict === 'inconclusive')) seen[verdict] += 1;
@@ -147,7 +147,7 @@ for (const [name, { pattern, said, about, of }] of unknown) {
   });
 }
 
-/** Cases whose own configuration holds what the pattern finds. */
+/** Cases whose own configuration matches the pattern. */
 async function casesNeeding(names: readonly string[], pattern: RegExp): Promise<ReadonlySet<string>> {
   const loaded = await Promise.all(objects.filter((one) => names.includes(one.object)).map(({ load }) => load()));
   const all = loaded.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases));
@@ -161,7 +161,7 @@ async function casesNeeding(names: readonly string[], pattern: RegExp): Promise<
   );
 }
 
-test('a host that starts only each third time is judged like one that always starts', async (t) => {
+test('a host that starts only every third time is judged like one that always starts', async (t) => {
   const names = [`${DOCUMENT_3}/text-decoder`];
   const { totals, gone } = await judged(
     startingWhen(referenceTarget(), launch, (tries) => tries % 3 === 2),
@@ -171,7 +171,7 @@ test('a host that starts only each third time is judged like one that always sta
   t.deepEqual(gone, []);
 });
 
-test('a host that does not start again costs the cases that needed it', async (t) => {
+test('a host that does not start again costs the cases that need it', async (t) => {
   const names = objects.map(({ object }) => object).filter((object) => object.startsWith('2-host-objects/shared-dict'));
   const { totals, gone, requirements } = await judged(
     startingWhen(referenceTarget(), launch, (tries) => tries < 2),
@@ -185,10 +185,10 @@ test('a host that does not start again costs the cases that needed it', async (t
     ),
   );
   t.deepEqual([...reasons], ['it did not start: no reason given']);
-  t.deepEqual([...new Set(gone)], ['it did not start: no reason given'], 'which ends the run with status 3');
+  t.deepEqual([...new Set(gone)], ['it did not start: no reason given'], 'this ends the run with status 3');
 });
 
-test('a host whose runtime is replaced while the run goes on ends it with an error', async (t) => {
+test('a host whose runtime is replaced during the run ends it with an error', async (t) => {
   const names = objects.map(({ object }) => object).filter((object) => object.startsWith('2-host-objects/shared-dict'));
   let starts = 0;
   const launchOther: typeof launch = ({ configuration, folder }) =>

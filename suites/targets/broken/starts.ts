@@ -1,4 +1,4 @@
-/** Hosts that are right once they serve, but do not start as they should. */
+/** Hosts that are right once they serve, but have problems when they start. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RuntimeTarget, SetupRefused, TargetUnavailable } from '../../executor/target.js';
@@ -25,14 +25,19 @@ export const refusingModule = (right: RuntimeTarget, launch: BrokenLaunch, modul
     return launch(files);
   });
 
-/** Refuses a configuration in which this stands, as a release does that does not know it yet. */
-export const notKnowing = (right: RuntimeTarget, launch: BrokenLaunch, unknown: RegExp, said: string): RuntimeTarget =>
+/** Refuses a configuration with this text, as a release does that does not know it yet. */
+export const refusingText = (
+  right: RuntimeTarget,
+  launch: BrokenLaunch,
+  unknown: RegExp,
+  said: string,
+): RuntimeTarget =>
   launchedBy('not knowing', right, async (files) => {
     if (unknown.test(await readFile(files.configuration, 'utf8'))) throw new SetupRefused('the release', said);
     return launch(files);
   });
 
-/** Starts only when `starts` says so; it is reported how often a start was tried before. */
+/** Starts only if `starts` allows it; `starts` gets the number of earlier attempts. */
 export function startingWhen(
   right: RuntimeTarget,
   launch: BrokenLaunch,

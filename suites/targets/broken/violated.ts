@@ -1,4 +1,4 @@
-/** What each wrong server violates. */
+/** The violations of each wrong server. */
 import type { FaultName, LASTING } from './wrong-servers.js';
 
 /** By the credentials that each endpoint refuses. */
@@ -10,7 +10,7 @@ const REFUSALS = [
   'api-authentication.get-action',
 ];
 
-/** All requirements that violate: those whose sentence the fault contradicts, and no others. */
+/** All violated requirements: those whose sentence contradicts the fault, and no others. */
 export const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly string[] } = {
   'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
   'serves without authentication': [
@@ -40,7 +40,7 @@ export const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: r
   'closes in the middle of the body': ['api-endpoints.answer', 'api-servers.listed'],
   redirects: ['api-apps.listed', 'api-endpoints.answer'],
   'echoes the key': ['api-keys.secret'],
-  // Whatever is asked for a refusal hangs, so that even what is only recorded of refusals violates.
+  // All requests for a refusal hang, so that even recorded requirements about refusals violate.
   'fails inside at a refusal': [
     ...REFUSALS,
     'api-authentication.get-action.done',
@@ -81,8 +81,8 @@ export const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: r
   'lists the newest thirty apps': ['api-apps.listed.all'],
   'lists one of several equal names': ['api-servers.listed.all'],
   'lists one domain of an app': ['api-apps.listed.all'],
-  'tells no status of an action': ['api-actions.status'],
-  'tells of another action': ['api-actions.status'],
+  'gives no status of an action': ['api-actions.status'],
+  'answers with another action': ['api-actions.status'],
   'lists names in lower case': ['api-servers.listed.all', 'api-servers.name'],
   'lists long names cut': ['api-servers.name.intact'],
   'ignores the new key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],

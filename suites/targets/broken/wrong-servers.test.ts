@@ -36,50 +36,50 @@ async function judged(fault: Fault, how?: Judging): Promise<readonly Requirement
 
 const isLasting = (name: string): name is keyof typeof LASTING => Object.hasOwn(LASTING, name);
 
-/** What is missing where an observation is, as reports tell it. */
+/** The reason for a missing observation, as reports show it. */
 const reasons = (requirements: readonly RequirementReport[]): string[] =>
   requirements.flatMap(({ cases }) =>
     cases.filter(({ verdict }) => verdict === 'inconclusive').map((one) => one.reason),
   );
 
-/** What is confirmed of a server: one violation of each requirement comes first. */
+/** The number of confirmed violations of a server: one of each requirement comes first. */
 const CONFIRMED = 30;
 
 type AnyFault = FaultName | keyof typeof LASTING;
 
 /**
- * Faults that one server has at the same time: what they violate is about other things, so that each requirement tells which of
- * them it found. All others have a server of their own.
+ * Faults of one server that occur together. They violate unrelated requirements, so each requirement identifies its fault. All other faults
+ * have a server of their own.
  */
 const AT_ONCE: readonly (readonly AnyFault[])[] = [
   ['accepts a revoked key', 'wraps an app in another envelope', 'lists names in lower case'],
   ['serves without authentication', 'gives data as a list'],
   ['takes a Client ID in any case', 'swaps fields', 'shortens names'],
-  ['takes any key', 'tells no status of an action', 'lists long names cut'],
+  ['takes any key', 'gives no status of an action', 'lists long names cut'],
   ['ignores the new key', 'gives a number for actionid', 'lists one of several equal names'],
   ['drops domains', 'lists other ids'],
   ['redirects', 'needs no name'],
   ['answers HTML', 'gives every server one id'],
   ['closes in the middle of the body', 'lists an app twice'],
   ['keeps the server key to itself', 'lists the newest thirty apps'],
-  ['gives a server other texts than its key', 'tells of another action'],
+  ['gives a server other texts than its key', 'answers with another action'],
   ['gives a server other texts than its ID', 'lists one domain of an app'],
   ['forgets servers', 'gives every action one id'],
   ['echoes the key', 'repeats ids'],
 ];
 
-/** What never answers is waited for, which takes no work: these are judged beside all others, and by some cases. */
+/** Answers that never come take time but no work. These servers are judged beside all others, and by some cases. */
 const SLOW: readonly FaultName[] = ['hangs', 'fails inside at a refusal'];
-/** Requirements of which not every case waits. */
+/** Requirements whose cases do not all wait. */
 const SELDOM = ['api-endpoints.answer', 'api-messages.errors'];
 
-/** Their right answers come at once, also where other processes keep the machine busy. */
+/** The right answers of these servers come at once, even if other processes keep the machine busy. */
 const HASTY_MS = 1_500;
 
-/** Of these each confirmation waits: one for each requirement, and some for what nobody expected. */
+/** Each confirmation of these waits: one for each requirement, and some for unexpected violations. */
 const UNEXPECTED = 4;
 
-/** No other server leaves anything unanswered, so that a shorter time could show a slow machine alone. */
+/** No other server leaves a request unanswered, so a shorter limit would only make slow machines fail. */
 const PATIENT_MS = 30_000;
 
 const violatedBy = (faults: readonly AnyFault[]): readonly string[] => faults.flatMap((fault) => VIOLATED[fault]);
@@ -104,22 +104,22 @@ const servers = shareOf([...AT_ONCE, ...alone.map((fault) => [fault])], 'wrong s
 const beside = new Map<AnyFault, Promise<readonly RequirementReport[]>>(
   SLOW.filter((fault) => servers.flat().includes(fault)).map((fault) => [fault, judgedWith([fault])]),
 );
-// The test of each says why it failed.
+// Each test reports its own failure.
 for (const judging of beside.values()) judging.catch(() => undefined);
 
 for (const faults of servers) {
-  test(`a server that is wrong: ${faults.join('; ')}`, async (t) => {
+  test(`a wrong server: ${faults.join('; ')}`, async (t) => {
     const [first = 'hangs'] = faults;
     const requirements = await (beside.get(first) ?? judgedWith(faults));
     t.deepEqual(withVerdict(requirements, 'violates').toSorted(), violatedBy(faults).toSorted());
-    // What depends on others being created meanwhile may not be seen again alone.
+    // A fault that depends on concurrent creations may not happen again alone.
     const reported =
       /^could not be observed: (GET|POST) \/|^not confirmed alone, since \d+ other violations were first|^not tried: the target went down at other/;
     const lasting = faults.some(isLasting) ? /^not seen again alone; / : /^$/;
     const untold = reasons(requirements).filter(
       (reason) => ![reported, lasting, WITHOUT_ROTATION].some((known) => known.test(reason)),
     );
-    t.deepEqual(untold, [], 'what could not be observed says at which request, or that there was much before it');
+    t.deepEqual(untold, [], 'a missing observation names its request, or earlier failures');
   });
 }
 
@@ -148,7 +148,7 @@ for (const [which, taken] of shareOf(Object.entries(TAKEN_KEYS), 'taken keys'))
     t.deepEqual(withVerdict(requirements, 'violates'), [`api-keys.replaced.${which}`]);
   });
 
-test('a server that a request ends for good is reported with that request', async (t) => {
+test('a server that a request ends permanently is reported with that request', async (t) => {
   const right = await startReferenceApi();
   t.teardown(() => right.stop());
   const { url, clientId, apiKey } = right;

@@ -1,6 +1,6 @@
 /**
- * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The
- * suite must catch each by the requirement about it.
+ * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The suite must catch each by
+ * the requirement about it.
  */
 import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
 
@@ -34,18 +34,18 @@ export const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): 
   },
 });
 
-/** The same in the member `data` alone. */
+/** The same only in the member `data`. */
 export const spoilingData = (wanted: string, spoil: (data: JsonObject) => unknown): Fault =>
   spoiling(wanted, (body) => ({ ...body, data: isObject(body.data) ? spoil(body.data) : body.data }));
 
-/** A fault in what is listed. */
+/** A fault in lists. */
 const spoilingList = (wanted: string, spoil: (items: readonly JsonObject[]) => unknown): Fault =>
   spoiling(wanted, (body) => ({
     ...body,
     data: Array.isArray(body.data) ? spoil(body.data.filter(isObject)) : body.data,
   }));
 
-/** The same in each of its records. */
+/** The same in each record of a list. */
 export const spoilingEach = (wanted: string, spoil: (item: JsonObject) => unknown): Fault =>
   spoilingList(wanted, (items) => items.map(spoil));
 
@@ -63,12 +63,12 @@ export const identifying = (member: string): Fault => {
 
 const ABOUT_ANY_SERVER = { region: 'eu-central', plan: 'small', created: '2026-01-01T00:00:00Z' };
 
-/** Whether Basic credentials are these, but for the case of the Client ID. */
+/** Whether the Basic credentials are these, except for the case of the Client ID. */
 const sameButCase = (given: string, clientId: string, apiKey: string): boolean =>
   given.slice(0, clientId.length).toLowerCase() === clientId.toLowerCase() &&
   given.slice(clientId.length) === `:${apiKey}`;
 
-/** What the Basic credentials of a request are. */
+/** The decoded Basic credentials of a request. */
 const userPass = ({ authorization = '' }: ForwardedRequest): string =>
   /^basic /i.test(authorization) ? Buffer.from(authorization.slice(6), 'base64').toString() : '';
 
@@ -160,11 +160,11 @@ export const SERVER_FAULTS = {
     ...item,
     domains: Array.isArray(item.domains) ? item.domains.slice(0, 1) : item.domains,
   })),
-  'tells no status of an action': spoilingData('GET /actions/*', ({ actionid }) => ({
+  'gives no status of an action': spoilingData('GET /actions/*', ({ actionid }) => ({
     actionid,
     created: '2026-01-01',
   })),
-  'tells of another action': spoilingData('GET /actions/*', (data) => ({ ...data, actionid: 'AAAAAAAAAAAAAAAA' })),
+  'answers with another action': spoilingData('GET /actions/*', (data) => ({ ...data, actionid: 'AAAAAAAAAAAAAAAA' })),
   'lists names in lower case': spoilingEach('GET /servers', (item) => ({
     ...item,
     name: String(item.name).toLowerCase(),
@@ -189,9 +189,9 @@ export type FaultName = keyof typeof SERVER_FAULTS;
 
 export const isFault = (name: string): name is FaultName => Object.hasOwn(SERVER_FAULTS, name);
 
-/** Faults that depend on what came before, made for each server. */
+/** Faults that depend on earlier requests, made for each server. */
 export const LASTING = {
-  /** Whatever servers are created while another one is get the same id, and are listed with it. */
+  /** All servers that are created during the creation of another get the same id, and are listed with it. */
   'gives servers of one moment one id': () => {
     const ids = new Map<unknown, unknown>();
     let underWay = 0;
@@ -237,13 +237,13 @@ export const LASTING = {
 /** Which other requirements see it depends on what else is created meanwhile. */
 export const newestUnlisted: Fault = spoilingList('GET /apps', (items) => items.slice(0, -1));
 
-/** Keys that are taken though a newer one was generated: the one before, until the newest is used, or that of two generations ago. */
+/** Keys that are accepted though a newer one was generated: the one before, until the newest is used, or that of two generations ago. */
 export const TAKEN_KEYS = {
   unused: (keys, used) => (used ? [] : keys.slice(-2, -1)),
   older: (keys) => keys.slice(-3, -2),
 } as const satisfies { readonly [which: string]: (keys: readonly string[], used: boolean) => readonly string[] };
 
-/** A server that takes these; `generated` holds its keys, the newest at the end. */
+/** A server that accepts these; `generated` has its keys, the newest at the end. */
 export function takesKeys(taken: (typeof TAKEN_KEYS)[keyof typeof TAKEN_KEYS], generated: readonly string[]): Fault {
   const used = new Set<string>();
   return {
@@ -257,7 +257,7 @@ export function takesKeys(taken: (typeof TAKEN_KEYS)[keyof typeof TAKEN_KEYS], g
   };
 }
 
-/** Where a refusal leads to the newest server being forgotten: what comes of it depends on who asks when. */
+/** After a refusal the server forgets the newest server. The consequences depend on the order of requests. */
 export function forgetsAtRefusals(): Fault {
   const forgotten = new Set<unknown>();
   let newest: unknown;
@@ -275,7 +275,7 @@ export function forgetsAtRefusals(): Fault {
   };
 }
 
-/** Where a refusal leads to all actions being forgotten that there were before it. */
+/** After a refusal the server forgets all earlier actions. */
 export function forgetsActions(): Fault {
   const known = new Set<string>();
   const isKnown = ({ target }: ForwardedRequest) => known.has(target.replace(/^.*\//, ''));

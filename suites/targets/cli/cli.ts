@@ -2,7 +2,7 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Version } from '../../../spec/types/requirement.js';
+import type { Engine, Version } from '../../../spec/types/requirement.js';
 import { readOutcomes } from '../../executor/outcomes.js';
 import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle, VERSION_MARK } from '../../inside/bundle.js';
@@ -18,9 +18,10 @@ import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { partnersOf } from '../support/partners.js';
-import { asNoRoom, scratchFolder } from '../support/scratch.js';
+import { asNoSpace, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
+import { refuseMissing, runtimeNamed, versionOf } from './runtimes.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -28,26 +29,40 @@ export interface CliOptions {
   /** The same words, where blanks may be in them. */
   readonly words?: readonly string[];
   readonly bindings?: Bindings | undefined;
+  /** The engine that it must have. */
+  readonly engine?: Engine | undefined;
+  /** The version of the documents that it implements, where it has no runtime global that says so. */
+  readonly version?: Version | undefined;
 }
 
-export function cliTarget({ command, words, bindings: given }: CliOptions): RuntimeTarget {
+export function cliTarget({ command, words, bindings: given, engine, version }: CliOptions): RuntimeTarget {
   const bindings = given ?? { srv: 'ngx', rt: 'njs' };
-  const argv = words ?? command.trim().split(/\s+/);
+  const known = runtimeNamed(command);
+  const argv = words ?? known?.words ?? command.trim().split(/\s+/);
   const imports = new Imports();
   let carries: Promise<void> | undefined;
   return {
     name: `cli:${command}`,
     kind: 'cli',
     program: async () => (argv.some(isNjs) ? 'njs' : basename(argv[0] ?? '')),
+    ...(known && { implementation: known.implementation, host: () => versionOf(known.implementation) }),
+    ...(version && { statedVersion: version }),
+    ...(engine && { engine }),
     refused: () => imports.known(),
     runtimeGlobal: bindings.rt,
-    capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line']),
-    options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
+    capabilities: new Set(CAPABILITIES.filter((one) => known?.lacks.includes(one) !== true)),
+    options: [
+      ...['--target', shellWord(`cli:${command}`)],
+      ...(given === undefined ? [] : ['--bind', bindText(given)]),
+      ...(version === undefined ? [] : ['--runtime-version', version]),
+    ],
     drivers: {
       runtime: {
         restarts: true,
         start: async (setup) => {
-          const session = new CliSession(argv, setup, { bindings, imports, folder: await scratchFolder() });
+          if (known !== undefined) refuseMissing(known.implementation);
+          const scripts = { bindings, imports, folder: await scratchFolder(), statedVersion: version };
+          const session = new CliSession(argv, setup, scripts);
           if (setup.version === undefined) return session;
           // The command is the same each time.
           carries ??= session.tryCarrying(setup.version);
@@ -63,6 +78,8 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
   };
 }
 
+const CAPABILITIES = ['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line'] as const;
+
 /** A loader or an interpreter may come before the program's name. */
 const isNjs = (word: string): boolean => basename(word).startsWith('njs');
 
@@ -71,6 +88,7 @@ interface Scripts {
   readonly bindings: Bindings;
   readonly folder: string;
   readonly imports: Imports;
+  readonly statedVersion: Version | undefined;
 }
 
 /** What the runtime printed where the outcomes belong cannot be read. */
@@ -191,7 +209,7 @@ class CliSession implements Session {
     const needed = used.flatMap((index) => probes[index] ?? []);
     const text = scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed);
     try {
-      await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
+      await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
       const output = await this.#output(script, deadlineMs, version);
       if (!isJson(output)) throw new Unreadable();
       return readOutcomes(output, jobs);
@@ -238,7 +256,8 @@ class CliSession implements Session {
     const ended = await runScript([...this.#argv, script, ...words], deadlineMs, startedIn(start));
     const text = ended.stdout.text();
     const lines = text.split('\n');
-    if (version !== undefined) refuseOther('the version of the runtime', version, versionIn(lines));
+    const printed = versionIn(lines) ?? this.#scripts.statedVersion;
+    if (version !== undefined) refuseOther('the version of the runtime', version, printed);
     if (lines.includes(OUTPUT_END)) return joined(lines);
     const { exit } = ended;
     const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;

@@ -13,7 +13,7 @@ import { holdsInFiles, leaksIn } from './leaks.js';
 import { RecordingService } from './recording-service.js';
 import { type Redactions, secretsOf } from './secrets.js';
 
-/** What a law requests. Secrets of the run are added to `redactions`. */
+/** The request of a law. Secrets of the run are added to `redactions`. */
 export interface ClientRunOptions {
   readonly operation: Operation;
   readonly answer: Parameters<ClientUnderTest['run']>[1];
@@ -28,7 +28,7 @@ interface ClientRunContext {
   readonly stopped: AbortSignal;
 }
 
-/** Milliseconds that a client has to end after its deadline; a program is killed before. */
+/** Milliseconds that a client has to end after its deadline; then a program is killed. */
 const GRACE_MS = 1_500;
 
 export async function runClient(
@@ -70,7 +70,7 @@ export async function runClient(
   }
 }
 
-/** How the client ended. A client that was killed has no status, even when it handles the signal. */
+/** How the client ended. A client that was killed has no status, even if it handles the signal. */
 async function endOf({ ended }: LaunchedClient, signal: AbortSignal): Promise<ClientEnd> {
   const late = async (): Promise<ClientEnd> => {
     if (!signal.aborted) await once(signal, 'abort');
@@ -81,7 +81,7 @@ async function endOf({ ended }: LaunchedClient, signal: AbortSignal): Promise<Cl
   return signal.aborted ? { ...end, status: undefined } : end;
 }
 
-/** The words that follow the client's command. */
+/** The arguments after the client's command. */
 export function argumentsOf(operation: Operation): readonly string[] {
   switch (operation.do) {
     case 'list-servers':
@@ -103,14 +103,14 @@ export function argumentsOf(operation: Operation): readonly string[] {
 }
 
 let kept: NodeJS.ProcessEnv | undefined;
-/** Read once: it takes longer than a request. */
+/** Read once, since that takes longer than a request. */
 function inherited(): NodeJS.ProcessEnv {
   const isLeadingAway = (name: string): boolean => /^XDG_|^(https?|all|no)_proxy$/i.test(name);
   kept ??= Object.fromEntries(Object.entries(onThisMachine()).filter(([name]) => !isLeadingAway(name)));
   return kept;
 }
 
-/** The user's environment, without what would lead the client out of the folder or off this machine, or slow its start. */
+/** The user's environment, without variables that would lead the client out of the folder or off this machine, or slow its start. */
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
   return {
     ...inherited(),

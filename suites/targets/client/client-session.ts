@@ -1,4 +1,4 @@
-/** A session with a client under test, which is started again for each operation that a law asks for. */
+/** A session with a client under test, which is started again for each operation of a law. */
 
 import { randomBytes } from 'node:crypto';
 import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
@@ -16,7 +16,7 @@ import { Redactions } from './secrets.js';
 export interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
-  /** How many clients run at one time; few, since each is a program. */
+  /** The number of parallel clients; few, since each is a program. */
   readonly atOnce?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export function startClientSession(
   };
 }
 
-/** What a law returns or throws, without secrets and without what differs from run to run. */
+/** The result or error of a law, without secrets and without values that differ from run to run. */
 async function observe(
   hold: Conversation['hold'],
   client: ClientUnderTest,

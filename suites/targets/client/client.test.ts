@@ -13,7 +13,7 @@ import { clientTarget } from './client.js';
 import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
-/** A client that is the Node script given. */
+/** A client that runs the given Node script. */
 async function scriptFile(t: Test, script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -70,7 +70,7 @@ test('client: arguments, environment and folder of a program, and how it ended',
   t.deepEqual(run.leaks, []);
 });
 
-test('client: a key is found in each place, and nowhere in what is reported', async (t) => {
+test('client: a key is found in each place, and never reported', async (t) => {
   const script = `import { spawn } from 'node:child_process'; import { mkdirSync, writeFileSync } from 'node:fs'; ${ASK}
     const basic = Buffer.from(id + ':' + key).toString('base64');
     mkdirSync('a/b', { recursive: true });
@@ -90,7 +90,7 @@ test('client: a key is found in each place, and nowhere in what is reported', as
   t.notOk(/127\.0\.0\.1:\d/.test(text) || /srvspec-\w{6}/.test(text), 'and of ports and folders');
 });
 
-test('client: one that does not end is ended, also when it would rather not', async (t) => {
+test('client: one that does not end is ended, even if it ignores SIGTERM', async (t) => {
   const script = `process.on('SIGTERM', () => console.log('no')); console.log('on'); setInterval(() => {}, 1000);`;
   const { run } = await runOf(t, script, 400);
   t.equal(run.status, undefined);
@@ -98,7 +98,7 @@ test('client: one that does not end is ended, also when it would rather not', as
   t.ok(run.tookMs >= 390 && run.tookMs < 3000, `${run.tookMs} ms`);
 });
 
-test('client: time in which it was given no processor does not count', async (t) => {
+test('client: time in which it had no processor does not count', async (t) => {
   const starving = startClientSession(
     async () => ({
       ended: new Promise((resolve) => setTimeout(resolve, 900, { status: 0, stdout: '', stderr: '' })),
@@ -127,7 +127,7 @@ test('client: how long its processes wait for a processor is known of all of the
   t.pass('it grows with them');
 });
 
-test('client: one that ends itself by a signal has no status, and one that ends with 0 when told to has none either', async (t) => {
+test('client: one that ends itself by a signal has no status, nor has one that answers SIGTERM with status 0', async (t) => {
   const killed = await runOf(t, `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`);
   t.equal(killed.run.status, undefined);
   t.notOk(killed.run.timedOut);
@@ -136,7 +136,7 @@ test('client: one that ends itself by a signal has no status, and one that ends 
   t.ok(obedient.run.timedOut);
 });
 
-test('client: stopping the session ends what is under way', async (t) => {
+test('client: stopping the session ends running operations', async (t) => {
   const session = startClientSession(
     launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]),
   );
@@ -147,7 +147,7 @@ test('client: stopping the session ends what is under way', async (t) => {
   t.deepEqual(await held, { kind: 'returned', value: false });
 });
 
-test('client: what a law throws costs its case, and is told without the key', async (t) => {
+test('client: an error of a law costs its case, and is reported without the key', async (t) => {
   const session = startClientSession(async () => ({ ended: Promise.resolve({ status: 0, stdout: '', stderr: '' }) }));
   t.teardown(() => session.stop());
   const observation = await session.converse(
@@ -159,7 +159,7 @@ test('client: what a law throws costs its case, and is told without the key', as
   t.deepEqual(observation, { kind: 'unobservable', why: 'the law failed: TypeError: wrong with [API key]' });
 });
 
-test('client: a program that is not there makes the target unavailable', async (t) => {
+test('client: a missing program makes the target unavailable', async (t) => {
   for (const command of ['no-such-program-here', './no-such-program', join(tmpdir())]) {
     try {
       await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
@@ -170,7 +170,7 @@ test('client: a program that is not there makes the target unavailable', async (
   }
 });
 
-test('client: words of a command that name files become whole paths', async (t) => {
+test('client: words of a command that name files become absolute paths', async (t) => {
   const file = await scriptFile(t, '');
   t.deepEqual(programOf(`${process.execPath} ${relative('.', file)} api --json dist`), [
     ...[process.execPath, file, 'api', '--json', 'dist'],

@@ -14,13 +14,13 @@ import { clientTarget } from './client.js';
 
 const skip = spawnSync('curl', ['--version']).status !== 0;
 
-test('curl client: deviates as is recorded of it, and in no other way', {
+test('curl client: has exactly the recorded deviations', {
   skip: skip || !isTaken('a client of curl'),
 }, async (t) => {
   const script = join(PACKAGE_ROOT, 'suites/targets/client/curl-client.sh');
   const known = readDeviations([join(PACKAGE_ROOT, 'suites/deviations/curl-client.yaml')]);
   const deviating = known.flatMap((one) => one.of);
-  // Each case takes some programs: where nothing is recorded, some of many that are much alike will do.
+  // Each case takes some programs. Of many similar cases without a recorded deviation, some are enough.
   const some = [answers, credentials, requests].map((object) => ({
     ...object,
     requirements: object.requirements.map((one) =>

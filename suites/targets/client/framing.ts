@@ -1,4 +1,4 @@
-/** Answers whose body does not go out at once behind its length. */
+/** Answers whose body is not sent at once with its length. */
 import type { ServerResponse } from 'node:http';
 import type { Framing } from '../../language/client-under-test.js';
 import { inPieces } from '../support/pieces.js';
@@ -10,16 +10,16 @@ interface FramedAnswer {
   readonly body: Buffer;
 }
 
-/** Bytes that are announced and never come. */
+/** Bytes that are announced and never sent. */
 const LACKING = 8;
 
-/** The length that each announces; those that announce none are sent in chunks, or end with the connection. */
+/** The announced length of each; answers without one are sent in chunks, or end with the connection. */
 const LENGTHS: { readonly [framing in Framing]?: (body: Buffer) => number } = {
   pieces: ({ length }) => length,
   'lacks white space': ({ length }) => length + LACKING,
 };
 
-/** Never rejects: a client may be gone before the end. */
+/** Never rejects: a client may disconnect before the end. */
 export async function framed(response: ServerResponse, { framing, status, head, body }: FramedAnswer): Promise<void> {
   if (framing === 'behind 100') response.writeContinue();
   if (framing === 'behind 103') response.writeEarlyHints({ link: '</style.css>; rel=preload' });

@@ -7,7 +7,7 @@ import { launchProgram } from './launch.js';
 
 const MB = 1 << 20;
 
-/** One run of a Node script by a client session, and the most memory that it took beyond what was there. */
+/** One run of a Node script by a client session, and the additional memory that it took. */
 async function runOf(t: Test, script: string, deadlineMs = 600_000): Promise<{ run: ClientRun; tookMB: number }> {
   const session = startClientSession(launchProgram([process.execPath, '--input-type=module', '-e', script, '--']), {
     deadlineMs,
@@ -39,7 +39,7 @@ const without = (stream: string): string => `
 for (const stream of ['stdout', 'stderr'] as const) {
   test(`hostile clients: ${stream} without end`, async (t) => {
     const { run, tookMB } = await runOf(t, without(stream));
-    t.deepEqual([run.status, run.flooded, run.timedOut], [undefined, true, false], 'it is ended, and that is told');
+    t.deepEqual([run.status, run.flooded, run.timedOut], [undefined, true, false], 'it is ended, and that is reported');
     t.ok(run[stream].length <= 32 * MB && tookMB < 150, `${Math.round(tookMB)} MB`);
   });
 }
@@ -91,7 +91,7 @@ test('hostile clients: bytes that are no text', async (t) => {
   t.deepEqual(run.leaks, ['standard output'], 'a key is found among them');
 });
 
-test('hostile clients: one that reads its standard input finds nothing there', async (t) => {
+test('hostile clients: one that reads its standard input gets nothing', async (t) => {
   const { run } = await runOf(t, `for await (const piece of process.stdin) console.log(piece); console.log('[]');`);
   t.deepEqual([run.status, run.output], [0, []]);
 });

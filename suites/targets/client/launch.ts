@@ -1,4 +1,4 @@
-/** How a client under test is started: as a program, or by a function in this process. */
+/** Starts a client under test: as a program, or by a function in this process. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
@@ -18,29 +18,29 @@ export interface ClientInvocation {
 }
 
 export interface ClientEnd {
-  /** `undefined` when a signal ended it. */
+  /** `undefined` if a signal ended it. */
   readonly status: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** It printed more than is taken, and was ended. */
+  /** It printed more than the limit, and was ended. */
   readonly flooded?: boolean;
 }
 
 export interface LaunchedClient {
   readonly ended: Promise<ClientEnd>;
-  /** The command lines of its processes at the moment; absent where it is no process. */
+  /** The present command lines of its processes; absent if it is no process. */
   readonly commandLines?: () => string;
-  /** How long its processes were given no processor; absent where it is no process. */
+  /** The time in which its processes had no processor; absent if it is no process. */
   readonly starved?: StarvedTime;
 }
 
 export type Launch = (order: ClientInvocation) => Promise<LaunchedClient>;
 
-/** Bytes of each output that are taken, and milliseconds that a program has to end after a signal. */
+/** The limit for the bytes of each output, and the milliseconds that a program has to end after a signal. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 const GRACE_MS = 500;
 
-/** Starts a program with a process group of its own. It rejects with `TargetUnavailable`. */
+/** Starts a program with a process group of its own. Rejects with `TargetUnavailable`. */
 export function launchProgram(argv: readonly string[]): Launch {
   return async ({ args, env, folder, signal }) => {
     const printed = { stdout: 0, stderr: 0 };
@@ -79,8 +79,8 @@ async function endOf({ exited, stdout, stderr }: RunningProcess): Promise<Client
 }
 
 /**
- * The words of a command. It will be started in another folder, so words that name a file are made whole paths; but a bare
- * first word is looked for in PATH alone, as shells do. Throws `TargetUnavailable` when there is no such program.
+ * The words of a command with absolute paths for files, since it is started in another folder. As in shells, a bare first word is searched
+ * only in PATH. Throws `TargetUnavailable` if there is no such program.
  */
 export function programOf(command: string): readonly string[] {
   const [program = '', ...rest] = command.trim().split(/\s+/);

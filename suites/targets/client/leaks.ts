@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClientRun, Leak, RecordedRequest } from '../../language/client-under-test.js';
 import type { Spellings } from '../support/secrets/spellings.js';
 
-/** Bytes of one file that are read. */
+/** The number of bytes of one file that are read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export function leaksIn(
@@ -44,7 +44,7 @@ export async function holdsInFiles(folder: string, secrets: Spellings<string>): 
   return false;
 }
 
-/** Empty for a file that is too large, that cannot be read, or that has gone meanwhile: what a client left behind may still be at work. */
+/** Empty for a file that is too large, unreadable or gone: processes of the client may still run. */
 async function contentOf(path: string): Promise<Buffer> {
   try {
     return (await stat(path)).size <= MOST_BYTES ? await readFile(path) : Buffer.alloc(0);

@@ -9,10 +9,10 @@ async function start(t: Test, answer: () => Answering) {
   return { service, port: Number(new URL(service.baseUrl).port) };
 }
 
-/** Also after an error, which `once` of node:events would throw. */
+/** Resolves even after an error, which `once` of node:events would throw. */
 const closing = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
 
-/** Sends bytes as they are and gives all that comes back until the end of the connection. */
+/** Sends bytes unchanged and returns everything that comes back until the end of the connection. */
 async function exchanged(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];
@@ -26,7 +26,7 @@ async function exchanged(port: number, text: string): Promise<string> {
 const GET =
   'GET /Management-API/v1/servers?x=%20 HTTP/1.1\r\nHost: a\r\nX-Two: 1\r\nx-two: 2\r\nConnection: close\r\n\r\n';
 
-test('recording service: notes a request down as it came', async (t) => {
+test('recording service: records a request exactly', async (t) => {
   const { service, port } = await start(t, () => ({ json: { data: [] } }));
   const body = '{"name":"é"}';
   const post = `POST /Management-API/v1/servers HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 13\r\n\r\n${body}`;
@@ -64,7 +64,7 @@ test('recording service: the end of a run ends its connections and its delays', 
   t.equal(await answered, '');
 });
 
-test('recording service: an error of the law itself comes to light', async (t) => {
+test('recording service: an error of the law itself is reported', async (t) => {
   const { service, port } = await start(t, () => {
     throw new RangeError('a mistake');
   });

@@ -1,4 +1,4 @@
-/** The service that a client under test uses: it records what it is sent, and answers as a law says. */
+/** The service that a client under test uses: it records requests, and answers as a law defines. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
@@ -7,23 +7,23 @@ import { listenOnLoopback } from '../support/host/listen.js';
 import { jsonOf } from '../support/json.js';
 import { framed } from './framing.js';
 
-/** Bytes of the bodies of one client's requests, and requests, that are taken; beyond, the connection is closed. */
+/** The limits for the bytes of the bodies of one client's requests, and for its requests. Beyond them, the connection is closed. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_REQUESTS = 500;
 
 /** How the service answers. */
 export interface Recorder {
   readonly answer: (request: RecordedRequest, count: number) => Answering;
-  /** Called when the head of a request has come. */
+  /** Called when the head of a request has arrived. */
   readonly arrived: () => void;
 }
 
 type Reply = (request: RecordedRequest, count: number) => Promise<Answering>;
 
-/** A service for one run of a client, on a free port of 127.0.0.1: a request does not say whose it is. */
+/** A service for one run of a client, on a free port of 127.0.0.1, since a request does not identify its client. */
 export class RecordingService {
   readonly requests: RecordedRequest[] = [];
-  /** What came to the other host of a redirect. */
+  /** Requests to the other host of a redirect. */
   readonly elsewhere: RecordedRequest[] = [];
   readonly #recorder: Recorder;
   readonly #servers: Server[] = [];
@@ -47,7 +47,7 @@ export class RecordingService {
     return `http://127.0.0.1:${this.#port}${BASE_PATH}`;
   }
 
-  /** Ends all connections. Rejects with what the law's own `answer` threw, if it did. */
+  /** Ends all connections. Rejects with the error of the law's own `answer`, if there was one. */
   async close(): Promise<void> {
     this.#over.abort();
     await Promise.all(this.#servers.splice(0).map(closed));
@@ -89,13 +89,13 @@ export class RecordingService {
     const { delayMs, redirect } = answering;
     if (delayMs !== undefined) await after(delayMs, undefined, { signal: this.#over.signal });
     if (redirect === undefined) return answering;
-    // The other host is this one under its other name, so that every client can reach it.
+    // The other host is this one under another name, so that every client can reach it.
     this.#otherPort ??= this.#listen(this.elsewhere, async () => ({ json: { data: {} } }));
     const location = `http://localhost:${await this.#otherPort}${request.target}`;
     return { status: redirect, headers: { Location: location, 'Content-Type': 'text/html' }, text: '<p>Moved.</p>' };
   }
 
-  /** `undefined` when the client closed the connection, or sent too much. */
+  /** `undefined` if the client closed the connection, or sent too much. */
   async #bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
     const pieces: Buffer[] = [];
     try {

@@ -13,7 +13,7 @@ const redactionsOf = (...texts: readonly (readonly [text: string, by: string])[]
   return redactions;
 };
 
-test('secrets: what is too short to be a secret is none', (t) => {
+test('secrets: texts that are too short are no secrets', (t) => {
   const short = secretsOf({ clientId: '', apiKey: 'abcdefg' });
   t.notOk(short.isAnyIn('abcdefg'));
   t.notOk(short.isAnyIn(Buffer.from('abcdefg').toString('hex')), 'in whatever spelling');
@@ -48,7 +48,7 @@ test('redactions: of several accounts', (t) => {
   t.end();
 });
 
-test('redactions: the longest wins, in one pass', (t) => {
+test('redactions: the longest takes precedence, in one pass', (t) => {
   const inFolder = redactionsOf(['/tmp/a', '[short]'], [`/tmp/a/${KEY}/b`, '[folder]'], ['short', '[none]']);
   t.equal(inFolder.inText(`in /tmp/a/${KEY}/b and /tmp/a`), 'in [folder] and [short]', 'a secret within a text');
   const within = redactionsOf(['sorts', '[text]'], ['key', '[none]']);
@@ -56,7 +56,7 @@ test('redactions: the longest wins, in one pass', (t) => {
   t.end();
 });
 
-test('redactions: texts stand as they are, and so do their labels', (t) => {
+test('redactions: texts and their labels are taken literally', (t) => {
   const plain = redactionsOf(['/tmp/A b', '[folder]'], ['$&', "$'"]);
   t.equal(plain.inText('a$&b$&'), "a$'b$'", 'patterns of replacement');
   t.equal(plain.inText('/tmp/A b/tmp/A b'), '[folder][folder]', 'each time');

@@ -1,4 +1,4 @@
-/** Secrets that are searched for in all that a client leaves behind, and redaction of what is reported of it. */
+/** Secrets that are searched for in all outputs of a client, and the redaction of reports on it. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account } from '../../language/endpoint.js';
 import { type Hit, merged, redacted } from '../support/secrets/hits.js';
@@ -6,12 +6,12 @@ import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
 
 /**
- * Shorter secrets are not searched for. A law may make a key of a few characters to try a spelling, and so few occur in
- * harmless output by chance: the client would be blamed for a leak, and much of a report would be redacted.
+ * Shorter secrets are not searched for. A law may use a key of a few characters to try a spelling. So few occur in harmless output by
+ * chance: the client would be blamed for a leak, and much of a report would be redacted.
  */
 const SHORTEST_SECRET = 8;
 
-/** The API key, and the Basic credentials that hold it; each with what is shown in its place. */
+/** The API key, and the Basic credentials with it; each with its replacement in reports. */
 export function secretsOf({ clientId, apiKey }: Account): Spellings<string> {
   const secrets = new Spellings<string>();
   const credentials = `${clientId}:${apiKey}`;
@@ -20,7 +20,7 @@ export function secretsOf({ clientId, apiKey }: Account): Spellings<string> {
   return secrets;
 }
 
-/** What is redacted in the reports of a conversation: secrets in every spelling, and other texts literally. */
+/** The redactions in the reports of a conversation: secrets in every spelling, and other texts literally. */
 export class Redactions {
   readonly #secrets: Spellings<string>[] = [];
   readonly #texts: { readonly text: string; readonly by: string }[] = [];
@@ -29,12 +29,12 @@ export class Redactions {
     this.#secrets.push(secrets);
   }
 
-  /** A text that is not empty, and what is shown in its place. */
+  /** A text that is not empty, and its replacement. */
   addText(text: string, by: string): void {
     this.#texts.push({ text, by });
   }
 
-  /** A tagged value without them, names of members included. Where several overlap, the longest is shown. */
+  /** A tagged value without them, including names of members. Of several that overlap, the longest is shown. */
   inValue(value: Plain): Plain {
     return mapTexts(value, (text) => this.inText(text));
   }

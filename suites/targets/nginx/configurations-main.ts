@@ -1,4 +1,4 @@
-/** Records what the newest real host says of the small configurations. */
+/** Records the answers of the newest real host to the small configurations. */
 import { recordAnswers } from '../support/configurations/corpus.js';
 import { answersOf } from './configurations.js';
 import { discoverHosts } from './hosts.js';

@@ -7,7 +7,9 @@ import { discoverHosts } from './hosts.js';
 const root = process.cwd();
 const sid = discoverHosts(root).find(({ name }) => name === 'sid');
 
-test('small configurations: the real host says what is recorded of it', { skip: sid === undefined }, async (t) => {
+test('small configurations: the answers of the real host are the recorded ones', {
+  skip: sid === undefined,
+}, async (t) => {
   if (sid === undefined) return;
   const recorded = recordedAnswers(root);
   const keys = new Set<string>();

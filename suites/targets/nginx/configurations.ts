@@ -1,4 +1,4 @@
-/** What a real host's `-t` says of the small configurations. */
+/** Answers of a real host's `-t` to the small configurations. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import {
 } from '../support/configurations/corpus.js';
 import { type AvailableHost, ended, findModules } from './hosts.js';
 
-/** Puts cases to a host, one process each: all of them, or those that `some` chooses. */
+/** Runs a host for each case, one process each: for all cases, or for those that `some` selects. */
 export async function answersOf(
   root: string,
   host: AvailableHost,
@@ -39,7 +39,7 @@ export async function answersOf(
   }
 }
 
-/** The gravest line, without the folder that the host was in. */
+/** The most severe line, without the host's folder. */
 function complaintIn(output: string, folder: string): HostAnswer {
   const line =
     /\[(?:emerg|crit|alert)\] (?:\d+#\d+: )?(.*)/.exec(output)?.[1]?.replaceAll(`${folder}/`, '') ?? output.trim();

@@ -1,4 +1,4 @@
-/** What a real host is, read from its binaries. */
+/** Facts about a real host, read from its binaries. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { type AvailableHost, ended, findModules, HostUnusable, readBuild } from 
 export interface HostFacts {
   /** Version of nginx. */
   readonly nginx: string;
-  /** What the command-line runtime says; `unknown` without one. */
+  /** The version that the command-line runtime reports; `unknown` without one. */
   readonly runtimeVersion: string;
   /** Engines that the HTTP module offers. */
   readonly engines: readonly Engine[];
 }
 
 /**
- * Runs the host's binaries to see what they are.
- * @throws HostUnusable when they do not run.
+ * Runs the host's binaries to identify them.
+ * @throws HostUnusable if they do not run
  */
 export async function readFacts(host: AvailableHost): Promise<HostFacts> {
   const { version } = await readBuild(host.nginx);
@@ -31,14 +31,14 @@ async function readRuntimeVersion(host: AvailableHost): Promise<string> {
   return version;
 }
 
-/** The engine of old is always there; whether the other one is shows in whether a configuration may name it. */
+/** The old engine is always there. The other one is there if a configuration may name it. */
 async function readEngines(host: AvailableHost): Promise<Engine[]> {
   const plain = await testConfiguration(host, '');
   if (plain !== '') throw new HostUnusable(`${host.nginx.at(-1)} -t: ${plain}`);
   return (await testConfiguration(host, 'js_engine qjs;')) === '' ? ['njs', 'qjs'] : ['njs'];
 }
 
-/** What `nginx -t` objects to in a configuration with `directive` in its http block; nothing when it accepts it. */
+/** The complaint of `nginx -t` about a configuration with `directive` in its http block; undefined if it accepts it. */
 async function testConfiguration(host: AvailableHost, directive: string): Promise<string> {
   const modules = await findModules(host.nginx, { directory: host.modules });
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-host-'));

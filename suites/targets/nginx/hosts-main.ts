@@ -1,6 +1,6 @@
 /**
- * `npm run hosts`: unpacks the Debian releases that are not there yet and says which real hosts this machine has.
- * SRVSPEC_DEBIAN_MIRROR names a mirror. Exit status 0 when all releases are there and run, 3 otherwise.
+ * `npm run hosts`: unpacks missing Debian releases and lists the real hosts of this machine. SRVSPEC_DEBIAN_MIRROR names a mirror. Exit
+ * status 0 if all releases are there and run, 3 otherwise.
  */
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
@@ -11,13 +11,13 @@ import { unpackRelease } from './unpack.js';
 interface Finding {
   readonly name: AvailableHost['name'];
   readonly facts?: HostFacts;
-  /** Why there are no facts. */
+  /** The reason for missing facts. */
   readonly lacks?: string;
 }
 
 async function main(): Promise<number> {
   let interrupted = false;
-  // A listener keeps this process alive to remove what an interrupted unpacking leaves.
+  // A listener keeps this process alive to remove the remains of an interrupted unpacking.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (interrupted = true));
   const findings: Finding[] = [];
   for (const host of discoverHosts(PACKAGE_ROOT)) {
@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   return interrupted ? 130 : complete ? 0 : 3;
 }
 
-/** The release as it is if it works; else it is unpacked again. */
+/** The release if it works; otherwise it is unpacked again. */
 async function provide(release: Release): Promise<Finding> {
   const folder = join(hostsFolder(PACKAGE_ROOT), release);
   const present = unpackedHost(release, folder);

@@ -18,7 +18,7 @@ import {
 const MODULES = 'usr/lib/nginx/modules';
 const ALL_MODULES = ['ngx_http_js_module.so', 'ngx_stream_js_module.so', 'ngx_stream_module.so'];
 
-/** Gives `body` a temporary folder in which it can make files. */
+/** Runs `body` with a temporary folder for files. */
 async function withTree(
   body: (root: string, make: (path: string, content?: string) => string) => void | Promise<void>,
 ) {
@@ -54,7 +54,7 @@ const BUILD: NginxBuild = {
   staticJs: false,
 };
 
-test('the hosts that are there are found', async (t) => {
+test('the present hosts are found', async (t) => {
   await withTree((root, make) => {
     t.deepEqual(discoverHosts(root, join(root, 'system')), [], 'none');
     makeRelease(make, '.hosts/sid');
@@ -100,7 +100,7 @@ test('a binary runs through the loader of its root', async (t) => {
     t.deepEqual(
       loaderArgv(join(root, 'merged'), '/b'),
       [join(merged, 'ld-linux-aarch64.so.1'), '--library-path', merged, '/b'],
-      'each folder once, though two paths lead there',
+      'each folder once, even if two paths lead there',
     );
     t.deepEqual(
       loaderArgv(relative(process.cwd(), join(root, 'merged')), 'b').filter((word) => !word.startsWith('/')),
@@ -158,7 +158,7 @@ test('which module files are loaded', async (t) => {
   });
 });
 
-test('a host is asked what it is', async (t) => {
+test('a host is identified', async (t) => {
   await withTree(async (root, make) => {
     make(`${MODULES}/ngx_http_js_module.so`);
     make('usr/bin/njs', '#!/bin/sh\necho 0.8.9\n');
@@ -178,10 +178,13 @@ exit 0
     t.deepEqual(
       modules,
       [join(root, MODULES, 'ngx_http_js_module.so')],
-      'modules where its build says, below its root',
+      'modules in the folder of its build, below its root',
     );
     const broken = [make('broken', '#!/bin/sh\necho no such library >&2; exit 127\n')];
     const error = await readBuild(broken).catch((reason: unknown) => reason);
-    t.ok(error instanceof HostUnusable && error.message.includes('no such library'), 'or what keeps it from running');
+    t.ok(
+      error instanceof HostUnusable && error.message.includes('no such library'),
+      'or the reason why it does not run',
+    );
   });
 });

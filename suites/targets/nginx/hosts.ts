@@ -1,5 +1,5 @@
 /**
- * The real hosts of this machine: nginx with its njs modules, as installed, and as unpacked from Debian's releases into
+ * The real hosts of this machine: nginx with its njs modules, the installed one and those unpacked from Debian's releases into
  * `.hosts/RELEASE` (`npm run hosts`). A binary of another release runs through that release's own loader and libraries.
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
@@ -14,15 +14,15 @@ export interface AvailableHost {
   readonly name: Release | 'installed';
   /** Start of the command line that runs its nginx. */
   readonly nginx: readonly string[];
-  /** Start of the command line that runs its command-line runtime, where it has one. */
+  /** Start of the command line that runs its command-line runtime, if it has one. */
   readonly njs?: readonly string[];
   /** Folder of its module files. */
   readonly modules: string;
-  /** Root of the release whose loader and libraries it needs; none for the installed one. */
+  /** Root of the release whose loader and libraries it needs; absent for the installed one. */
   readonly libraryRoot?: string;
 }
 
-/** A host lacks something without which it cannot be run. */
+/** A host lacks something that it needs to run. */
 export class HostUnusable extends Error {
   override readonly name = 'HostUnusable';
 }
@@ -35,18 +35,18 @@ const NGINX = 'usr/sbin/nginx';
 const NJS = 'usr/bin/njs';
 const DEADLINE_MS = 30_000;
 
-/** Folder under a package's root where the releases are unpacked. */
+/** Folder under a package's root with the unpacked releases. */
 export function hostsFolder(packageRoot: string): string {
   return join(packageRoot, '.hosts');
 }
 
-/** The hosts that are present, the installed one first; they are not tried here. */
+/** The hosts that are present, the installed one first; they are not run here. */
 export function discoverHosts(packageRoot: string, systemRoot = '/'): AvailableHost[] {
   const unpacked = RELEASES.map((release) => unpackedHost(release, join(hostsFolder(packageRoot), release)));
   return [installedHost(systemRoot), ...unpacked].filter((host) => host !== undefined);
 }
 
-/** The host unpacked in `libraryRoot`, when its nginx, its loader and its HTTP module are there. */
+/** The host unpacked in `libraryRoot`, if its nginx, its loader and its HTTP module are there. */
 export function unpackedHost(name: Release, libraryRoot: string): AvailableHost | undefined {
   const modules = moduleFolder(libraryRoot);
   if (modules === undefined || !existsSync(join(libraryRoot, NGINX)) || findLoader(libraryRoot) === undefined) {
@@ -68,9 +68,9 @@ function moduleFolder(root: string): string | undefined {
 }
 
 /**
- * Start of a command line that runs `binary` with the loader and libraries found under `libraryRoot`, whatever the
- * architecture; with absolute paths, so that it holds in any working folder.
- * @throws HostUnusable when there is no loader.
+ * Start of a command line that runs `binary` with the loader and libraries found under `libraryRoot`, on any architecture. It has absolute
+ * paths, so that it works in any folder.
+ * @throws HostUnusable if there is no loader
  */
 export function loaderArgv(libraryRoot: string, binary: string): string[] {
   const root = resolve(libraryRoot);
@@ -80,8 +80,8 @@ export function loaderArgv(libraryRoot: string, binary: string): string[] {
 }
 
 /**
- * The loader is taken from the library folders: the usual link to it (`/lib64/…`, `/lib/…`) is absolute in some
- * releases, and would lead to this machine's own loader.
+ * The loader is taken from the library folders. The usual link to it (`/lib64/…`, `/lib/…`) is absolute in some releases, and would lead to
+ * this machine's own loader.
  */
 function findLoader(libraryRoot: string): string | undefined {
   for (const folder of libraryFolders(libraryRoot)) {
@@ -91,7 +91,7 @@ function findLoader(libraryRoot: string): string | undefined {
   return undefined;
 }
 
-/** Every folder of a Debian tree that has libraries: `usr/lib/MULTIARCH`, and `lib/MULTIARCH` where it is another. */
+/** Every folder of a Debian tree with libraries: `usr/lib/MULTIARCH`, and `lib/MULTIARCH` if it is another. */
 function libraryFolders(libraryRoot: string): string[] {
   const folders = ['usr/lib', 'lib'].flatMap((folder) => multiarchFolders(join(libraryRoot, folder)));
   const distinct = new Map(folders.map((folder): [string, string] => [realpathSync(folder), folder]).reverse());
@@ -104,24 +104,24 @@ function multiarchFolders(folder: string): string[] {
   return names.map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory());
 }
 
-/** How an nginx binary was built, from its `-V`. */
+/** The build of an nginx binary, from its `-V`. */
 export interface NginxBuild {
-  /** What it calls itself before its version: `nginx`, or the name of its replacement. */
+  /** Its name before its version: `nginx`, or the name of its replacement. */
   readonly program: string;
   /** For example `1.22.1`. */
   readonly version: string;
-  /** Folder of modules compiled in; of an unpacked release, below its root. */
+  /** Default folder of modules; of an unpacked release, below its root. */
   readonly modulesPath: string;
-  /** Whether stream proxying is compiled in, in a module file, or not there. */
+  /** Whether stream proxying is built in, in a module file, or missing. */
   readonly stream: 'static' | 'dynamic' | 'none';
-  /** Whether the njs modules are compiled in. */
+  /** Whether the njs modules are built in. */
   readonly staticJs: boolean;
 }
 
 /**
- * Reads how the nginx that `argv` runs was built.
- * @throws HostUnusable when it does not answer as nginx does.
- * @throws ProcessNotStarted when there is no such program.
+ * Reads the build of the nginx that `argv` runs.
+ * @throws HostUnusable if it does not answer as nginx does
+ * @throws ProcessNotStarted if there is no such program
  */
 export async function readBuild(argv: readonly string[], deadlineMs = DEADLINE_MS): Promise<NginxBuild> {
   const { exit, stdout, stderr } = await ended([...argv, '-V'], deadlineMs);
@@ -132,7 +132,7 @@ export async function readBuild(argv: readonly string[], deadlineMs = DEADLINE_M
 
 /**
  * Runs one of the host's programs to its end.
- * @throws HostUnusable when it does not end in so many milliseconds.
+ * @throws HostUnusable if it does not end in so many milliseconds
  */
 export async function ended(argv: readonly string[], deadlineMs = DEADLINE_MS): Promise<ProcessResult> {
   try {
@@ -143,7 +143,7 @@ export async function ended(argv: readonly string[], deadlineMs = DEADLINE_MS): 
   }
 }
 
-/** Reads the output of `nginx -V`; nothing when it is none. */
+/** Reads the output of `nginx -V`; undefined for other output. */
 export function parseBuild(output: string): NginxBuild | undefined {
   const [, program, version] = /^nginx version: (\S+)\/(\d+\.\d+\.\d+)/m.exec(output) ?? [];
   if (program === undefined || version === undefined) return undefined;
@@ -159,10 +159,10 @@ export function parseBuild(output: string): NginxBuild | undefined {
 }
 
 /**
- * Absolute paths of the module files that a configuration must load for njs, in the order in which they must be loaded.
- * Stream's are left out where the host has none.
- * @param directory the folder to look in, instead of the one compiled in.
- * @throws HostUnusable when the HTTP module is neither compiled in nor in the folder.
+ * Absolute paths of the module files that a configuration must load for njs, in the order of loading. Those of stream are left out if the
+ * host has none.
+ * @param directory the folder to search, instead of the default one
+ * @throws HostUnusable if the HTTP module is neither built in nor in the folder
  */
 export async function findModules(nginx: readonly string[], places: ModulePlaces = {}): Promise<string[]> {
   return (await readHost(nginx, places)).modules;
@@ -174,7 +174,7 @@ export interface ModulePlaces {
   readonly deadlineMs?: number;
 }
 
-/** The same, with the name that the program goes by and its version. */
+/** The same, with the program's name and version. */
 export async function readHost(
   nginx: readonly string[],
   { libraryRoot = '/', directory, deadlineMs }: ModulePlaces,
@@ -184,7 +184,7 @@ export async function readHost(
   return { program, version, modules: modulesToLoad(build, directory ?? join(libraryRoot, build.modulesPath)) };
 }
 
-/** As `findModules`, for a build and a folder that are known. */
+/** As `findModules`, for a known build and folder. */
 export function modulesToLoad(build: NginxBuild, directory: string): string[] {
   const has = (file: string) => existsSync(join(directory, file));
   if (build.staticJs) return build.stream === 'dynamic' && has(STREAM) ? [resolve(directory, STREAM)] : [];

@@ -28,7 +28,7 @@ async function startOf(t: Test, lines: readonly string[], startMs = 3000): Promi
   return runtime.start(SETUP).catch((error: unknown) => error);
 }
 
-test('a host that does not say how it was built is reported in one line', async (t) => {
+test('a host that does not report its build is reported in one line', async (t) => {
   const error = await startOf(t, [HANGS], 300);
   t.ok(error instanceof TargetUnavailable && error.exitStatus === EXIT.unavailable);
   t.match(String(error), /^[^\n]*nginx -V: still running after 300 ms$/);
@@ -40,7 +40,7 @@ test('a host that neither listens nor ends is reported in one line', async (t) =
   t.match(String(error), /^[^\n]*nginx did not start: after 1500 ms it neither listened nor had it ended$/);
 });
 
-test('a host that is late once is started a second time', async (t) => {
+test('a host that starts too slowly once is started a second time', async (t) => {
   const program = `exec ${process.execPath} ${join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js')} "$@"`;
   const first = `case "$1" in -V) ;; *) [ -e "$0.begun" ] || { touch "$0.begun"; ${HANGS}; } ;; esac`;
   const session = await startOf(t, [first, program], 8000);
@@ -48,12 +48,12 @@ test('a host that is late once is started a second time', async (t) => {
   if (session instanceof Object && 'stop' in session && typeof session.stop === 'function') await session.stop();
 });
 
-test('a host that ends at once is reported with what it printed', async (t) => {
+test('a host that ends at once is reported with its output', async (t) => {
   const error = await startOf(t, [`case "$1" in -V) ${ANSWERS};; esac`, 'echo no luck >&2; exit 1']);
   t.match(String(error), /nginx did not start: no luck$/);
 });
 
-test('a replacement of nginx is driven as nginx is', async (t) => {
+test('a replacement of nginx is driven like nginx', async (t) => {
   const { runtime } = nginxTarget({ binary: join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js') }).drivers;
   const session = await runtime.start(SETUP);
   t.deepEqual(await session.evaluate([], 3000), []);
@@ -64,7 +64,7 @@ test('a replacement of nginx is driven as nginx is', async (t) => {
   t.match(String(refused), /unknown directive "nonsense"/);
 });
 
-test('a replacement of nginx is no njs, whatever its globals are called', async (t) => {
+test('a replacement of nginx is no njs, whatever the names of its globals', async (t) => {
   const program = join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js');
   const target = nginxTarget({ binary: `${process.execPath} ${program} --srv ngx --rt njs` });
   t.deepEqual(await identify(target, 3000), { runtimeVersion: '0.9.9', engine: 'njs' });
@@ -75,7 +75,7 @@ test('a replacement of nginx is no njs, whatever its globals are called', async 
   t.ok(known.find(id, id, { ...old, implementation: 'njs' }), `${id} is known of njs`);
 });
 
-test('a host that a signal ends is reported with the signal and what it printed where it printed anything', async (t) => {
+test('a host that a signal ends is reported with the signal and its output, if any', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const [printed, reported] of [

@@ -23,17 +23,15 @@ import { shellWord } from '../support/shell-word.js';
 import { HostUnusable, loaderArgv, readHost } from './hosts.js';
 
 export interface NginxOptions {
-  /**
-   * Path of the binary, or a command of several words; `nginx` of the PATH, or of the library root, when not given.
-   */
+  /** Path of the binary, or a command of several words; by default `nginx` of the PATH, or of the library root. */
   readonly binary?: string | undefined;
-  /** Folder of the module files; read from the output of the binary's `-V` when not given. */
+  /** Folder of the module files; by default from the output of the binary's `-V`. */
   readonly modules?: string | undefined;
   readonly engine?: Engine | undefined;
-  /** Root of an unpacked system whose loader and libraries the binary is run with. */
+  /** Root of an unpacked system with the binary's loader and libraries. */
   readonly libraryRoot?: string | undefined;
   readonly bindings?: Bindings | undefined;
-  /** Milliseconds that the binary may take to say how it was built, and to listen once it was started; 30 seconds when not given. */
+  /** Milliseconds that the binary may take to report its build, and to listen after its start; by default 30 seconds. */
   readonly startMs?: number;
 }
 
@@ -79,14 +77,14 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
   };
 }
 
-interface HowToStart {
+interface StartOptions {
   readonly engine: Engine | undefined;
   readonly bindings: Bindings;
   readonly startMs: number;
   readonly imports: Imports;
 }
 
-function startNginx(setup: SessionSetup, located: LocatedHost, how: HowToStart): Promise<Session> {
+function startNginx(setup: SessionSetup, located: LocatedHost, how: StartOptions): Promise<Session> {
   const { engine, bindings, startMs, imports } = how;
   const { argv, modules } = located;
   return startHostSession(setup, {
@@ -115,7 +113,7 @@ function replayOptions(name: string, { modules, engine, libraryRoot, bindings }:
 interface LocatedHost {
   /** The command that runs it. */
   readonly argv: readonly string[];
-  /** The name that it goes by. */
+  /** The name of the program. */
   readonly program: string;
   /** For example `1.30.6`. */
   readonly version: string;
@@ -125,7 +123,7 @@ interface LocatedHost {
 
 const hostOf = ({ program, version }: LocatedHost): string => `${program} ${version}`;
 
-/** Rejects with `TargetUnavailable` where there is no such host. */
+/** Rejects with `TargetUnavailable` if there is no such host. */
 export async function locate(
   { binary, modules, libraryRoot }: NginxOptions,
   deadlineMs = START_MS,
@@ -149,7 +147,7 @@ export async function locate(
 
 const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] : binary.trim().split(/\s+/));
 
-/** Milliseconds between SIGTERM and SIGKILL: a host that hangs ignores the first. */
+/** Milliseconds between SIGTERM and SIGKILL, since a host that hangs ignores the first. */
 const GRACE_MS = 300;
 
 export interface Launching {
@@ -158,7 +156,7 @@ export interface Launching {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Starts a host as a program that writes its number into `pidFile` once it listens. */
+/** Starts a host as a program that writes its process id into `pidFile` once it listens. */
 export async function launch(argv: readonly string[], { pidFile, startMs, env }: Launching): Promise<LaunchedHost> {
   const running = await started(argv, env);
   const exited = running.exited.then((exit) => describeExit(exit, running.stderr.text()));
@@ -179,7 +177,7 @@ export async function launch(argv: readonly string[], { pidFile, startMs, env }:
   };
 }
 
-/** How nginx ends a start with a configuration that it refuses. A place of its own differs from start to start. */
+/** The message with which nginx refuses a configuration, without its folder, which differs from start to start. */
 function refusal(printed: string): SetupRefused | undefined {
   const said = /^nginx: \[emerg\] (.*?)(?: in \S+:\d+)?$/m.exec(printed)?.[1];
   return said === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', said);

@@ -1,8 +1,8 @@
-/** The runs that can be made with the releases that are unpacked here: each engine, as a server and as a command line. */
+/** The possible runs with the unpacked releases: each engine, as a server and as a command line. */
 import type { Engine } from '../../../spec/types/requirement.js';
 import { discoverHosts, RELEASES, type Release } from './hosts.js';
 
-/** Engines of a release, the usual one last, and the options of its command line that choose them. */
+/** Engines of a release, the usual one last, and the options of its command line that select them. */
 const ENGINES: {
   readonly [release in Release]: readonly (readonly [engine: Engine, words: readonly string[]])[];
 } = {
@@ -19,13 +19,13 @@ export interface ReleaseRun {
   readonly release: Release;
   readonly isNewest: boolean;
   readonly engine: Engine;
-  /** What distinguishes it from other runs: `sid-qjs`. */
+  /** Its name among the runs: `sid-qjs`. */
   readonly name: string;
-  /** As `nginxTarget` takes them. */
+  /** Options of `nginxTarget`. */
   readonly server: { readonly libraryRoot: string; readonly engine?: Engine };
   /** Arguments of `run` that name the server. */
   readonly serverArguments: readonly string[];
-  /** The program of the command line with its options, as run here and as typed where it is installed; absent where there is none. */
+  /** The program of the command line with its options, as run here and as typed after installation; absent if there is none. */
   readonly commandLine?: { readonly here: string; readonly typed: string };
 }
 
@@ -36,7 +36,7 @@ export function releaseRuns(packageRoot: string): readonly ReleaseRun[] {
     const { libraryRoot, njs } = unpacked.find(({ name }) => name === release) ?? {};
     if (libraryRoot === undefined) return [];
     return ENGINES[release].map(([engine, words]): ReleaseRun => {
-      // The oldest has one engine and no way to name it.
+      // The oldest has one engine and no option for it.
       const named = release === 'bookworm' ? {} : { engine };
       const engineArguments = release === 'bookworm' ? [] : ['--engine', engine];
       return {

@@ -10,23 +10,23 @@ const DEADLINE_MS = 15 * 60_000;
 
 const OPTIONS = [
   '--quiet',
-  // Nothing of the release is installed or run, its files are all that is needed.
+  // Nothing of the release is installed or run, since only its files are needed.
   '--variant=extract',
   // Libraries are in one place in all releases.
   '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
-  // An outdated mirror is as good, and the signatures are still checked.
+  // An outdated mirror is good enough, and the signatures are still checked.
   '--aptopt=Acquire::Check-Valid-Until "false"',
   `--include=${PACKAGES.join(',')}`,
 ];
 
-/** The release could not be unpacked; the message says what is lacking. */
+/** The release could not be unpacked; the message names the reason. */
 export class UnpackFailed extends Error {
   override readonly name = 'UnpackFailed';
 }
 
 /**
- * Unpacks `release` as `folder`, taking the place of what is there. The folder appears complete or not at all.
- * @param mirror of Debian, mmdebstrap's own choice when not given.
+ * Unpacks `release` as `folder`, replacing the present one. The folder appears complete or not at all.
+ * @param mirror of Debian; by default mmdebstrap's own choice
  * @throws UnpackFailed
  */
 export async function unpackRelease(release: Release, folder: string, mirror?: string): Promise<void> {
@@ -55,7 +55,7 @@ async function unpack(operands: readonly string[]): Promise<void> {
   }
 }
 
-/** The errors in mmdebstrap's output, with what is known of their usual causes. */
+/** The errors in mmdebstrap's output, with their usual causes. */
 function explain(output: string): string {
   const errors = output.split('\n').filter((line) => /^E: /.test(line));
   const causes = [
@@ -67,7 +67,7 @@ function explain(output: string): string {
   return `${cause === undefined ? '' : `${cause}: `}mmdebstrap: ${what}`;
 }
 
-/** What an interrupted run of a process that is gone left beside `folder`. */
+/** Removes the remains of interrupted runs of ended processes beside `folder`. */
 async function removeLeftovers(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.part-`;
   for (const name of await readdir(dirname(folder))) {
@@ -82,6 +82,6 @@ function isRunning(pid: number): boolean {
 }
 
 async function removeTree(folder: string): Promise<void> {
-  // Programs that were ended this moment may still be writing: try again for a while.
+  // Programs that are just ending may still be writing, so removal is tried again for a while.
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -65,15 +65,18 @@ async function sessionWith(api: ReferenceApi): Promise<EndpointSession> {
 /** Clients in this process mostly wait. */
 const AT_ONCE = 64;
 
-/** Our client pauses half a second and more between two requests; what it does does not depend on how long. */
-const hasty = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
+/** Shortens the pauses of our client, which are half a second and more. Its behaviour does not depend on their length. */
+const withoutPauses = {
+  ...systemClock,
+  sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal),
+};
 
-const launchHere: Launch = async ({ args, env, signal }) => {
+const launchInProcess: Launch = async ({ args, env, signal }) => {
   const said = { stdout: '', stderr: '' };
   const status = apiCommand([...args, '--json'], {
     env,
     signal,
-    clock: hasty,
+    clock: withoutPauses,
     stdout: (text) => {
       said.stdout += text;
     },
@@ -88,5 +91,5 @@ const launchHere: Launch = async ({ args, env, signal }) => {
 export const clientDriver: Driver = {
   restarts: false,
   atOnce: AT_ONCE,
-  start: async () => startClientSession(launchHere, { atOnce: AT_ONCE }),
+  start: async () => startClientSession(launchInProcess, { atOnce: AT_ONCE }),
 };

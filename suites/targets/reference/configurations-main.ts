@@ -1,4 +1,4 @@
-/** Puts the small configurations to our host, in the folder that is given, and prints its answers. It needs the flag of Node that links scripts. */
+/** Gives the small configurations to our host, in the given folder, and prints its answers. It needs the Node flag for linking scripts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/support/settings/error.js';
@@ -18,7 +18,7 @@ const answers: HostAnswer[] = [];
 for (const one of configurationCases(process.cwd())) answers.push(await answerTo(one));
 process.stdout.write(JSON.stringify(answers));
 
-/** What the host says that has read a configuration, opened its files and linked its scripts. */
+/** The answer of the host after it has read a configuration, opened its files and linked its scripts. */
 async function answerTo({ file }: ConfigurationCase): Promise<HostAnswer> {
   writeFileSync(join(folder, 'host.conf'), file);
   const options = { configuration: 'host.conf', prefix: folder, errorLog: join(folder, 'e.log') };

@@ -16,7 +16,7 @@ import {
 
 const root = process.cwd();
 
-/** In a process of its own: scripts are linked with a flag of Node. */
+/** In a process of its own, since scripts are linked with a flag of Node. */
 function ourAnswers(folder: string): readonly HostAnswer[] {
   const program = fileURLToPath(new URL('configurations-main.js', import.meta.url));
   return JSON.parse(
@@ -24,7 +24,7 @@ function ourAnswers(folder: string): readonly HostAnswer[] {
   );
 }
 
-/** Cases that the program itself is asked about. */
+/** Cases that are given to the program itself. */
 const forProgram: ReadonlySet<string> = new Set([
   ...['words\t"return 200 plain;"', 'words\t"return 200 \'a\'b;"', 'words\t"return 200 \\"a\\"b;"', 'words\t"} }"'],
   ...[
@@ -37,12 +37,12 @@ const forProgram: ReadonlySet<string> = new Set([
   ...['access\t"allow 10.0.0.0/33;"', 'logging\t"access_log a.log combined gzip=10;"'],
 ]);
 
-/** A complaint without the hint that is ours, the places that only ours names, and the words of libraries. */
+/** A complaint without our hint, the places that only ours names, and the words of libraries. */
 function essence(answer: HostAnswer | undefined): string | undefined {
   return answer?.says?.replace(/, did you mean .*$| in [\w/.]+:\d+$| at ".*"$|(?<=^cannot load [^"]*"[^"]*"):.*$/, '');
 }
 
-test('small configurations: the reference says what a real host says', {
+test('small configurations: the answers of the reference are those of a real host', {
   skip: !isTaken('configurations of the reference'),
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
@@ -55,7 +55,7 @@ test('small configurations: the reference says what a real host says', {
   for (const [at, one] of cases.entries()) {
     const [theirs, ours] = [recorded.get(configurationKey(one)), answers[at] ?? { accepted: false }];
     const wanted = one.ours === undefined ? theirs?.accepted : one.ours === 'accepted';
-    // Where a real host names no line, ours may name one.
+    // If a real host names no line, ours may name one.
     const isLine = one.ours !== undefined || theirs?.line === undefined || theirs.line === ours.line;
     const isDifferent = one.ours === undefined || theirs?.accepted !== wanted;
     const isSaid = one.ours !== undefined || (essence(theirs) === essence(ours)) !== (one.says !== undefined);
@@ -67,7 +67,7 @@ test('small configurations: the reference says what a real host says', {
   t.end();
 });
 
-test('small configurations: the program reports them as a real host does', {
+test('small configurations: the program reports them like a real host', {
   skip: !isTaken('configurations of the program'),
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));

@@ -1,4 +1,4 @@
-/** The reference's programs as commands are declared, see `suites/cli/declared/command.ts`. */
+/** Declarations of the reference's programs as commands, see `suites/cli/declared/command.ts`. */
 import { generalOptions, help, operationOptions } from '../../../reference/api/command/options.js';
 import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../reference/api/server/options.js';
 import { EXEC_OPTIONS } from '../../../reference/exec/options.js';
@@ -16,7 +16,7 @@ export const EXEC = {
   optionsFirst: true,
 } as const;
 
-/** What it says of its options itself is no second declaration: a test compares them. */
+/** The program's own help has its options. A test compares them with this declaration. */
 const explained = (options: typeof generalOptions | typeof operationOptions) =>
   Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, help: 'see above' }]));
 

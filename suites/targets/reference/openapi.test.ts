@@ -12,7 +12,7 @@ import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 
 type Json = { readonly [key: string]: unknown };
 
-/** One operation, its references resolved. */
+/** One operation, with its references resolved. */
 interface Operation {
   readonly id: string;
   readonly method: string;
@@ -46,7 +46,7 @@ const jsonOf = (value: unknown): Json => (typeof value === 'object' && value !==
 const at = (value: unknown, ...path: readonly string[]): Json =>
   jsonOf(path.reduce((inner: unknown, key) => jsonOf(inner)[key], value));
 
-/** A server of its own, and the description of it as a tool would read it. */
+/** A server of its own, and its description as a tool would read it. */
 async function described(t: Test): Promise<Service> {
   const server = await startApiServer();
   t.teardown(() => server.stop());
@@ -98,7 +98,7 @@ async function ask(base: string, authorization: string, { method, path }: Operat
 
 const succeeded = ({ status }: Answered): boolean => status >= 200 && status < 300;
 
-/** Values of a schema of the description, every property of an object among them. */
+/** Values of a schema of the description, with every property of an object. */
 function valuesOf(schema: Json): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
@@ -114,20 +114,20 @@ function valuesOf(schema: Json): fc.Arbitrary<unknown> {
   }
 }
 
-/** Compiles schemas of the description, whose own words say nothing about values. */
+/** Compiles schemas of the description, whose own keywords do not restrict values. */
 function validators(): (schema: Json) => (value: unknown) => boolean {
   const ajv = new Ajv2020({ formats: { password: true } });
   for (const word of ['x-srvspec-rows', 'x-srvspec-fields']) ajv.addKeyword(word);
   return (schema) => ajv.compile(schema);
 }
 
-/** What is drawn for the payload, or nothing for an operation without one. */
+/** A drawn payload, or undefined for an operation without one. */
 const payloadsOf = ({ payload }: Operation): readonly unknown[] =>
   payload === undefined ? [undefined] : fc.sample(valuesOf(payload), RUNS);
 
 const needsParameters = ({ path }: Operation): boolean => path.includes('{');
 
-test('OpenAPI: payloads drawn from the description are served, and answered as it says', async (t) => {
+test('OpenAPI: payloads drawn from the description are served with the described answers', async (t) => {
   const { operations, ask } = await described(t);
   const accepts = validators();
   for (const operation of operations.filter((one) => !needsParameters(one))) {

@@ -1,4 +1,4 @@
-/** The reference exposes what the documents know, and cites rows that are there. */
+/** Everything that the reference exposes is documented, and its files cite existing rows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,10 @@ function wordsOf(code: string): readonly string[] {
 
 const words = new Set(rows.flatMap((row) => [...row.code, ...row.signatures.map(({ name }) => name)].flatMap(wordsOf)));
 
-/** What real hosts have besides: js_engine decides on them. */
+/** Additional globals of real hosts, which js_engine selects. */
 const OF_HOSTS: readonly string[] = ['globalThis.require', 'globalThis.rt.engine'];
 
-/** Members of ECMAScript, which the realm replaces by its own where an engine's would reach the host. */
+/** Members of ECMAScript, which the realm replaces by its own if an engine's would reach the host. */
 function isStandard(path: string): boolean {
   let of: unknown = globalThis;
   for (const name of path.split('.').slice(1)) {

@@ -1,4 +1,4 @@
-/** Measures what a realm of the reference costs, in a thread with the flag that realms need. */
+/** Measures the cost of a realm of the reference, in a thread with the flag that realms need. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { modules } from '../../../reference/nginx/modules.js';
 import { sharedPort } from '../../../reference/nginx/shared-port.js';
 
 export interface RealmCost {
-  /** Making a realm and entering it once. */
+  /** Creates a realm and enters it once. */
   readonly freshMs: number;
-  /** Entering a realm that is there, its jobs drained. */
+  /** Enters an existing realm and drains its jobs. */
   readonly reusedMs: number;
 }
 

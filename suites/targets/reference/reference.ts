@@ -44,15 +44,18 @@ const CAPABILITIES: readonly Capability[] = [
   'new-key',
 ];
 
-/** Megabytes of a host for what is young. With less, what cases make of hundreds of kilobytes is copied while it is made: a sixteenth of a run's time. */
+/**
+ * Megabytes of a host's young generation. With less, objects of hundreds of kilobytes are copied while they are made, which takes a
+ * sixteenth of a run's time.
+ */
 const YOUNG_MB = 36;
 
 export interface ReferenceOptions {
-  /** Version of the runtime that the reference imitates; the newest of the documents when not given. */
+  /** Version of the runtime that the reference imitates; by default the newest of the documents. */
   readonly runtimeVersion?: string | undefined;
-  /** Script text that each realm runs ahead of ours, to make a reference that is wrong in some way. */
+  /** Script text that each realm runs before ours, to make the reference wrong in some way. */
   readonly prelude?: string | undefined;
-  /** Another build of the reference than ours. */
+  /** Another build of the reference. */
   readonly build?: ReferenceBuild | undefined;
 }
 
@@ -60,17 +63,17 @@ export interface ReferenceOptions {
 export interface ReferenceBuild {
   /** Address of a folder like `dist/reference`, with a slash at its end. */
   readonly folder: string;
-  /** Its management API; ours unless given. */
+  /** Its management API; by default ours. */
   readonly api?: (() => Promise<ReferenceSessions>) | undefined;
 }
 
-/** What the file of the management API exports. */
+/** The exports of the file of the management API. */
 export type ReferenceSessions = Pick<typeof import('./api.js'), 'startServerSession' | 'clientDriver'>;
 
-/** Why the reference cannot imitate this version; `undefined` when it can. */
+/** Why the reference cannot imitate this version; `undefined` if it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
 
-/** The reference in the version of another runtime, or the newest where it cannot imitate that. */
+/** The reference in the version of another runtime, or the newest if it cannot imitate that. */
 export function referenceLike(identity: Identity): { readonly driver: Driver; readonly identity: Identity } {
   const isKnown = isRuntime(identity) && complaintOfVersion(identity.runtimeVersion) === undefined;
   const { drivers, identity: own } = referenceTarget(isKnown ? { runtimeVersion: identity.runtimeVersion } : {});
@@ -81,7 +84,7 @@ export function referenceTarget({ runtimeVersion, prelude, build }: ReferenceOpt
   const version = parseVersion(runtimeVersion ?? newestRuntime);
   const imports = new Imports();
   const api = build?.api ?? (() => import('./api.js'));
-  /** Of the run's own session: those in which violations are confirmed find out no more. */
+  /** The facts of the run's own session. Sessions that confirm violations add none. */
   let facts: (() => ServiceFacts) | undefined;
   return {
     name: 'reference',
@@ -92,7 +95,7 @@ export function referenceTarget({ runtimeVersion, prelude, build }: ReferenceOpt
     drivers: {
       runtime: {
         restarts: true,
-        // Hosts are threads of this process: each more of them costs memory, and gains nothing beyond the processors.
+        // Hosts are threads of this process. More of them than processors cost memory without a gain.
         sessions: 2,
         start: async (setup) => startRuntime(setup, { runtimeVersion, prelude, build }, imports),
       },
@@ -119,7 +122,7 @@ async function startRuntime(
   { runtimeVersion, prelude, build }: ReferenceOptions,
   imports: Imports,
 ): Promise<Session> {
-  // What a process is started with a thread of this one cannot be.
+  // A thread of this process cannot have the start settings of a process.
   if (setup.started?.arguments !== undefined) return startCommandLine(setup, runtimeVersion, build?.folder);
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const thread = build === undefined ? {} : { thread: new URL('bundled/worker.js', build.folder).href };
@@ -140,7 +143,7 @@ async function startRuntime(
 const prepend = async (text: string, file: string): Promise<void> =>
   writeFile(file, `${text}\n${await readFile(file, 'utf8')}`);
 
-/** Starts a host in a thread. Rejects with `TargetUnavailable` when it refuses its configuration. */
+/** Starts a host in a thread. Rejects with `TargetUnavailable` if it refuses its configuration. */
 export async function launchReference(options: StartOptions): Promise<LaunchedHost> {
   const letGo = holdUmask();
   try {

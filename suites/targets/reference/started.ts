@@ -1,4 +1,4 @@
-/** The reference as programs of their own, for cases that say how the target is started. */
+/** The reference as programs, for cases with their own start settings. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Session, SessionSetup } from '../../executor/target.js';
@@ -18,7 +18,7 @@ const OURS = new URL('../../../reference/', import.meta.url).href;
 
 const programOf = (name: string, build = OURS): string => fileURLToPath(new URL(`programs/${name}`, build));
 
-/** Options of a version of the runtime, which both programs know. */
+/** Options for a version of the runtime, which both programs know. */
 const older = (version: string | undefined): readonly string[] =>
   version === undefined ? [] : ['--runtime-version', version];
 
@@ -48,7 +48,7 @@ interface ProgramLaunch {
   readonly build: string | undefined;
 }
 
-/** The host as a program. Rejects with `TargetUnavailable` when it does not start. */
+/** The host as a program. Rejects with `TargetUnavailable` if it does not start. */
 export function launchHost({
   configuration,
   folder,

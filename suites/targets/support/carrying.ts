@@ -1,4 +1,4 @@
-/** Tries, when a host starts, whether the harness can carry texts out of it. */
+/** Checks, when a host starts, that the harness gets texts out of it unchanged. */
 import type { Plain, Version } from '../../../spec/types/requirement.js';
 import { TargetChanged, TargetUnavailable } from '../../executor/target.js';
 import { SAMPLES, whyNotCarried } from '../../inside/carrying.js';
@@ -9,22 +9,22 @@ import type { Observation } from '../../language/observation.js';
 import { parseVersion } from '../../language/versions.js';
 import { HAS_ALL } from './modules.js';
 
-/** What the self test says that the version of the runtime is, if it says one. */
+/** The runtime version in the result of the self test, if it has one. */
 function versionIn(observed: Observation | undefined): Version | undefined {
   const { version }: { readonly version?: Plain } = observed?.kind === 'returned' ? Object(observed.value) : {};
   return typeof version === 'string' ? parseVersion(version) : undefined;
 }
 
-/** @throws TargetChanged when `now` is another version than `before` */
+/** @throws TargetChanged if `now` is another version than `before` */
 export function refuseOther(what: string, before: Version, now: Version | undefined): void {
   if (now !== undefined && before !== HAS_ALL && now !== before) throw new TargetChanged(what, before, now);
 }
 
 /**
- * Evaluates the self test, which is the probe of this number.
- * @param version what the runtime is known as
- * @throws TargetUnavailable when a text does not arrive as it is, or the host goes down
- * @throws TargetChanged when the runtime has another version
+ * Evaluates the self test, which is the probe with this number.
+ * @param version the known version of the runtime
+ * @throws TargetUnavailable if a text does not arrive unchanged, or the host goes down
+ * @throws TargetChanged if the runtime has another version
  */
 export async function tryCarrying(
   probe: number,

@@ -7,7 +7,7 @@ import { CommandLine, printedParts } from './command-line.js';
 const error = (part: number): string => `srvspec-part-error:${part}\n`;
 const log = (part: number): string => `srvspec-part-log:${part}\n`;
 
-test('partsOf: what parts printed on both streams', (t) => {
+test('partsOf: the output of parts on both streams', (t) => {
   t.deepEqual(printedParts(`a\nb\n${log(0)}${log(1)}`, `W: c\nE: ${error(0)}d${error(1)}`, 2), [
     { stdout: 'a\nb\n', stderr: 'W: c\n' },
     { stdout: '', stderr: '' },
@@ -15,7 +15,7 @@ test('partsOf: what parts printed on both streams', (t) => {
   t.end();
 });
 
-test('partsOf: errors may go to the standard output, with something before them', (t) => {
+test('partsOf: errors may go to the standard output, with a prefix', (t) => {
   t.deepEqual(printedParts(`a\nE: b\nE: ${error(0)}${log(0)}E: ${error(1)}${log(1)}`, '', 2), [
     { stdout: 'a\nE: b\n', stderr: '' },
     { stdout: '', stderr: '' },
@@ -24,7 +24,7 @@ test('partsOf: errors may go to the standard output, with something before them'
   t.end();
 });
 
-test('partsOf: nothing where marks are missing, or something is behind the last', (t) => {
+test('partsOf: undefined if marks are missing, or text is behind the last', (t) => {
   t.equal(printedParts(log(0), '', 2), undefined);
   t.equal(printedParts(`${log(1)}${log(0)}`, '', 2), undefined);
   t.equal(printedParts(`${log(0)}late\n`, '', 1), undefined);
@@ -33,7 +33,7 @@ test('partsOf: nothing where marks are missing, or something is behind the last'
   t.end();
 });
 
-test('CommandLine: no more than some programs run at one time', async (t) => {
+test('CommandLine: the number of parallel programs is limited', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-programs-'));
   const log = join(folder, 'log');
   const argv = ['sh', '-c', `echo begins >> ${log}; sleep 0.02; echo ends >> ${log}`];

@@ -1,4 +1,4 @@
-/** Runs of a command-line runtime: with a script, until it ends, and with the partner of conversations behind it. */
+/** Runs a command-line runtime: with a script, until it ends, and as the partner of conversations. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plain } from '../../../spec/types/requirement.js';
@@ -17,15 +17,15 @@ import type { CommandLinePartner, CommandOutput } from '../../language/partners.
 import type { Probe } from '../../language/trial.js';
 import { startedIn } from './environment.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
-import { asNoRoom } from './scratch.js';
+import { asNoSpace } from './scratch.js';
 
-/** Bytes of each output stream that are taken from one run of the command. */
+/** The limit for the bytes of each output stream of one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Runs the command, script and all, until it ends by itself.
- * @throws TargetDown when it has not ended after `deadlineMs`
- * @throws TargetUnavailable when it cannot be started
+ * Runs the command with its script until it ends by itself.
+ * @throws TargetDown if it has not ended after `deadlineMs`
+ * @throws TargetUnavailable if it cannot be started
  */
 export async function runScript(
   argv: readonly string[],
@@ -41,21 +41,21 @@ export async function runScript(
   }
 }
 
-/** Programs that run at one time, so that none of them is late because of all the others. */
+/** The number of parallel programs, so that none of them is late because of all the others. */
 const PROGRAMS_AT_ONCE = 4;
 
-/** What runs need. */
+/** The needs of runs. */
 interface CommandLineOptions {
   /** The command, to which the script's path is added. */
   readonly argv: readonly string[];
-  /** Where scripts are written. */
+  /** The folder of scripts. */
   readonly folder: string;
   readonly bindings: Bindings;
   /** Modules that the command does not import. */
   readonly refused?: () => Promise<ReadonlySet<string>>;
 }
 
-/** A run that waits for others which may share its program. */
+/** A run that waits for others that may share its program. */
 interface QueuedRun {
   readonly script: Probe<never>;
   readonly input: Plain;
@@ -70,7 +70,7 @@ export class CommandLine {
   #waiting: QueuedRun[] = [];
   #written = 0;
   #running = 0;
-  /** Those that may run once another has ended. */
+  /** Runs that may start once another has ended. */
   readonly #next: (() => void)[] = [];
 
   constructor(runs: CommandLineOptions) {
@@ -87,7 +87,7 @@ export class CommandLine {
     };
   }
 
-  /** With all that is asked for until nothing else is to be done: the conversations that go on side by side. */
+  /** Contains all requests until nothing else is to be done: the parallel conversations. */
   #among(script: Probe<never>, input: Plain, deadlineMs: number): Promise<CommandOutput> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ script, input, deadlineMs, resolve, reject });
@@ -105,7 +105,7 @@ export class CommandLine {
       );
   }
 
-  /** What cannot be separated, and what went down, is run once more: each in a program of its own. */
+  /** Parts that cannot be separated, and programs that crashed, run once more: each part in a program of its own. */
   async #runTogether(script: Probe<never>, all: readonly QueuedRun[]): Promise<void> {
     const parts = all.length > 1 ? await this.#parts(script, all).catch(() => undefined) : undefined;
     for (const [i, one] of all.entries()) {
@@ -128,7 +128,7 @@ export class CommandLine {
     return unlessLacking(await this.#run(programBundle(await this.#bundled(script), input), deadlineMs));
   }
 
-  /** Without a version: modules that came with one are not needed for what is printed. */
+  /** Without a version, since printing needs no module of a later version. */
   async #bundled(script: Probe<never>): Promise<BundleParts> {
     const { bindings, refused } = this.#runs;
     return { bindings, probes: [script], handlers: [], refused: await refused?.() };
@@ -139,7 +139,7 @@ export class CommandLine {
     const file = join(folder, `program-${this.#written++}.js`);
     try {
       await this.#turn();
-      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
+      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
       const from = performance.now();
       const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
       const tookMs = performance.now() - from;
@@ -151,7 +151,7 @@ export class CommandLine {
     }
   }
 
-  /** Resolves once fewer programs run than may. */
+  /** Resolves once fewer programs run than allowed. */
   async #turn(): Promise<void> {
     if (this.#running === PROGRAMS_AT_ONCE) await new Promise<void>((resolve) => this.#next.push(resolve));
     else this.#running += 1;
@@ -164,7 +164,7 @@ export class CommandLine {
   }
 }
 
-/** @throws Lacking where the script asked for what is missing */
+/** @throws Lacking if the script needed a missing feature */
 async function unlessLacking(printed: CommandOutput): Promise<CommandOutput> {
   const [, what] = new RegExp(`^${LACKED_MARK}(.*)$`, 'm').exec(printed.stdout) ?? [];
   if (what !== undefined) throw new Lacking(what);
@@ -172,8 +172,8 @@ async function unlessLacking(printed: CommandOutput): Promise<CommandOutput> {
 }
 
 /**
- * What each part of a program printed. What `console.error` prints may go to either stream, with something before it in its line.
- * `undefined` where the marks are not where they should be.
+ * The output of each part of a program. Output of `console.error` may go to either stream, with text before it in its line. `undefined` if
+ * the marks are not at their places.
  */
 export function printedParts(
   stdout: string,
@@ -186,7 +186,7 @@ export function printedParts(
   return reported.map((part, i) => ({ stdout: withoutErrorLine(part), stderr: beside[i] ?? '' }));
 }
 
-/** A part without its last line, where that ends with the mark. */
+/** A part without its last line, if that ends with the mark. */
 function withoutErrorLine(part: string): string {
   const line = part.lastIndexOf('\n', part.length - 2) + 1;
   return ERROR_LINE.test(part.slice(line)) ? part.slice(0, line) : part;
@@ -194,7 +194,10 @@ function withoutErrorLine(part: string): string {
 
 const ERROR_LINE = new RegExp(`${PART_MARKS.error}\\d+\\n$`);
 
-/** The texts before the marks, each with the number of its part and alone in its line but for what a runtime writes before messages. */
+/**
+ * The texts before the marks. Each mark has the number of its part and is alone in its line, except for the prefix that a runtime writes
+ * before messages.
+ */
 function split(text: string, mark: string, count: number): readonly string[] | undefined {
   const parts: string[] = [];
   let from = 0;

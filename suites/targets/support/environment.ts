@@ -1,7 +1,7 @@
-/** The environment that a target is started in. */
+/** The environment in which a target is started. */
 import type { Start } from '../../language/trial.js';
 
-/** This process's own, with what a case says of it. */
+/** The environment of this process, with the settings of a case. */
 export function startedIn({ environment = {} }: Start = {}): NodeJS.ProcessEnv {
   const own = onThisMachine();
   for (const [name, value] of Object.entries(environment)) {
@@ -12,8 +12,8 @@ export function startedIn({ environment = {} }: Start = {}): NodeJS.ProcessEnv {
 }
 
 /**
- * This process's own, for programs that communicate only with this machine. Node reads all certificates of a file that the environment names when a program
- * starts, which takes as long as all else until then.
+ * The environment of this process, for programs that communicate only with this machine. When a program starts, Node would read all
+ * certificates of a file that the environment names. That takes as long as the rest of the start.
  */
 export function onThisMachine(): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;

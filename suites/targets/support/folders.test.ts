@@ -10,7 +10,7 @@ const codeOf = async (made: Promise<void>): Promise<unknown> =>
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   );
 
-test('a folder is made with what is missing above it, and stays when it is there', async (t) => {
+test('a folder is created with the missing ones above it, and an existing one stays', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'srvspec-folders-'));
   try {
     const folder = join(root, 'a', 'b', 'c');
@@ -27,6 +27,6 @@ test('a folder is made with what is missing above it, and stays when it is there
   }
 });
 
-test('where none can be made it ends', { skip: process.platform !== 'linux' }, async (t) => {
+test('it ends if none can be created', { skip: process.platform !== 'linux' }, async (t) => {
   t.equal(await codeOf(makeFolder('/proc/none/below')), 'ENOENT');
 });

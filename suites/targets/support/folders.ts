@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Makes a folder and what is missing above it; rejects with the system's error where it cannot. Node's own way does not end where a
- * folder that is there takes no other, as in `/proc`.
+ * Creates a folder and the missing ones above it; rejects with the system's error if it cannot. Node's own `recursive` never ends if an
+ * existing folder accepts no entries, as in `/proc`.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {

@@ -1,10 +1,10 @@
 /** JSON of endpoints and clients under test. */
 import type { Json } from '../../language/endpoint.js';
 
-/** Levels of lists and objects: laws and reports go through a value by recursion, which a stack bounds. */
+/** The most levels of lists and objects: laws and reports process values by recursion, which the stack limits. */
 export const MOST_LEVELS = 200;
 
-/** A text as JSON; `undefined` when it is none, or is nested deeper than `MOST_LEVELS`. */
+/** A text as JSON; `undefined` if it is none, or has more levels than `MOST_LEVELS`. */
 export function jsonOf(text: string): Json | undefined {
   if (isDeep(text)) return undefined;
   try {
@@ -17,7 +17,7 @@ export function jsonOf(text: string): Json | undefined {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** From the text alone: parsing takes memory for every level. The result for a text that is no JSON is undefined. */
+/** From the text alone, since parsing takes memory for every level. The result for a text that is no JSON is undefined. */
 function isDeep(text: string): boolean {
   if (text.length <= MOST_LEVELS) return false;
   let levels = 0;

@@ -1,15 +1,15 @@
-/** Built-in modules that a target does not import: each costs its own requirements, and nothing else. */
+/** Built-in modules that a target does not import: each costs only the requirements about it. */
 import { MODULES } from '../../language/generated/names.js';
 
-/** Starts that a target is given before it counts as one that does not start. */
+/** The number of failed starts after which a target counts as one that does not start. */
 export const START_TRIES = 3;
 
-/** Whether a target starts when it has to import these modules. */
+/** Whether a target starts if it must import these modules. */
 type Starts = (modules: readonly string[]) => Promise<boolean>;
 
 /**
- * Names of the modules that a target starts without and not with, each tried by itself. None where it does not start
- * without any: then it is not they that keep it from starting.
+ * Names of the modules that a target starts without and not with, each tried alone. Empty if it does not start without any of them, since
+ * then they are not the cause.
  */
 async function refusedModules(starts: Starts): Promise<ReadonlySet<string>> {
   const refused = new Set<string>();
@@ -27,24 +27,24 @@ async function startsAtAll(starts: Starts, modules: readonly string[]): Promise<
   return false;
 }
 
-/** What is known of the modules that one target imports; found out when it first does not start. */
+/** The modules that one target is known to import; found out when it first does not start. */
 export class Imports {
   #refused: Promise<ReadonlySet<string>> | undefined;
 
-  /** The modules that are known to be refused; nothing is started to find out. */
+  /** The modules that are known to be refused; no start is tried. */
   known(): Promise<ReadonlySet<string>> {
     return this.#refused ?? Promise.resolve(new Set());
   }
 
-  /** Finds out which are refused, once; `tried` starts nothing but modules. */
+  /** Finds out which modules are refused, once; `tried` starts a target with modules alone. */
   find(tried: Starts): Promise<ReadonlySet<string>> {
     this.#refused ??= refusedModules(tried);
     return this.#refused;
   }
 
   /**
-   * What `attempt` gives with all modules or, where `failed` recognises its error, without those that are refused.
-   * @throws the error of the first attempt when it is no module that makes it fail
+   * The result of `attempt` with all modules or, if `failed` recognises its error, without the refused ones.
+   * @throws the error of the first attempt if no module causes it
    */
   async without<T>(
     attempt: (refused: ReadonlySet<string>) => Promise<T>,
@@ -63,9 +63,9 @@ export class Imports {
   }
 }
 
-/** A version that has every module: what is refused is asked before the target's own version is known. */
+/** A version that has every module, since refused modules are needed before the target's own version is known. */
 export const HAS_ALL = '999.0.0';
 
-/** All modules but these. */
+/** All modules except these. */
 export const allBut = (names: readonly string[]): ReadonlySet<string> =>
   new Set(MODULES.flatMap(({ name }) => (names.includes(name) ? [] : [name])));

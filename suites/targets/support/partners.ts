@@ -1,8 +1,8 @@
-/** The partners that a target has; touching one that it lacks is `NotObservable`. */
+/** The partners of a target; using a missing one throws `NotObservable`. */
 import { NotObservable } from '../../language/failures.js';
 import type { Partners } from '../../language/partners.js';
 
-/** Partners, some of which are missing. */
+/** Partners; some may be missing. */
 export const partnersOf = (given: Partial<Partners>): Partners => ({
   get host() {
     return given.host ?? lacking('an HTTP host');

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Pieces of a body that comes slowly, and milliseconds after each. */
+/** The number of pieces of a body that arrives slowly, and milliseconds after each. */
 const PIECES = 8;
 const BETWEEN_MS = 4;
 
-/** Pieces end anywhere, within characters too. */
+/** Pieces end anywhere, even within characters. */
 export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   const size = Math.max(1, Math.ceil(bytes.length / PIECES));
   for (let from = 0; from < bytes.length; from += size) {

@@ -6,7 +6,7 @@ import { OutputTail, ProcessNotStarted, ProcessTimedOut, runProcess, startProces
 
 const NODE = process.execPath;
 
-/** Gives `body` the argv of a program that does nothing but stay connected to us, so that we see when it is gone. */
+/** Runs `body` with the argv of a program that does nothing but stay connected, so that its end is visible. */
 async function withWitness(body: (argv: readonly string[], connected: () => Promise<Socket>) => Promise<void>) {
   const server = createServer((socket) => socket.on('error', () => {}).resume());
   server.listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ async function withWitness(body: (argv: readonly string[], connected: () => Prom
   }
 }
 
-/** Resolves once the other end of the connection is gone, whichever way it went. */
+/** Resolves once the other end of the connection is gone, for any reason. */
 async function gone(socket: Socket): Promise<boolean> {
   if (!socket.closed) await once(socket, 'close');
   return true;
@@ -44,7 +44,7 @@ test('output and status of a program', async (t) => {
   t.deepEqual(seen.sort(), ['stderr', 'stdout'], 'shown as it came');
 });
 
-test('of much output the end is kept', async (t) => {
+test('the end of long output is kept', async (t) => {
   const script = "process.stdout.write('a'.repeat(1000000)); process.stdout.write('z')";
   const ended = await runProcess([NODE, '-e', script], { tailBytes: 10, deadlineMs: 600_000 });
   t.equal(ended.stdout.text(), 'aaaaaaaaaz', 'the last bytes');
@@ -86,7 +86,7 @@ test('ending a program', async (t) => {
   });
 });
 
-test('ending a program that will not', async (t) => {
+test('ending a program that ignores SIGTERM', async (t) => {
   await withWitness(async ([node = '', flag = '', script = ''], connected) => {
     const connection = connected();
     const running = await startProcess([node, flag, `process.on('SIGTERM', () => {}); ${script}`], { graceMs: 50 });
@@ -96,7 +96,7 @@ test('ending a program that will not', async (t) => {
   });
 });
 
-test('children go with the program', async (t) => {
+test('children end with the program', async (t) => {
   const spawning = (argv: readonly string[]) =>
     `require('child_process').spawn(${JSON.stringify(argv[0])}, ${JSON.stringify(argv.slice(1))}, { stdio: 'inherit' })`;
   await withWitness(async (argv, connected) => {
@@ -116,7 +116,7 @@ test('children go with the program', async (t) => {
   });
 });
 
-test('programs go with us', async (t) => {
+test('programs end with this process', async (t) => {
   const module = join(import.meta.dirname, 'process.js');
   const starter = (argv: readonly string[], then: string) =>
     `import { startProcess } from ${JSON.stringify(module)}; await startProcess(${JSON.stringify(argv)}); ${then}`;

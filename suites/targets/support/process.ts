@@ -1,6 +1,6 @@
 /**
- * Programs that a run starts: servers under test, command-line runtimes, tools. Each gets a process group of its own, so
- * that its children go when it goes, and none of them outlives this process.
+ * Starts programs of a run: servers under test, command-line runtimes, tools. Each gets a process group of its own, so that its children
+ * end with it, and none of them outlives this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -10,17 +10,17 @@ import { underUmask } from './umask.js';
 
 export interface ProcessOptions {
   readonly cwd?: string;
-  /** The whole environment; this process's own when not given. */
+  /** The whole environment; by default that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Written to the standard input, which is then closed; without it there is none. */
+  /** Written to the standard input, which is then closed; without it there is no standard input. */
   readonly input?: string | Uint8Array;
   /** Leaves the standard input open, for what is written later. */
   readonly talks?: true;
-  /** How many of the last bytes of each output stream are kept; 64 KiB when not given. */
+  /** The number of the last bytes of each output stream that are kept; by default 64 KiB. */
   readonly tailBytes?: number;
-  /** Milliseconds between SIGTERM and SIGKILL in `end()`; 2000 when not given. */
+  /** Milliseconds between SIGTERM and SIGKILL in `end()`; by default 2000. */
   readonly graceMs?: number;
-  /** Called with each piece of output as it comes. */
+  /** Called with each piece of output as it arrives. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', piece: Buffer) => void;
 }
 
@@ -28,7 +28,7 @@ export type ProcessExit =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals };
 
-/** The program could not be started at all: it is missing, or may not be run. */
+/** The program could not be started: it is missing, or may not be run. */
 export class ProcessNotStarted extends Error {
   override readonly name = 'ProcessNotStarted';
   readonly argv: readonly string[];
@@ -62,7 +62,7 @@ export class OutputTail {
     this.#limit = limit;
   }
 
-  /** Bytes that came before those kept. */
+  /** The number of earlier bytes that were dropped. */
   get dropped(): number {
     return Math.max(0, this.#total - this.#limit);
   }
@@ -87,7 +87,7 @@ export class OutputTail {
 
 const TAIL_BYTES = 65_536;
 const GRACE_MS = 2000;
-/** How long output may still come from a process that left the group, once the program itself is gone. */
+/** Milliseconds in which output may still come from a process that left the group, after the program itself has ended. */
 const DRAIN_MS = 500;
 
 export class RunningProcess {
@@ -96,7 +96,7 @@ export class RunningProcess {
   readonly stderr: OutputTail;
   /** Of a program that `talks`; what it no longer reads is lost. */
   readonly stdin: Writable | null;
-  /** Settles once the program has ended, its group is gone and its output has been read; never rejects. */
+  /** Settles once the program and its group have ended and its output has been read; never rejects. */
   readonly exited: Promise<ProcessExit>;
   readonly #graceMs: number;
   #hasExited = false;
@@ -124,7 +124,7 @@ export class RunningProcess {
     register(pid);
   }
 
-  /** Sends SIGTERM to the group, SIGKILL after the grace period; resolves with how the program ended, even if it ended before. */
+  /** Sends SIGTERM to the group, and SIGKILL after the grace period. Resolves with how the program ended, even if it ended before. */
   async end(): Promise<ProcessExit> {
     if (this.#hasExited) return this.exited;
     signalGroup(this.pid, 'SIGTERM');
@@ -165,7 +165,7 @@ export function startProcess(argv: readonly string[], options: ProcessOptions = 
     );
     child.once('error', (error) => reject(new ProcessNotStarted(argv, error)));
     if (child.pid === undefined) return;
-    // A program may end without reading its input; its exit says enough.
+    // A program may end without reading its input; its exit is enough.
     child.stdin?.on('error', () => {});
     if (options.talks !== true) child.stdin?.end(options.input);
     resolve(new RunningProcess(child, child.pid, options));
@@ -181,7 +181,7 @@ export interface ProcessResult {
 /**
  * Starts a program and waits for its end.
  * @throws ProcessNotStarted
- * @throws ProcessTimedOut when it has not ended after `deadlineMs`, as `AttentiveTimer` counts them; it is ended then.
+ * @throws ProcessTimedOut if it has not ended after `deadlineMs`, as `AttentiveTimer` counts them; then it is ended
  */
 export async function runProcess(
   argv: readonly string[],

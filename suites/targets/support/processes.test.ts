@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import test from 'tape';
 import { membersOf } from './processes.js';
 
-test('the members of a process: its group, and what these have started in groups of their own', async (t) => {
-  // The shell leads a group of its own, as workers of a host do whose master has left it.
+test('the members of a process: its group, and processes that these have started in groups of their own', async (t) => {
+  // The shell leads a group of its own, like workers of a host whose master has ended.
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,4 +1,4 @@
-/** The processes of a target, as Linux shows them; on other systems there are none to see. */
+/** The processes of a target, as Linux shows them; other systems show none. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The command lines of all processes of a group at this moment. */
@@ -10,10 +10,10 @@ export const commandLinesOf = (group: number): string =>
 const processesOf = (group: number): readonly number[] =>
   processes().flatMap((pid) => (placeOf(pid).group === group ? [Number(pid)] : []));
 
-/** Milliseconds for which what `/proc` showed is used again: all processes of the machine are read for it. */
+/** Milliseconds for which the content of `/proc` is reused, since it is read for all processes of the machine. */
 const FRESH_MS = 250;
 
-/** A process, all processes of its group, and all that these have started; one that lives shorter than a look takes may be missed. */
+/** A process, all processes of its group, and all that these have started. A process with a very short life may be missed. */
 export function membersOf(leader: number): () => readonly number[] {
   let members: readonly number[] = [leader];
   let from: readonly PlacedProcess[] | undefined;
@@ -39,7 +39,7 @@ interface PlacedProcess {
 
 let lastLook: { readonly at: number; readonly all: readonly PlacedProcess[] } | undefined;
 
-/** All processes, as the last look showed them: several targets are watched at once, and share it. */
+/** All processes at the last read, which several watched targets share. */
 function placedProcesses(): readonly PlacedProcess[] {
   const now = performance.now();
   if (lastLook === undefined || now - lastLook.at >= FRESH_MS)
@@ -65,14 +65,14 @@ function processes(): readonly string[] {
   }
 }
 
-/** The fourth and fifth field of `stat`; the second is a name in brackets, which may itself hold blanks and brackets. */
+/** The fourth and fifth field of `stat`; the second is a name in brackets, which may have blanks and brackets itself. */
 function placeOf(pid: string): { readonly parent: number; readonly group: number } {
   const stat = read(`/proc/${pid}/stat`);
   const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { parent: Number(parent), group: Number(group) };
 }
 
-/** Empty when the process has gone meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

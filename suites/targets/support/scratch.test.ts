@@ -5,7 +5,7 @@ import test from 'tape';
 import { startProcess } from './process.js';
 import { scratchFolder, sweep } from './scratch.js';
 
-test('what a process left that is gone is swept, and nothing else', async (t) => {
+test('leftovers of an ended process are swept, and no others', async (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(parent, { recursive: true, force: true }));
   const own = await scratchFolder();
@@ -39,7 +39,7 @@ test('what a process left that is gone is swept, and nothing else', async (t) =>
   t.pass('one that began at another time is not');
 });
 
-test('temporary folders are gone with their process, also after an error', async (t) => {
+test('temporary folders are removed with their process, even after an error', async (t) => {
   const script = `const { scratchFolder } = await import(${JSON.stringify(new URL('scratch.js', import.meta.url).href)});
     console.log(await scratchFolder());
     throw new Error('a bug');`;
@@ -50,7 +50,7 @@ test('temporary folders are gone with their process, also after an error', async
   t.notOk(existsSync(dirname(folder)));
 });
 
-test('temporary folders are gone with a process that ends at once, though its program and its own writes go on', async (t) => {
+test('temporary folders are removed with a process that ends at once, even if its program and its own writes go on', async (t) => {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const busy = `const fs = require('fs'); for (let i = 0; ; i++) try { fs.writeFileSync(process.argv[1] + '/' + i, ''); } catch {}`;
   const script = `const { scratchFolder } = await import(${module('scratch.js')});

@@ -1,6 +1,6 @@
 /**
- * What a run leaves only while it lives: temporary folders, and the programs that it started. Both are recorded in one folder
- * a process, with who owns it, so that the next run can sweep what a run left that had no time to.
+ * Temporary folders and programs of a run. Both are recorded in one folder for each process, with its owner, so that the next run can clean
+ * up after an aborted run.
  */
 import {
   accessSync,
@@ -17,30 +17,30 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NoRoom, TargetUnavailable } from '../../executor/target.js';
+import { NoSpace, TargetUnavailable } from '../../executor/target.js';
 
 const PREFIX = 'srvspec-run-';
 const OWNER = 'owner';
-/** One line for each program that was started: process id, and when it began. */
+/** One line for each program that was started: process id and start time. */
 const PROGRAMS = 'programs';
-/** Each waits a millisecond longer than the one before: 210 ms in all. */
+/** Each wait is a millisecond longer than the one before: 210 ms in total. */
 const REMOVAL_TRIES = 20;
 
 /** Linux: a file system in memory. A disk takes ten times as long to make and remove the thousands of small trees of a run. */
 const IN_MEMORY = { path: '/dev/shm', type: 0x01021994 };
-/** More than a run ever has at one time. */
-const ROOM_BYTES = 2 ** 30;
+/** More than a run ever uses. */
+const SPACE_BYTES = 2 ** 30;
 
-/** Where the folders of runs are made: the folder that TMPDIR names, else one in memory that has room, else the system's own. */
+/** The parent of temporary folders: the folder in TMPDIR, otherwise one in memory with enough space, otherwise the system's own. */
 export function temporaryParent(): string {
-  return process.env.TMPDIR === undefined && hasRoomInMemory() ? IN_MEMORY.path : tmpdir();
+  return process.env.TMPDIR === undefined && hasSpaceInMemory() ? IN_MEMORY.path : tmpdir();
 }
 
-function hasRoomInMemory(): boolean {
+function hasSpaceInMemory(): boolean {
   try {
     accessSync(IN_MEMORY.path, constants.R_OK | constants.W_OK | constants.X_OK);
     const { type, bavail, bsize } = statfsSync(IN_MEMORY.path);
-    return type === IN_MEMORY.type && bavail * bsize >= ROOM_BYTES;
+    return type === IN_MEMORY.type && bavail * bsize >= SPACE_BYTES;
   } catch {
     return false;
   }
@@ -50,8 +50,8 @@ let own: Promise<string> | undefined;
 let ownPath: string | undefined;
 
 /**
- * A new folder, named like `folder-x7Zk2q`, which is removed with all others of this process at its end at the latest.
- * @throws TargetUnavailable when there is no place for temporary files
+ * A new folder, named like `folder-x7Zk2q`, which is removed at the end of this process at the latest.
+ * @throws TargetUnavailable if there is no place for temporary files
  */
 export async function scratchFolder(): Promise<string> {
   try {
@@ -69,10 +69,10 @@ const remedy = (error: unknown): string => {
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 
-/** The error of a write to a temporary folder as what it means for the target; any other error as it is. */
-export function asNoRoom(error: unknown): unknown {
+/** The error of a write to a temporary folder as a failure of the run; any other error unchanged. */
+export function asNoSpace(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && FULL.has(String(error.code)))) return error;
-  return new NoRoom(`temporary files cannot be written in ${temporaryParent()} ${remedy(error)}`);
+  return new NoSpace(`temporary files cannot be written in ${temporaryParent()} ${remedy(error)}`);
 }
 
 /** Records a program of ours, the first of its process group. */
@@ -88,7 +88,7 @@ export function recordProgram(pid: number): void {
 
 async function openOwn(): Promise<string> {
   const parent = temporaryParent();
-  // A run may have had another choice.
+  // A run may have had another parent folder.
   for (const one of new Set([parent, tmpdir(), IN_MEMORY.path])) sweep(one);
   const folder = await mkdtemp(join(parent, PREFIX));
   process.once('exit', () => removeWithPrograms(folder));
@@ -98,8 +98,8 @@ async function openOwn(): Promise<string> {
 }
 
 /**
- * Ends the programs and removes the folders of runs that are gone. Touched is only what this user owns and a process left that
- * is known to have ended: one of the same machine since it started, and of the same process id namespace.
+ * Ends the programs and removes the folders of ended runs. It touches only folders of this user and of a process that is known to have
+ * ended. That process ran on the same machine since its start, and in the same process id namespace.
  */
 export function sweep(parent: string): void {
   for (const name of namesIn(parent)) {
@@ -110,9 +110,8 @@ export function sweep(parent: string): void {
 }
 
 /**
- * Ends the programs first, since one that lives on may write into the folder while it is removed; and so may what this process
- * had begun to write when it was killed. So it is tried again, with a listing of its own each time: `rmSync` would
- * list a folder once only.
+ * Ends the programs first, since a running one may write into the folder while it is removed. Writes that this process had begun when it
+ * was killed may do the same. So removal is tried again, with a new listing each time: `rmSync` would list a folder only once.
  */
 function removeWithPrograms(folder: string): void {
   for (const line of linesOf(join(folder, PROGRAMS))) endProgram(line);
@@ -121,7 +120,7 @@ function removeWithPrograms(folder: string): void {
       rmSync(folder, { recursive: true, force: true });
       return;
     } catch {
-      // Also where another run sweeps at the same time, or part of it may not be removed: it does no harm.
+      // Another run may sweep at the same time, or part of the folder may not be removable: both are harmless.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tries);
     }
   }
@@ -135,7 +134,7 @@ function isAbandoned(folder: string): boolean {
   return here && began !== undefined && beginning(Number(pid)) !== began;
 }
 
-/** A process id may have been given to another program since; its start time shows that. */
+/** Another program may have got the process id since; its start time shows that. */
 function endProgram(line: string): void {
   const [pid = '', began] = line.split(' ');
   if (!(Number(pid) > 1) || began === undefined || beginning(Number(pid)) !== began) return;
@@ -148,7 +147,7 @@ function endProgram(line: string): void {
 
 const ownerLine = (): string => `${machineId()} ${namespaceId()} ${process.pid} ${beginning(process.pid)}\n`;
 
-/** Names this start of this machine; `undefined` where there is no /proc, and then nothing is swept. */
+/** Identifies this start of this machine; `undefined` without /proc, and then nothing is swept. */
 const machineId = (): string | undefined => linesOf('/proc/sys/kernel/random/boot_id')[0];
 
 function namespaceId(): string | undefined {
@@ -159,7 +158,7 @@ function namespaceId(): string | undefined {
   }
 }
 
-/** When a process began, in clock ticks since the machine did: field 22 of its `stat`, whose second may hold blanks. */
+/** The start time of a process, in clock ticks since the machine started: field 22 of its `stat`, whose second field may have blanks. */
 function beginning(pid: number): string | undefined {
   const [line = ''] = linesOf(`/proc/${pid}/stat`);
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];

@@ -1,3 +1,3 @@
-/** A text as a POSIX shell takes it for one word. */
+/** Quotes a text as one word of a POSIX shell. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-/** Runs a limited number of tasks at a time; the others wait in the order in which they came. */
+/** Runs a limited number of tasks in parallel; the others wait in order. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;

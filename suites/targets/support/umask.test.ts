@@ -2,7 +2,7 @@ import test from 'tape';
 import { runProcess } from './process.js';
 import { holdUmask, UMASK, underUmask } from './umask.js';
 
-test('the umask of targets is theirs alone', async (t) => {
+test('only targets have their umask', async (t) => {
   const own = process.umask();
   t.equal(
     underUmask(() => process.umask()),

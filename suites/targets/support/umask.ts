@@ -1,10 +1,10 @@
 /**
- * What the system takes from the permissions of all that targets make. The usual 022 would make 0o777 and 0o755 the same, and 0o666 and
- * 0o644: it would not show which of them a target made something with. Under 002 they differ, and permissions that heed no umask do, too.
+ * The umask of targets. With the usual 022, 0o777 and 0o755 would give the same permissions, and so would 0o666 and 0o644. It would not
+ * show which of them a target used. With 002 they differ, and permissions that ignore the umask are visible too.
  */
 const TRIED = 0o002;
 
-/** Does something under that umask, such as to start a program, which keeps it. */
+/** Does something under that umask, such as starting a program, which keeps it. */
 export function underUmask<T>(work: () => T): T {
   const own = process.umask(TRIED);
   try {
@@ -17,7 +17,7 @@ export function underUmask<T>(work: () => T): T {
 let holders = 0;
 let own = 0;
 
-/** Has this process itself work under it, for targets that are part of it, until all who hold it let go. */
+/** Sets it for this process, for targets that are part of it, until all holders release it. */
 export function holdUmask(): () => void {
   if (holders === 0) own = process.umask(TRIED);
   holders += 1;
@@ -30,5 +30,5 @@ export function holdUmask(): () => void {
   };
 }
 
-/** Of programs that were started under it. */
+/** The umask of programs that were started under it. */
 export const UMASK = TRIED;

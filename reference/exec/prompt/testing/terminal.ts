@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Test } from 'tape';
 import { MAIN } from '../../testing/program.js';
 
-/** Keys that are no characters. */
+/** Keys that are not characters. */
 export const KEYS = { enter: '\r', tab: '\t', up: '\u001b[A', interrupt: '\u0003', end: '\u0004' } as const;
 
 const esc = String.fromCharCode(27);
@@ -11,17 +11,17 @@ const esc = String.fromCharCode(27);
 /** What a line showed before it was cleared from its beginning. */
 const cleared = new RegExp(`[^\\n]*(?:${esc}\\[1G${esc}\\[0J|\\r${esc}\\[K)`, 'g');
 
-/** The sequences by which a program moves the cursor and clears what stands there. */
+/** The sequences by which a program moves the cursor and clears text. */
 const moves = new RegExp(`${esc}\\[[0-9;?]*[A-Za-z]`, 'g');
 
-/** A prompt at its end, after whatever was typed. */
+/** A prompt at the end of the output. */
 const prompting = /\n(?:> |\.\.\. |\| )$/;
 
-/** The prompt at a pseudo-terminal, which `script` of util-linux makes. What is awaited is what it shows, never a time. */
+/** The prompt in a pseudo-terminal of `script`, a program of util-linux. Tests wait for output, never for a time. */
 export class Terminal {
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | null>;
-  readonly #told: (() => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
   #shown = '';
   #seen = 0;
 
@@ -30,11 +30,11 @@ export class Terminal {
     this.#exit = once(child, 'close').then(([status]) => status);
     child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
       this.#shown += piece;
-      for (const tell of this.#told.splice(0)) tell();
+      for (const listener of this.#listeners.splice(0)) listener();
     });
   }
 
-  /** Opens a prompt; the terminal is ended with the test at the latest. */
+  /** Opens a prompt; the terminal is killed with the test at the latest. */
   static async open(t: Test, env: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<Terminal> {
     const line = ['exec', process.execPath, MAIN, ...words].map((word) => (word === 'exec' ? word : `'${word}'`));
     const child = spawn('script', ['-qefc', `stty cols 80 rows 24; ${line.join(' ')}`, '/dev/null'], {
@@ -47,7 +47,7 @@ export class Terminal {
     return terminal;
   }
 
-  /** Types a line; resolves with what was shown of it until the next prompt. */
+  /** Types a line; resolves with its output before the next prompt. */
   async line(text: string): Promise<string> {
     this.type(text + KEYS.enter);
     const shown = await this.until(prompting);
@@ -59,7 +59,7 @@ export class Terminal {
     this.#child.stdin?.write(keys);
   }
 
-  /** Resolves once what was shown since the last call matches, with that. */
+  /** Resolves with the output since the last call, once it matches. */
   async until(pattern: RegExp): Promise<string> {
     for (;;) {
       const text = textOf(this.#shown.slice(this.#seen));
@@ -68,13 +68,13 @@ export class Terminal {
         return text;
       }
       await Promise.race([
-        new Promise<void>((resolve) => this.#told.push(resolve)),
+        new Promise<void>((resolve) => this.#listeners.push(resolve)),
         this.#exit.then((status) => Promise.reject(new Error(`ended with ${status}, having shown ${text}`))),
       ]);
     }
   }
 
-  /** Resolves with the status once the program has ended, and all that it has shown since the last call of `until`. */
+  /** Resolves once the program has ended, with its status and the output since the last call of `until`. */
   async ended(): Promise<{ readonly status: number | null; readonly shown: string }> {
     const status = await this.#exit;
     return { status, shown: textOf(this.#shown.slice(this.#seen)) };

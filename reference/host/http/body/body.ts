@@ -4,7 +4,7 @@
  */
 import type { TemporaryFile } from '../../support/temporary-file.js';
 
-/** Bytes of a file that are read at once, for those who pass them on. */
+/** Bytes of a file that are read at once by code that forwards the body. */
 const piece = 64 * 1024;
 
 const nothing = Buffer.alloc(0);
@@ -12,7 +12,7 @@ const nothing = Buffer.alloc(0);
 /** A request body that was read: in memory, or in a temporary file. */
 export class RequestBody {
   readonly file: TemporaryFile | undefined;
-  /** What is in memory: all of it, or nothing. */
+  /** The complete body, or nothing if the body is in a file. */
   readonly memory: Buffer;
 
   constructor(kept: Buffer | TemporaryFile) {
@@ -24,12 +24,12 @@ export class RequestBody {
     return this.file?.size ?? this.memory.length;
   }
 
-  /** All of it, wherever it is. */
+  /** The complete body, wherever it is. */
   whole(): Buffer {
     return this.file?.read(0, this.file.size) ?? this.memory;
   }
 
-  /** What is in the file, one piece after the other; the file lasts until that is read, or the reading is given up. */
+  /** The content of the file, in pieces. The file lasts until it is read to its end, or the iteration is stopped. */
   pieces(): Iterable<Buffer> {
     this.file?.hold();
     return piecesOf(this.file);

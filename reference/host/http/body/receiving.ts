@@ -1,9 +1,9 @@
-/** 2/limits/body-held-in-memory: what of a request body stays in memory, and what goes to a file. */
+/** 2/limits/body-held-in-memory: which request bodies stay in memory, and which are written to a file. */
 import type { TemporaryFile } from '../../support/temporary-file.js';
 import { RequestBody } from './body.js';
 import type { BodyReceiver } from './source.js';
 
-/** Keeps a body as it comes: in memory as far as its buffer goes, all of it in a file from there on. */
+/** Receives a body: keeps it in memory until its buffer is full, and from then on writes all of it to a file. */
 export class ReceivedBody implements BodyReceiver {
   readonly bufferSize: number;
   readonly limit: number;
@@ -12,7 +12,7 @@ export class ReceivedBody implements BodyReceiver {
   #isEmpty = true;
   #file: TemporaryFile | undefined;
 
-  /** `create` makes the file where one is needed. */
+  /** `create` makes the file when it is first needed. */
   constructor({ bufferSize, limit }: Pick<BodyReceiver, 'bufferSize' | 'limit'>, create: () => TemporaryFile) {
     this.bufferSize = bufferSize;
     this.limit = limit;
@@ -32,7 +32,7 @@ export class ReceivedBody implements BodyReceiver {
     if (this.#parts.length > 0) this.#store();
   }
 
-  /** All of it has come; it is in a file at the end where it has to be. */
+  /** The body is complete; writes it to a file if the configuration requires one. */
   end(mustBeInFile: boolean): RequestBody {
     if (mustBeInFile || this.#file !== undefined) return new RequestBody(this.#store());
     return new RequestBody(Buffer.concat(this.#parts));

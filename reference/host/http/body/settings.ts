@@ -12,10 +12,10 @@ export const clientMaxBodySize = setting('client_max_body_size', withinHttp, off
 /** Milliseconds between two reads of a body. */
 export const clientBodyTimeout = setting('client_body_timeout', withinHttp, milliseconds, 60_000);
 export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
-/** Whether bodies are in files, and whether those are removed at the end. */
+/** Whether bodies are written to files, and whether the files are removed after the request. */
 export type FileUse = 'off' | 'on' | 'clean';
 
-/** Whether all bodies are in files, and whether those are removed. */
+/** Whether all bodies are written to files, and whether the files are removed. */
 export const bodyInFileOnly = setting<FileUse>(
   'client_body_in_file_only',
   withinHttp,
@@ -26,7 +26,7 @@ export const bodyFolder = optionalSetting<TemporaryFolder>('client_body_temp_pat
   arity: [1, 4],
 });
 
-/** Makes the folder that a block names, where it is missing. Throws LogFileError where that is impossible. */
+/** Creates the folder of a block if it is missing. Throws LogFileError if that fails. */
 export function makeBodyFolder(block: Block): void {
   const folder = bodyFolder.own(block);
   if (folder === undefined) return;
@@ -38,7 +38,7 @@ export function makeBodyFolder(block: Block): void {
   }
 }
 
-/** Directives about what is received of a request besides its head. */
+/** Directives about a request's body and its folder. */
 export const bodyDirectives: readonly DirectiveRule[] = [
   clientMaxBodySize,
   clientBodyTimeout,
@@ -48,7 +48,7 @@ export const bodyDirectives: readonly DirectiveRule[] = [
   ...['proxy', 'fastcgi', 'uwsgi', 'scgi'].map(unusedFolder),
 ];
 
-/** Nothing of a response is kept in files. */
+/** Accepted without effect, since no response is kept in files. */
 function unusedFolder(what: string): DirectiveRule {
   const read = (reading: Statement) => void temporaryFolder(reading.words, reading);
   return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read };

@@ -1,53 +1,52 @@
-/** 2/limits/request-body-size, 2/http-request-object-methods/r-read-request-text: where a request body comes from. */
+/** 2/limits/request-body-size, 2/http-request-object-methods/r-read-request-text: the source of a request body. */
 import type { ByteString } from '../../support/byte-string.js';
 import type { Eventual } from '../../support/eventual.js';
 import type { Decision } from '../../support/phases.js';
 
-/** How reading a body ended: `gone` says that the client left, `malformed` that its end cannot be found. */
+/** How reading a body ended: with `gone` the client left, with `malformed` its end cannot be found. */
 export type BodyReadResult =
   | { readonly kind: 'read' | 'malformed' | 'gone' | 'timed out' }
   /** A chunk of so many bytes comes behind those that were received. */
   | { readonly kind: 'too large'; readonly received: number; readonly chunk: number };
 
-/** Who takes a body as it is read. */
+/** Receives a body as it is read. */
 export interface BodyReceiver {
-  /** Bytes that a body in chunks may have; 0 is no limit. */
+  /** The limit for the bytes of a chunked body; 0 means no limit. */
   readonly limit: number;
-  /** Bytes that are read before they are looked at. */
+  /** Bytes that are read before they are processed. */
   readonly bufferSize: number;
   add(part: Buffer): void;
-  /** The buffer is full, and not all has come. */
+  /** The buffer is full, and the body is not complete. */
   full(): void;
 }
 
-/** What becomes of a request whose body was read: it goes on, is refused, or has nobody left who would get a response. */
+/** How a request continues after its body was read: it proceeds, is refused, or ends because its client has left. */
 export type BodyDecision = Decision<never>;
 
-/** A part of a body, its end, or why there is none. */
+/** A part of a body, its end, or the reason why there is no further part. */
 export type BodyPart =
-  /** The chunk that it belongs to has so many bytes from here on. */
+  /** The remaining bytes of the chunk, starting with this part. */
   | { readonly kind: 'part'; readonly bytes: Buffer; readonly chunk: number }
   | { readonly kind: 'end' | 'gone' | 'timed out' | 'malformed' };
 
-/** Where the body of a request comes from. */
+/** The source of a request's body. */
 export interface BodySource {
-  /** The next part, for those who pass the body on as it comes; absent where there is all of it anyway. */
+  /** The next part, for code that forwards the body while it arrives; absent if the whole body is available. */
   next?(timeout?: number): Promise<BodyPart>;
-  /** Bytes that are to come still, at least, of a body that is thrown away; 0 once it has come whole. */
+  /** The minimum number of bytes still to come of a discarded body; 0 once it has arrived completely. */
   readonly leftToDiscard?: number | undefined;
-  /** Bytes that the length of the request lacks, since the host has read so far past the body. */
+  /** Bytes that the length of the request does not count, since the host has read past the end of the body. */
   readonly uncounted?: number;
-  /** Bytes that were read of it for somebody, as they came. */
+  /** Bytes of the body that were read, as received. */
   readonly received: number;
-  /** Reads all of it. `timeout`: milliseconds without a byte. */
+  /** Reads the whole body. `timeout` is in milliseconds without a byte. */
   read(receiver: BodyReceiver, timeout?: number): Eventual<BodyReadResult>;
   /**
-   * Says that the body is of no use, so that it may come and be thrown away; a client that waits is told to send it, unless it is
-   * not `isAskedFor`. `false` where what has come is
-   * found malformed; that is said once.
+   * Discards the body when it arrives. A waiting client is asked to send it, unless `isAskedFor` is false. Returns `false` if the received
+   * part is malformed; this is reported once.
    */
   discard?(isAskedFor?: boolean): boolean;
-  /** A client that waits before it sends the body is not told to, whoever asks for it. */
+  /** A client that waits for a go-ahead before it sends the body gets none, even if a reader requests it. */
   leaveWaiting?(): void;
 }
 

@@ -1,18 +1,18 @@
-/** 2/http-request-object/r-request-buffer, 2/limits/body-held-in-memory: how far the body of a request was read. */
+/** 2/http-request-object/r-request-buffer, 2/limits/body-held-in-memory: the state of a request's body. */
 import type { TemporaryFile } from '../../support/temporary-file.js';
 import type { RequestBody } from './body.js';
 import type { BodyDecision } from './source.js';
 
 /** The body of a request while it is served. */
 export class BodyState {
-  /** What was read. */
+  /** The body that was read. */
   content: RequestBody | undefined;
-  /** The file that the body is in, or would be, had all of it come. */
+  /** The file with the body, or the file that was made for an incomplete body. */
   file: TemporaryFile | undefined;
-  /** Whether the body is thrown away. */
+  /** Whether the body is discarded. */
   isDiscarded = false;
-  /** Whether the body was read, or is not wanted. */
+  /** Whether the body was read, or is not needed. */
   isRead = false;
-  /** What becomes of the request once its body is read, while that is under way. */
+  /** The result for the request, while its body is being read. */
   reading: Promise<BodyDecision> | undefined;
 }

@@ -3,11 +3,11 @@ import { withinHttp } from '../../support/settings/block.js';
 import { type DirectiveRule, setting } from '../../support/settings/directive.js';
 import { flag, size } from '../../support/settings/values.js';
 
-/** Bytes of a subrequest's response that are kept. */
+/** The limit for the bytes of a subrequest's response that are kept. */
 export const subrequestOutputBufferSize = setting('subrequest_output_buffer_size', withinHttp, size, 4096);
 
 /** Whether subrequests are written to the access log. */
 export const logSubrequest = setting('log_subrequest', withinHttp, flag, false);
 
-/** Directives about requests that a request makes by itself. */
+/** Directives about subrequests. */
 export const subrequestDirectives: readonly DirectiveRule[] = [subrequestOutputBufferSize, logSubrequest];

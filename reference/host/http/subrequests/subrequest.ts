@@ -1,7 +1,6 @@
 /**
- * 2/http-request-object-methods/r-subrequest, 2/http-request-object-methods/rule-1,
- * 2/http-request-object-methods/rule-2, 2/http-request-object-methods/rule-3, 2/http-request-object-methods/rule-4:
- * requests that a request makes.
+ * 2/http-request-object-methods/r-subrequest, 2/http-request-object-methods/rule-1, 2/http-request-object-methods/rule-2,
+ * 2/http-request-object-methods/rule-3, 2/http-request-object-methods/rule-4: subrequests.
  */
 import type { ByteString } from '../../support/byte-string.js';
 import type { Sink } from '../../support/sink.js';
@@ -11,42 +10,39 @@ import { abandon } from '../sending.js';
 import type { RequestTarget } from '../uri.js';
 import { subrequestOutputBufferSize } from './directives.js';
 
-/** What a request asks for by itself. */
+/** The parameters of a subrequest. */
 export interface InnerRequest {
   readonly target: Pick<RequestTarget, 'uri' | 'args'>;
   readonly method: ByteString;
   readonly given: GivenBody;
-  /** What is kept of the response. */
+  /** The part of the response that is kept. */
   readonly wants: 'response' | 'header' | 'nothing';
 }
 
 /** A subrequest that has its response. */
 export interface AnsweredInner {
   readonly request: HttpRequest;
-  /** Body of the response; `undefined` where none was wanted. */
+  /** Body of the response; `undefined` if none was requested. */
   readonly body: Buffer | undefined;
 }
 
-/**
- * Serves a request for another one: it has the client, the headers and the variables of its parent. A response that is broken off takes
- * that of the client with it.
- */
+/** Serves a subrequest: it has the client, the headers and the variables of its parent. If its response is aborted, so is the client's. */
 export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
   const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
   parent.logContext.doing = request.logContext.doing;
-  if (request.response.broken) breakOff(parent.main, request);
+  if (request.response.broken) abortMain(parent.main, request);
   return { request, body: kept.body };
 }
 
-/** The log tells of the client's request why nothing was answered, where that is what the subrequest was ended with. */
-function breakOff(main: HttpRequest, { response: { terminated, status } }: HttpRequest): void {
+/** If the subrequest ended with the failure of the client's request, the log reports for the latter why nothing was answered. */
+function abortMain(main: HttpRequest, { response: { terminated, status } }: HttpRequest): void {
   if (terminated && main.response.sentHead === undefined) main.response.status = status;
   abandon(main);
 }
 
 function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerRequest): Arrival {
-  // It goes on also when the client leaves.
+  // The subrequest continues when the client leaves.
   const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const own = { method, target: { ...target, unparsed }, body: bufferedBody(), given, parent };
@@ -54,20 +50,20 @@ function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerR
   return { ...arrival, ...own, isKept, isHeaderAlone: wants === 'header' || (isKept && method === 'HEAD') };
 }
 
-/** Keeps a response in memory, as far as there is room for it. */
+/** Keeps a response in memory, up to the limit. */
 class KeptResponse {
-  readonly #isWanted: boolean;
+  readonly #isKept: boolean;
   readonly #parts: Buffer[] = [];
   #length = 0;
-  /** Whether there is a header alone: the whole response to HEAD, or one that no script sends. */
+  /** Whether only a header was sent: the whole response to HEAD, or one that no script sends. */
   #isHeader = false;
 
-  constructor(isWanted: boolean) {
-    this.#isWanted = isWanted;
+  constructor(isKept: boolean) {
+    this.#isKept = isKept;
   }
 
   get body(): Buffer | undefined {
-    return this.#isWanted && !this.#isHeader ? Buffer.concat(this.#parts) : undefined;
+    return this.#isKept && !this.#isHeader ? Buffer.concat(this.#parts) : undefined;
   }
 
   /** The end of the chain of the request's output. */
@@ -78,7 +74,7 @@ class KeptResponse {
         const room = subrequestOutputBufferSize.of(request.block);
         this.#isHeader =
           request.route.method === 'HEAD' && (length !== undefined || request.response.scriptPhase !== 'content');
-        if (!this.#isHeader && this.#isWanted && length !== undefined && length > room) fail(request, `: ${length}`);
+        if (!this.#isHeader && this.#isKept && length !== undefined && length > room) fail(request, `: ${length}`);
       },
       write: keep,
       end: (part) => {
@@ -89,7 +85,7 @@ class KeptResponse {
   }
 
   #keep(request: HttpRequest, part: Buffer): void {
-    if (!this.#isWanted || request.response.broken) return;
+    if (!this.#isKept || request.response.broken) return;
     this.#length += part.length;
     if (this.#length > subrequestOutputBufferSize.of(request.block)) fail(request, '');
     else this.#parts.push(part);

@@ -5,7 +5,7 @@ import { cryptoBytes, half, rejects, settles } from '../../../testing/crypto-rea
 const hex = (bytes: ArrayBuffer | Uint8Array): string => Buffer.from(new Uint8Array(bytes)).toString('hex');
 const counted = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => at));
 
-/** Parameters as Node takes them, and as an expression. */
+/** Parameters for Node, and as an expression. */
 type Parameters = { readonly name: string } & Readonly<Record<string, unknown>>;
 
 function written(parameters: Parameters): string {
@@ -15,7 +15,7 @@ function written(parameters: Parameters): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** Node's and the realm's encryption are the same, and the realm gets the data back. */
+/** Checks that Node and the realm encrypt to the same bytes, and that the realm decrypts them. */
 async function sameAsNode(parameters: Parameters, keySize: number, size: number): Promise<[string, unknown][]> {
   const [key, data] = [counted(keySize), counted(size)];
   const known = await webcrypto.subtle.importKey('raw', key, parameters.name, false, ['encrypt']);
@@ -28,9 +28,9 @@ async function sameAsNode(parameters: Parameters, keySize: number, size: number)
   ];
 }
 
-test('ciphers: AES is that of Node, for all sizes around a block', async (t) => {
+test('ciphers: AES agrees with Node for all sizes around a block', async (t) => {
   const counter = Buffer.alloc(16, 0xff);
-  const manners: readonly Parameters[] = [
+  const variants: readonly Parameters[] = [
     { name: 'AES-CBC', iv: counted(16) },
     { name: 'AES-GCM', iv: counted(16) },
     { name: 'AES-GCM', iv: counted(12), additionalData: counted(200), tagLength: 96 },
@@ -39,13 +39,13 @@ test('ciphers: AES is that of Node, for all sizes around a block', async (t) => 
     { name: 'AES-CTR', counter: counted(16), length: 64 },
     ...[8, 63, 64, 65, 127, 128].map((length) => ({ name: 'AES-CTR', counter, length })),
   ];
-  for (const [at, manner] of manners.entries()) {
+  for (const [at, variant] of variants.entries()) {
     for (const size of [0, 1, 15, 16, 17, 48, 100])
-      settles(t, await sameAsNode(manner, [16, 24, 32][at % 3] ?? 0, size));
+      settles(t, await sameAsNode(variant, [16, 24, 32][at % 3] ?? 0, size));
   }
 });
 
-test('ciphers: a counter runs over within its own bits, and never repeats', async (t) => {
+test('ciphers: a counter wraps within its own bits, and never repeats', async (t) => {
   for (const [length, size] of [
     [1, 32],
     [1, 17],
@@ -70,7 +70,7 @@ test('ciphers: a counter runs over within its own bits, and never repeats', asyn
   );
 });
 
-test('ciphers: parameters and data that are refused', (t) => {
+test('ciphers: rejected parameters and data', (t) => {
   const encrypt = (name: string, parameters: string, data = 'bytes(3)') =>
     `subtle.encrypt({ name: '${name}', ${parameters} }, await raw(bytes(16), '${name}', 'encrypt', 'decrypt'), ${data})`;
   rejects(t, [
@@ -117,7 +117,7 @@ test('ciphers: parameters and data that are refused', (t) => {
   t.end();
 });
 
-test('ciphers: what AES-GCM has sealed opens with all of it alone', (t) => {
+test('ciphers: AES-GCM decrypts only complete, unchanged data', (t) => {
   const key = "await raw(bytes(16), 'AES-GCM', 'encrypt', 'decrypt')";
   const parameters = "name: 'AES-GCM', iv: bytes(16), additionalData: bytes(3)";
   const opened = (change: string, changed: string) =>

@@ -14,11 +14,11 @@ import {
 import { blockOf, digestName, type HostKey, keyBytes, objectOf } from './key.js';
 import { CryptoError } from './outcome.js';
 
-/** What a cipher takes besides its key. */
+/** Parameters of a cipher besides its key. */
 export interface Parameters {
   /** The initialization vector, or the first counter block. */
   readonly start: Buffer;
-  /** Those of the tag, or of the counter. */
+  /** The length of the tag, or of the counter. */
   readonly bits: number;
   readonly additionalData: Buffer | undefined;
 }
@@ -39,7 +39,7 @@ const ciphers: ReadonlyMap<string, CipherFunction> = new Map<string, CipherFunct
   ['RSA-OAEP', (key, data, _, direction) => padded(key, data, direction)],
 ]);
 
-/** Encrypts or decrypts. Throws where that cannot be done. */
+/** Encrypts or decrypts. Throws on failure. */
 export function ciphered(key: HostKey, data: Buffer, parameters: Parameters, direction: CipherDirection): Buffer {
   const cipher = ciphers.get(key.kind.name);
   if (cipher === undefined) throw new Error(`${key.kind.name} is no cipher`);
@@ -55,8 +55,8 @@ function through(direction: CipherDirection, name: string, key: HostKey, start: 
 }
 
 /**
- * Encrypting and decrypting are the same. OpenSSL counts in the whole block: where the counter's own bits run over, another run begins
- * with them zero. No block is used twice.
+ * Encryption and decryption are the same operation. OpenSSL counts in the whole block, so a new run starts where the counter's own bits
+ * wrap to zero. No counter block is used twice.
  */
 function counted(key: HostKey, data: Buffer, { start, bits }: Parameters): Buffer {
   const whole = BigInt(`0x${start.toString('hex')}`);
@@ -71,7 +71,7 @@ function counted(key: HostKey, data: Buffer, { start, bits }: Parameters): Buffe
   return Buffer.concat([run(start, data.subarray(0, split)), run(zeroed, data.subarray(split))]);
 }
 
-/** The name of AES-GCM for a key. */
+/** OpenSSL's name of AES-GCM for a key. */
 function gcmOf(key: HostKey): CipherGCMTypes {
   switch (bitsOf(key)) {
     case 128:
@@ -83,7 +83,7 @@ function gcmOf(key: HostKey): CipherGCMTypes {
   }
 }
 
-/** The tag comes behind what it belongs to. */
+/** The tag follows the data. */
 function sealed(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
   const cipher = createCipheriv(gcmOf(key), keyBytes(key), start, { authTagLength: bits / 8 });
   if (additionalData !== undefined) cipher.setAAD(additionalData);
@@ -101,7 +101,7 @@ function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 
 const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.update(data), cipher.final()]);
 
-/** RFC 3394, section 2.2: two blocks or more, and one that comes before them. OpenSSL makes nothing of other lengths, and does not say so. */
+/** RFC 3394, section 2.2: requires at least two blocks, and decryption one more. OpenSSL silently accepts other lengths. */
 function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: CipherDirection): Buffer {
   const least = direction === 'encrypt' ? 16 : 24;
   if (data.length % 8 !== 0 || data.length < least)
@@ -116,6 +116,7 @@ function padded(key: HostKey, data: Buffer, direction: CipherDirection): Buffer 
     oaepHash: digestName(key.kind.hash),
   };
   if (direction === 'encrypt') return publicEncrypt(options, data);
-  if (data.length !== blockOf(options.key)) throw new CryptoError('the data is not as long as the modulus of the key');
+  if (data.length !== blockOf(options.key))
+    throw new CryptoError('the length of the data differs from that of the modulus');
   return privateDecrypt(options, data);
 }

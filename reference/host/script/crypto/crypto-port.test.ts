@@ -3,7 +3,7 @@ import test from 'tape';
 import { CryptoRealm, cryptoBytes, rejects, settles } from '../../../testing/crypto-realm.js';
 import { testHost } from '../../../testing/host.js';
 
-test('crypto: random numbers fill what they are given, and nothing else', (t) => {
+test('crypto: random numbers fill exactly the given memory', (t) => {
   const kinds = ['Int8', 'Uint8', 'Uint8Clamped', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float64', 'BigInt64'];
   settles(t, [
     [
@@ -35,7 +35,7 @@ test('crypto: random numbers fill what they are given, and nothing else', (t) =>
   t.end();
 });
 
-test('crypto: digests, of data as it is at the call', (t) => {
+test('crypto: digests use the data at the time of the call', (t) => {
   const digest = (hash: string, text: string) => createHash(hash).update(text, 'hex').digest('hex');
   settles(t, [
     ...['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'].map((hash): [string, string] => [
@@ -66,7 +66,7 @@ test('crypto: digests, of data as it is at the call', (t) => {
   t.end();
 });
 
-test('crypto: parameters are what they were when they were read, whatever becomes of their memory', (t) => {
+test('crypto: parameters keep their values even if a script changes their memory later', (t) => {
   const shrinking = (algorithm: string) =>
     `(() => { const memory = new ArrayBuffer(16, { maxByteLength: 16 }); const gone = new Uint8Array(memory, 0, 16); return ${algorithm}; })()`;
   const gcm = "await raw(bytes(16), 'AES-GCM', 'encrypt')";
@@ -90,7 +90,7 @@ test('crypto: parameters are what they were when they were read, whatever become
   t.end();
 });
 
-test('crypto: what scripts replace is not asked', (t) => {
+test('crypto: functions that scripts replace are not called', (t) => {
   const expression = `(async () => {
     const asked = [];
     const restore = [];
@@ -128,7 +128,7 @@ test('crypto: what scripts replace is not asked', (t) => {
   t.end();
 });
 
-test('crypto: it settles at once, which is all that handlers of variables and filters wait for', async (t) => {
+test('crypto: promises settle at once, which handlers of variables and filters need', async (t) => {
   const script = `
     const hashed = async (r) => {
       const made = await crypto.subtle.digest('SHA-256', Buffer.from('abc'));
@@ -143,7 +143,7 @@ test('crypto: it settles at once, which is all that handlers of variables and fi
   t.equal((await host.ask('/')).text, `${createHash('sha256').update('abc').digest('hex')}64`);
 });
 
-test('crypto: pairs of RSA are sought beside the event loop', async (t) => {
+test('crypto: RSA key pairs are generated outside the event loop', async (t) => {
   const expression = `subtle.generateKey({ name: 'RSA-PSS', hash: 'SHA-256', modulusLength: 1024 }, false, ['sign', 'verify'])`;
   const realm = new CryptoRealm();
   t.equal(realm.now(expression), undefined);
@@ -154,7 +154,7 @@ test('crypto: pairs of RSA are sought beside the event loop', async (t) => {
   t.deepEqual(await realm.of(expression.replace('1024', '100')), { rejected: 'TypeError' });
 });
 
-test('crypto: each owner of a realm has objects of its own', (t) => {
+test('crypto: each owner of a realm has its own objects', (t) => {
   const realm = new CryptoRealm();
   const left = `(async () => { const key = await raw(bytes(16), 'AES-CBC'); const before = [subtle.left, Object.getPrototypeOf(key).left];
     subtle.left = 1; Object.getPrototypeOf(key).left = 1; return before.map(String); })()`;
@@ -165,7 +165,7 @@ test('crypto: each owner of a realm has objects of its own', (t) => {
   t.end();
 });
 
-test('crypto: what older versions lack', (t) => {
+test('crypto: members that older versions lack', (t) => {
   const here = (version: string, expression: string) => new CryptoRealm(version).now(expression);
   const generated = (algorithm: string, ...usages: string[]) =>
     `subtle.generateKey(${algorithm}, true, ${JSON.stringify(usages)}).then(() => true)`;

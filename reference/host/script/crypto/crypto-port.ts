@@ -1,4 +1,4 @@
-/** 3/global-crypto/p1: what a realm reaches keys and algorithms by. */
+/** 3/global-crypto/p1: the keys and algorithms of a realm. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Allocate } from '../../../port/bytes.js';
 import type {
@@ -25,10 +25,10 @@ import { type HostKeyPair, newPair, newRsaPair, randomKey, readKey, writeKey } f
 import { cryptoOutcome } from './outcome.js';
 import { isSignature, signature } from './signatures.js';
 
-/** The keys behind handles. One that no realm holds any more is gone. */
+/** The keys behind handles. A key that no realm refers to any more is released. */
 const keys = new WeakMap<KeyHandle, HostKey>();
 
-/** 3/global-crypto: the OpenSSL that Node is linked with. A class, so that what a realm does not use is not prepared for it. */
+/** 3/global-crypto: the OpenSSL that Node is linked with. It is a class, so that nothing is prepared that a realm does not use. */
 export class HostCrypto implements CryptoPort {
   readonly #pending: PendingWork;
 
@@ -63,7 +63,7 @@ export class HostCrypto implements CryptoPort {
         (value) => settle({ ok: true, value: keptPair(value) }),
         () => settle({ ok: false, name: 'TypeError', message: 'generating the keys failed' }),
       );
-      // It is sought to its end.
+      // The search for a key pair cannot be cancelled.
       return () => undefined;
     });
   }

@@ -64,7 +64,7 @@ test('derivation: what HKDF and PBKDF2 refuse', (t) => {
   t.end();
 });
 
-/** Both parties, each as the keys of the other do not know it. */
+/** Both parties; each has only the public key of the other. */
 const parties = [
   ...['P-256', 'P-384', 'P-521'].map((namedCurve) => ({
     key: `{ name: 'ECDH', namedCurve: '${namedCurve}' }`,
@@ -75,7 +75,7 @@ const parties = [
   { key: "'X25519'", name: 'X25519', own: generateKeyPairSync('x25519'), other: generateKeyPairSync('x25519') },
 ];
 
-test('derivation: two parties get the same, which is what Node gets', (t) => {
+test('derivation: both parties get the same bits as Node', (t) => {
   for (const { key, name, own, other } of parties) {
     const agreed = hex(diffieHellman({ privateKey: own.privateKey, publicKey: other.publicKey }));
     const bits = (length: number | undefined, mine = own, theirs = other) =>
@@ -94,7 +94,7 @@ test('derivation: two parties get the same, which is what Node gets', (t) => {
   t.end();
 });
 
-test('derivation: the other party has a public key of the same curve', (t) => {
+test('derivation: the other key must be public and of the same curve', (t) => {
   const [small, large, , edwards] = parties;
   if (small === undefined || large === undefined || edwards === undefined) throw new Error('there are four pairs');
   const own = half(small.own.privateKey, small.key, 'deriveBits');

@@ -6,16 +6,16 @@ import { createHash, createHmac, diffieHellman, pbkdf2Sync } from 'node:crypto';
 import { digestName, type HostKey, keyBytes, objectOf } from './key.js';
 import { CryptoError } from './outcome.js';
 
-/** Makes so many bytes. */
+/** Derives that many bytes. */
 export type Derive = (length: number) => Buffer;
 
-/** What HKDF and PBKDF2 take besides the key. */
+/** Parameters of HKDF and PBKDF2 besides the key. */
 export interface Stretching {
   readonly hash: string;
   readonly salt: Buffer;
-  /** Of HKDF. */
+  /** Only for HKDF. */
   readonly info: Buffer | undefined;
-  /** Of PBKDF2. */
+  /** Only for PBKDF2. */
   readonly iterations: number | undefined;
 }
 
@@ -32,11 +32,11 @@ function extracted(digest: string, salt: Buffer, secret: Buffer): Buffer {
   return createHmac(digest, salt).update(secret).digest();
 }
 
-/** RFC 5869, section 2.3. Node's own takes no long `info`. */
+/** RFC 5869, section 2.3. Node's own function limits the length of `info`. */
 function expanded(digest: string, key: Buffer, info: Buffer | undefined, length: number): Buffer {
   const size = createHash(digest).digest().length;
   const count = Math.ceil(length / size);
-  if (count > 255) throw new CryptoError(`HKDF makes no more than ${255 * size} bytes of this hash`);
+  if (count > 255) throw new CryptoError(`HKDF derives at most ${255 * size} bytes with this hash`);
   const blocks: Buffer[] = [];
   for (let number = 1; number <= count; number += 1) {
     const block = createHmac(digest, key).update(blocks.at(-1) ?? '');
@@ -50,11 +50,11 @@ function expanded(digest: string, key: Buffer, info: Buffer | undefined, length:
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-/** The first bytes of the secret of two parties. */
+/** The first bytes of the shared secret of two parties. */
 export function agreed(key: HostKey, other: HostKey): Derive {
   return (length) => {
     const secret = diffieHellman({ privateKey: objectOf(key), publicKey: objectOf(other) });
-    if (length > secret.length) throw new CryptoError('the secret is shorter than what is asked for');
+    if (length > secret.length) throw new CryptoError('the secret is shorter than the requested length');
     return secret.subarray(0, length);
   };
 }

@@ -3,13 +3,13 @@ import type { JsonWebKey } from 'node:crypto';
 import type { HostKey, HostKeyAlgorithm } from './key.js';
 import { CryptoError } from './outcome.js';
 
-/** What a JWK is to be used for: what is asked for must be allowed by what the JWK says of itself. */
+/** The requested use of a JWK, which the JWK itself must allow. */
 export interface KeyUse {
   readonly extractable: boolean;
   readonly usages: readonly string[];
 }
 
-/** A JWK in which nothing was looked at yet. */
+/** A JWK whose members were not checked yet. */
 export type Jwk = Readonly<Record<string, unknown>>;
 
 const types = { AES: 'oct', HMAC: 'oct', derivation: 'oct', RSA: 'RSA', EC: 'EC', OKP: 'OKP' } as const;
@@ -18,7 +18,7 @@ const rsaAlgorithms: Readonly<Record<string, string>> = { 'RSASSA-PKCS1-v1_5': '
 const curveAlgorithms: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' };
 const forEncryption = ['AES-CBC', 'AES-CTR', 'AES-GCM', 'AES-KW', 'RSA-OAEP', 'ECDH', 'X25519'];
 
-/** Reads the JWK in a text, if all that it says of itself agrees with what it is wanted for. */
+/** Reads a JWK from its text, if all its members allow the requested use. */
 export function readJwk(text: string, kind: HostKeyAlgorithm, { extractable, usages }: KeyUse): Jwk {
   const jwk = parsed(text);
   if (jwk.kty !== types[kind.family]) throw new CryptoError(`the kty of the JWK is not that of ${kind.name}`);
@@ -26,9 +26,9 @@ export function readJwk(text: string, kind: HostKeyAlgorithm, { extractable, usa
   if (usages.length > 0 && 'use' in jwk && jwk.use !== use)
     throw new CryptoError(`the use of the JWK is not that of ${kind.name}`);
   if ('key_ops' in jwk && !permits(jwk.key_ops, usages))
-    throw new CryptoError('the key_ops of the JWK lack a usage that is asked for');
+    throw new CryptoError('the key_ops of the JWK lack a requested usage');
   if ('ext' in jwk && jwk.ext !== true && (jwk.ext !== false || extractable))
-    throw new CryptoError('the ext of the JWK does not let it be extracted');
+    throw new CryptoError('the ext of the JWK forbids extraction');
   return jwk;
 }
 
@@ -43,13 +43,13 @@ function parsed(text: string): Jwk {
   throw new CryptoError('the key is not a JWK');
 }
 
-/** RFC 7517, section 4.3: each operation once. */
+/** RFC 7517, section 4.3: each operation at most once. */
 function permits(operations: unknown, usages: readonly string[]): boolean {
   if (!Array.isArray(operations) || !operations.every((one) => typeof one === 'string')) return false;
   return new Set(operations).size === operations.length && usages.every((usage) => operations.includes(usage));
 }
 
-/** Compares the algorithm that a JWK names, where it names one. `bits` are those of the key. */
+/** Compares the algorithm that a JWK names, if it names one. `bits` is the length of the key. */
 export function checkAlgorithm(jwk: Jwk, kind: HostKeyAlgorithm, bits: number): void {
   const known = algorithmsOf(kind, bits);
   if (!('alg' in jwk) || known.length === 0) return;
@@ -57,7 +57,7 @@ export function checkAlgorithm(jwk: Jwk, kind: HostKeyAlgorithm, bits: number): 
     throw new CryptoError(`the alg of the JWK is not that of the ${kind.name} key`);
 }
 
-/** What `alg` may be. Nothing is registered for some algorithms; anything may stand there. */
+/** The allowed values of `alg`. For some algorithms none is registered, so any value is accepted. */
 function algorithmsOf({ name, family, hash, namedCurve }: HostKeyAlgorithm, bits: number): readonly string[] {
   const size = hash.slice('SHA-'.length);
   switch (family) {
@@ -77,7 +77,7 @@ function algorithmsOf({ name, family, hash, namedCurve }: HostKeyAlgorithm, bits
   }
 }
 
-/** A member of a JWK that stands for bytes: RFC 7515, section 2, without padding or other characters. */
+/** A member of a JWK that encodes bytes: RFC 7515, section 2, without padding or other characters. */
 export function jwkMember(jwk: Jwk, name: string): string {
   const value = jwk[name];
   if (typeof value !== 'string' || !/^[\w-]*$/.test(value) || value.length % 4 === 1)
@@ -85,12 +85,12 @@ export function jwkMember(jwk: Jwk, name: string): string {
   return value;
 }
 
-/** The members that make a key, all of which must be there. */
+/** The members of a key, which are all required. */
 export function jwkMembers(jwk: Jwk, names: readonly string[]): JsonWebKey {
   return Object.fromEntries(names.map((name) => [name, jwkMember(jwk, name)]));
 }
 
-/** A key as the text of a JWK that may be extracted. */
+/** A key as the text of an extractable JWK. */
 export function jwkText(host: HostKey, usages: readonly string[]): string {
   const { kind } = host;
   const made =

@@ -1,7 +1,7 @@
-/** 3/crypto-key/p1, 3/crypto-key/crypto-key-algorithm, 3/crypto-key/crypto-key-type: keys as the host keeps them. */
+/** 3/crypto-key/p1, 3/crypto-key/crypto-key-algorithm, 3/crypto-key/crypto-key-type: keys as the host stores them. */
 import type { KeyObject } from 'node:crypto';
 
-/** Algorithms whose keys are made of the same things. */
+/** Groups of algorithms whose keys have the same structure. */
 export type Family = 'AES' | 'HMAC' | 'derivation' | 'RSA' | 'EC' | 'OKP';
 
 const families: ReadonlyMap<string, Family> = new Map([
@@ -21,11 +21,11 @@ const families: ReadonlyMap<string, Family> = new Map([
   ['X25519', 'OKP'],
 ]);
 
-/** What is fixed with a key when it is made. */
+/** The properties of a key that are fixed when it is made. */
 export interface HostKeyAlgorithm {
   readonly name: string;
   readonly family: Family;
-  /** Empty where the algorithm takes none. */
+  /** Empty if the algorithm takes no hash. */
   readonly hash: string;
   readonly namedCurve: string;
 }
@@ -36,7 +36,7 @@ export interface SecretKey {
   readonly bytes: Buffer;
 }
 
-/** One half of a pair. */
+/** The public or the private key of a pair. */
 export interface HalfKey {
   readonly type: 'private' | 'public';
   readonly kind: HostKeyAlgorithm;
@@ -45,29 +45,29 @@ export interface HalfKey {
 
 export type HostKey = SecretKey | HalfKey;
 
-/** The kind that the realm has checked and names. */
+/** The kind of key, by a name that the realm has checked. */
 export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): HostKeyAlgorithm {
   const family = families.get(name);
-  if (family === undefined) throw new Error(`no algorithm has the name "${name}"`);
+  if (family === undefined) throw new Error(`unknown algorithm "${name}"`);
   return { name, family, hash: hash ?? '', namedCurve: namedCurve ?? '' };
 }
 
-/** The name by which OpenSSL knows a hash. */
+/** OpenSSL's name of a hash. */
 export const digestName = (hash: string): string => hash.replace('-', '').toLowerCase();
 
-/** What a secret key is made of; the realm asks for nothing that its algorithm does not have. */
+/** The bytes of a secret key. The realm checks the algorithm before it calls. */
 export function keyBytes(key: HostKey): Buffer {
   if (key.type === 'secret') return key.bytes;
-  throw new Error('the key is half of a pair');
+  throw new Error('the key is a public or private key');
 }
 
-/** One half of a pair, as OpenSSL knows it. */
+/** OpenSSL's object for the public or private key of a pair. */
 export function objectOf(key: HostKey): KeyObject {
   if (key.type !== 'secret') return key.key;
   throw new Error('the key is secret');
 }
 
-/** So many leading bits, in whole bytes whose other bits are zero. */
+/** The leading bits, in whole bytes; the remaining bits are zero. */
 export function leadingBits(bytes: Buffer, bits: number): Buffer {
   const kept = Buffer.from(bytes.subarray(0, Math.ceil(bits / 8)));
   const last = kept.at(-1);
@@ -75,7 +75,7 @@ export function leadingBits(bytes: Buffer, bits: number): Buffer {
   return kept;
 }
 
-/** Bytes of what RSA signs or encrypts: RFC 8017, sections 7.1.2 and 8.1.2. OpenSSL minds no zeros that are left out. */
+/** The size of RSA signatures and ciphertexts: RFC 8017, sections 7.1.2 and 8.1.2. OpenSSL accepts them without leading zeros. */
 export function blockOf(key: KeyObject): number {
   return Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
 }

@@ -22,7 +22,7 @@ const described = { name: 'ECDSA', namedCurve: 'P-256' };
 const imported = (format: string, data: unknown, algorithm: string, usages: readonly string[], extractable = true) =>
   `subtle.importKey('${format}', ${typeof data === 'string' ? `hex('${data}')` : JSON.stringify(data)}, ${algorithm}, ${extractable}, ${JSON.stringify(usages)})`;
 
-/** Pairs, an algorithm of theirs, the usage of each half, and what the JWK has besides the members of Node's. */
+/** Key pairs, their algorithm, the usage of each key, and the JWK members that Node does not write. */
 const pairs = [
   { pair: rsa, algorithm: pss, usages: ['sign', 'verify'], more: { alg: 'PS256' } },
   {
@@ -49,7 +49,7 @@ const pairs = [
   { pair: montgomery, algorithm: "'X25519'", usages: ['deriveBits', undefined], more: {} },
 ] as const;
 
-test('keys: pairs come and go in each of their formats', (t) => {
+test('keys: pairs are imported and exported in each of their formats', (t) => {
   for (const { pair, algorithm, usages, more } of pairs) {
     const [own, other] = [[usages[0]], usages[1] === undefined ? [] : [usages[1]]];
     const through = (from: string, data: unknown, to: string, listed: readonly string[]) =>
@@ -92,7 +92,7 @@ test('keys: pairs come and go in each of their formats', (t) => {
   t.end();
 });
 
-test('keys: points of curves as their bytes alone', (t) => {
+test('keys: raw points of curves', (t) => {
   const compressed = `${Number.parseInt(point.slice(-2), 16) % 2 === 0 ? '02' : '03'}${point.slice(2, 66)}`;
   const through = (data: string, algorithm = ecdsa) =>
     `subtle.exportKey('raw', await ${imported('raw', data, algorithm, [])})`;
@@ -117,7 +117,7 @@ test('keys: points of curves as their bytes alone', (t) => {
   t.end();
 });
 
-test('keys: a JWK agrees with what it is wanted for', (t) => {
+test('keys: a JWK must allow the requested use', (t) => {
   const secret = jwkOf(curve.privateKey);
   const signs = (more: object, usages = ['sign'], extractable = true) =>
     imported('jwk', { ...secret, ...more }, ecdsa, usages, extractable);
@@ -309,7 +309,7 @@ test('keys: new ones', (t) => {
   t.end();
 });
 
-test('keys: what a script does to what a key tells of it changes nothing', (t) => {
+test('keys: changes of a script to the properties of a key have no effect', (t) => {
   const changed = `(async () => {
     const key = ${half(rsa.publicKey, pss, 'verify')};
     key.usages.push('sign'); key.algorithm.name = 'other'; key.algorithm.hash.name = 'other'; key.algorithm.publicExponent[0] = 9;

@@ -15,14 +15,14 @@ import { checkAlgorithm, type Jwk, jwkMember, jwkMembers, jwkText, type KeyUse, 
 import { type HalfKey, type HostKey, type HostKeyAlgorithm, keyBytes, leadingBits, type SecretKey } from './key.js';
 import { CryptoError } from './outcome.js';
 
-/** Curves by the documents' names, and the names that OpenSSL gives them. */
+/** Curves by the documents' names, with OpenSSL's names. */
 const curves: ReadonlyMap<string, string> = new Map([
   ['P-256', 'prime256v1'],
   ['P-384', 'secp384r1'],
   ['P-521', 'secp521r1'],
 ]);
 
-/** Members of a JWK that make the public half, and those that the private half has besides. */
+/** Members of a JWK that the public key has, and those that only the private key has. */
 const rsaMembers = { shared: ['n', 'e'], own: ['d', 'p', 'q', 'dp', 'dq', 'qi'] };
 const curveMembers = { shared: ['x', 'y'], own: ['d'] };
 const pointMembers = { shared: ['x'], own: ['d'] };
@@ -30,21 +30,21 @@ const pointMembers = { shared: ['x'], own: ['d'] };
 /** Bytes of a key of Ed25519 or X25519. */
 const pointSize = 32;
 
-/** Both halves of a pair. */
+/** The keys of a pair. */
 export interface HostKeyPair {
   readonly privateKey: HalfKey;
   readonly publicKey: HalfKey;
 }
 
-/** What is to be read as a key. Bytes of a JWK are those of its text. */
+/** Data to import as a key. For a JWK, the bytes are its text. */
 export interface Material extends KeyUse {
   readonly format: KeyFormat;
   readonly data: Buffer;
-  /** Bits of a secret key that count. */
+  /** The number of bits to use of a secret key. */
   readonly bits: number | undefined;
 }
 
-/** Reads a key. Throws what is wrong with it. */
+/** Reads a key. Throws the reason if it is invalid. */
 export function readKey(kind: HostKeyAlgorithm, material: Material): HostKey {
   switch (kind.family) {
     case 'AES':
@@ -63,15 +63,15 @@ function secretKey(kind: HostKeyAlgorithm, material: Material): SecretKey {
   const bytes = jwk === undefined ? material.data : Buffer.from(jwkMember(jwk, 'k'), 'base64url');
   const size = 8 * bytes.length;
   if (kind.family === 'AES' && ![128, 192, 256].includes(size))
-    throw new CryptoError('a key of AES has 128, 192 or 256 bits');
+    throw new CryptoError('an AES key has 128, 192 or 256 bits');
   if (jwk !== undefined) checkAlgorithm(jwk, kind, size);
   return { type: 'secret', kind, bytes: counted(bytes, material.bits) };
 }
 
-/** 3/global-crypto/hmac-3: the length leaves out bits of the last byte alone. */
+/** 3/global-crypto/hmac-3: the length may omit only bits of the last byte. */
 function counted(bytes: Buffer, bits: number | undefined): Buffer {
   if (bits === undefined) return bytes;
-  if (Math.ceil(bits / 8) !== bytes.length) throw new CryptoError('the length is not that of the key');
+  if (Math.ceil(bits / 8) !== bytes.length) throw new CryptoError('the length does not match the key');
   return leadingBits(bytes, bits);
 }
 
@@ -96,36 +96,36 @@ function keyObject(kind: HostKeyAlgorithm, material: Material): KeyObject {
   }
 }
 
-/** OpenSSL does not mind what follows a structure. */
+/** OpenSSL ignores bytes after a structure. */
 function wholeDer(data: Buffer): Buffer {
   const first = data[1] ?? 0;
   const more = first < 0x80 ? 0 : first & 0x7f;
   const length = more === 0 ? first : data.subarray(2, 2 + more).reduce((sum, byte) => sum * 256 + byte, 0);
-  if (data.length !== 2 + more + length) throw new CryptoError('the key is not one structure of DER');
+  if (data.length !== 2 + more + length) throw new CryptoError('the key is not a single DER structure');
   return data;
 }
 
-/** A public key as its bytes alone, which is a point of a curve. */
+/** A public key as its raw bytes, which are a point of a curve. */
 function publicPoint({ name, family, namedCurve }: HostKeyAlgorithm, data: Buffer): JsonWebKey {
   if (family === 'OKP') return { kty: 'OKP', crv: name, x: ofSize(data, pointSize).toString('base64url') };
   const point = ECDH.convertKey(data, curveOf(namedCurve), undefined, undefined, 'uncompressed');
   return { kty: 'EC', crv: namedCurve, ...coordinates(Buffer.from(point)) };
 }
 
-/** Those of a point that is not compressed. */
+/** The coordinates of an uncompressed point. */
 function coordinates(point: Buffer): { readonly x: string; readonly y: string } {
   const size = (point.length - 1) / 2;
   return { x: point.subarray(1, 1 + size).toString('base64url'), y: point.subarray(1 + size).toString('base64url') };
 }
 
 function ofSize(data: Buffer, size: number): Buffer {
-  if (data.length !== size) throw new CryptoError(`the key has not ${size} bytes`);
+  if (data.length !== size) throw new CryptoError(`the key does not have ${size} bytes`);
   return data;
 }
 
 function curveOf(name: string): string {
   const curve = curves.get(name);
-  if (curve === undefined) throw new CryptoError(`no curve has the name "${name}"`);
+  if (curve === undefined) throw new CryptoError(`unknown curve "${name}"`);
   return curve;
 }
 
@@ -136,7 +136,7 @@ function fromJwk(kind: HostKeyAlgorithm, jwk: Jwk): KeyObject {
   const made = { ...jwkMembers(jwk, isPrivate ? [...shared, ...own] : shared), ...curveIn(kind, jwk) };
   if (!isPrivate) return createPublicKey({ key: made, format: 'jwk' });
   const key = createPrivateKey({ key: made, format: 'jwk' });
-  // The public part is made anew where it is a point alone.
+  // Computes the public key again where it is only a point.
   if (key.export({ format: 'jwk' }).x !== made.x) throw partsDiffer();
   return key;
 }
@@ -156,16 +156,16 @@ function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): Json
   return { kty: family, crv: curve };
 }
 
-/** A key of another algorithm or curve is none of this one. */
+/** Rejects a key of another algorithm or curve. */
 function checkType(kind: HostKeyAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
   const { name, family, namedCurve } = kind;
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
-  if (asymmetricKeyType !== expected) throw new CryptoError(`the key is none of ${name}`);
+  if (asymmetricKeyType !== expected) throw new CryptoError(`the key is not a key of ${name}`);
   if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve))
-    throw new CryptoError(`the key is none of ${namedCurve}`);
+    throw new CryptoError(`the key is not a key of ${namedCurve}`);
 }
 
-/** The parts of a private key belong together: OpenSSL takes some of them as they are. */
+/** Checks that the parts of a private key belong together: OpenSSL accepts some of them unchecked. */
 function checkParts({ family, namedCurve }: HostKeyAlgorithm, key: KeyObject): void {
   const { x, y, d = '', n = '', p = '', q = '' } = key.export({ format: 'jwk' });
   if (family === 'RSA' && numberIn(p) * numberIn(q) !== numberIn(n)) throw partsDiffer();
@@ -180,7 +180,7 @@ const numberIn = (text: string): bigint => BigInt(`0x0${Buffer.from(text, 'base6
 
 const partsDiffer = (): CryptoError => new CryptoError('the parts of the key do not belong together');
 
-/** Writes a key. The realm asks for formats alone that its algorithm has. */
+/** Exports a key. The realm requests only formats of its algorithm. */
 export function writeKey(host: HostKey, format: KeyFormat, usages: readonly string[]): Buffer {
   if (format === 'jwk') return Buffer.from(jwkText(host, usages));
   if (host.type === 'secret') return keyBytes(host);
@@ -193,7 +193,7 @@ function rawPoint({ x = '', y }: JsonWebKey): Buffer {
   return y === undefined ? point : Buffer.concat([Buffer.of(4), point, Buffer.from(y, 'base64url')]);
 }
 
-/** A key of so many random bits. */
+/** A key of that many random bits. */
 export function randomKey(kind: HostKeyAlgorithm, bits: number): SecretKey {
   return { type: 'secret', kind, bytes: leadingBits(randomBytes(Math.ceil(bits / 8)), bits) };
 }
@@ -207,7 +207,7 @@ export function newPair(kind: HostKeyAlgorithm): HostKeyPair {
 
 const generated = promisify(generateKeyPair);
 
-/** A new pair of RSA, which is sought beside the event loop. */
+/** A new RSA pair, which is generated outside the event loop. */
 export async function newRsaPair(kind: HostKeyAlgorithm, modulusLength: number): Promise<HostKeyPair> {
   return halves(kind, await generated('rsa', { modulusLength, publicExponent: 0x10001 }));
 }

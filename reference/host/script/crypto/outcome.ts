@@ -1,10 +1,10 @@
-/** 3/errors/crypto-subtle-decrypt: what a script is told of an operation that fails. */
+/** 3/errors/crypto-subtle-decrypt: the errors of failed operations. */
 import type { PortOutcome } from '../../../port/outcome.js';
 
-/** What is asked for cannot be done, in words for the script. They tell nothing of what a key is made of. */
+/** An operation is impossible; the message is for the script and reveals nothing of the key. */
 export class CryptoError extends Error {}
 
-/** How work went. Reasons of OpenSSL stay here. */
+/** The outcome of an operation. OpenSSL's messages are not passed on. */
 export function cryptoOutcome<T>(what: string, work: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: work() };

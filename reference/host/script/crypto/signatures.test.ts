@@ -4,7 +4,7 @@ import { cryptoBytes, half, rejects, settles } from '../../../testing/crypto-rea
 
 const data = Buffer.from('616263', 'hex');
 
-/** A pair, the algorithm of its keys and that of its signatures, and how Node is asked for the same. */
+/** A pair, the algorithms of its keys and signatures, and the parameters for Node. */
 interface Scheme {
   readonly pair: KeyPairKeyObjectResult;
   readonly key: string;
@@ -69,7 +69,7 @@ test('signatures: those of pairs, in both directions', (t) => {
   t.end();
 });
 
-test('signatures: what is asked for with them counts', (t) => {
+test('signatures: parameters matter', (t) => {
   const pss = (verb: string, usage: string, saltLength: string) =>
     `await subtle.${verb}({ name: 'RSA-PSS', saltLength: ${saltLength} }, ${half(usage === 'sign' ? rsa.privateKey : rsa.publicKey, "{ name: 'RSA-PSS', hash: 'SHA-256' }", usage)}`;
   const signed = `${pss('sign', 'sign', '32')}, bytes(3))`;
@@ -78,7 +78,7 @@ test('signatures: what is asked for with them counts', (t) => {
     [`${pss('verify', 'verify', '31')}, ${signed}, bytes(3))`, false],
   ]);
   const [first] = curves;
-  if (first === undefined) throw new Error('there is no curve');
+  if (first === undefined) throw new Error('no curve');
   const curve = "{ name: 'ECDSA', namedCurve: 'P-256' }";
   const signing = half(first.pair.privateKey, curve, 'sign');
   const verifying = half(first.pair.publicKey, curve, 'verify');
@@ -105,7 +105,7 @@ test('signatures: what is asked for with them counts', (t) => {
   t.end();
 });
 
-test('signatures: those of RSA are as long as the modulus, whatever they begin with', (t) => {
+test('signatures: RSA signatures are as long as the modulus, whatever their first byte', (t) => {
   const asked = { key: rsa.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
   let signed = sign('sha256', data, asked);
   while (signed[0] !== 0) signed = sign('sha256', data, asked);
@@ -120,7 +120,7 @@ test('signatures: those of RSA are as long as the modulus, whatever they begin w
   t.end();
 });
 
-test('signatures: HMAC, with keys of all sizes around a block', (t) => {
+test('signatures: HMAC with keys of all sizes around a block', (t) => {
   for (const hash of hashes) {
     for (const size of [0, 1, 63, 64, 65, 127, 128, 129]) {
       const key = Buffer.alloc(size, 7);

@@ -12,7 +12,7 @@ export function signature(key: HostKey, data: Buffer, parameters: SignatureParam
   return sign(hashOf(key, parameters), data, asked(key, parameters));
 }
 
-/** Whether a signature is that of the data. */
+/** Whether a signature matches the data. */
 export function isSignature(key: HostKey, signed: Buffer, data: Buffer, parameters: SignatureParameters): boolean {
   if (key.type !== 'secret')
     return isWhole(key, signed) && verify(hashOf(key, parameters), data, asked(key, parameters), signed);
@@ -23,7 +23,7 @@ export function isSignature(key: HostKey, signed: Buffer, data: Buffer, paramete
 const isWhole = ({ kind, key }: HalfKey, signed: Buffer): boolean =>
   kind.family !== 'RSA' || signed.length === blockOf(key);
 
-/** Ed25519 has a hash of its own. */
+/** Ed25519 has a fixed hash. */
 function hashOf({ kind }: HostKey, { hash }: SignatureParameters): string | null {
   return kind.family === 'OKP' ? null : digestName(kind.family === 'EC' ? (hash ?? '') : kind.hash);
 }

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { rejects, settles } from '../../../testing/crypto-realm.js';
 
-/** RFC 3394, sections 4.1 to 4.6: key, what is wrapped, and what that becomes. */
+/** RFC 3394, sections 4.1 to 4.6: key, data and wrapped data. */
 const vectors: readonly (readonly [string, string, string])[] = [
   [
     '000102030405060708090a0b0c0d0e0f',
@@ -39,7 +39,7 @@ test('wrapping: AES-KW as RFC 3394 has it', (t) => {
   t.end();
 });
 
-test('wrapping: AES-KW takes whole blocks, and two at least', (t) => {
+test('wrapping: AES-KW requires whole blocks, at least two', (t) => {
   const wrapping = "await raw(bytes(16), 'AES-KW', 'wrapKey', 'unwrapKey')";
   const secret = (size: number) => `await raw(bytes(${size}), { name: 'HMAC', hash: 'SHA-1' }, 'sign')`;
   const size = 'then((made) => made.byteLength)';
@@ -66,7 +66,7 @@ const keys = `
 `;
 const among = (expression: string) => `(async () => { ${keys} return ${expression}; })()`;
 
-test('wrapping: each format comes through, as the key that it was', (t) => {
+test('wrapping: each format is unwrapped to the same key', (t) => {
   const through = (format: string, key: string, algorithm: string, usages: string) =>
     among(
       `subtle.unwrapKey('${format}', await subtle.wrapKey('${format}', ${key}, gcm, parameters), gcm, parameters, ${algorithm}, true, ${usages})`,
@@ -99,7 +99,7 @@ test('wrapping: each format comes through, as the key that it was', (t) => {
   t.end();
 });
 
-test('wrapping: keys and parameters that are refused', (t) => {
+test('wrapping: rejected keys and parameters', (t) => {
   rejects(
     t,
     [

@@ -47,7 +47,7 @@ test('srv.fetch: what is sent', async (t) => {
   t.end();
 });
 
-test('srv.fetch: the body of a request stays unused, and may be used already', async (t) => {
+test('srv.fetch: the body of a request stays unread, or may already be read', async (t) => {
   const realm = new FetchRealm();
   const sends =
     "(async () => { const r = request({ method: 'POST', body: 'b' }); await srv.fetch(r); const before = r.bodyUsed; await r.text(); await srv.fetch(r); return before; })()";
@@ -139,7 +139,7 @@ test('srv.fetch: what is received', async (t) => {
   t.end();
 });
 
-test('srv.fetch: what the network fails with', async (t) => {
+test('srv.fetch: network failures', async (t) => {
   const failing = new FetchRealm(new Error('connect failed'));
   t.deepEqual(await failing.of("srv.fetch('http://a/').catch((error) => [error instanceof Error, error.message])"), {
     value: [true, 'connect failed'],
@@ -157,7 +157,7 @@ test('srv.fetch: a request is cancelled with its realm', (t) => {
   t.end();
 });
 
-test('srv.fetch: a realm whose requests are through serves another owner', async (t) => {
+test('srv.fetch: a realm whose requests have ended serves another owner', async (t) => {
   const realm = new FetchRealm();
   const used =
     "srv.fetch(request({ headers: { a: 'b' } })).then((r) => new Response(r.url, { headers: r.headers }).headers.has('a'))";

@@ -132,7 +132,7 @@ const change = fc.oneof(
   fc.tuple(fc.constant('delete'), fc.constantFrom(...names), fc.constant('')),
 );
 
-test("Headers: any changes lead to what Node's class has", (t) => {
+test("Headers: any sequence of changes agrees with Node's class", (t) => {
   const changed = (changes: readonly (readonly [string, string, string])[]) => {
     const headers = new Headers();
     for (const [method, name, text] of changes) {

@@ -145,7 +145,7 @@ test('Request: bodies', (t) => {
   t.end();
 });
 
-test('Request: one request made of another', (t) => {
+test('Request: one request made from another', (t) => {
   const made =
     "const a = new Request('http://a/x', { method: 'POST', headers: { A: '1' }, body: 'b', cache: 'reload', mode: 'cors', credentials: 'omit' });";
   const of = (what: string): string => `(async () => { ${made} return ${what}; })()`;

@@ -102,7 +102,7 @@ test('Response: bodies', (t) => {
   t.end();
 });
 
-test("Response: statuses and texts are those of Node's class", async (t) => {
+test("Response: statuses and texts agree with Node's class", async (t) => {
   const statuses = fc.property(fc.integer({ min: 0, max: 1000 }), (status) => {
     const made = (() => {
       try {

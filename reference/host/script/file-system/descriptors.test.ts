@@ -9,7 +9,7 @@ function openIn(folder: string): number {
   return readdirSync('/proc/self/fd').filter((name) => linkOf(name).startsWith(folder)).length;
 }
 
-/** One of those that were listed is closed by now: that of the listing itself. */
+/** A listed descriptor may be closed by now: that of the listing itself. */
 function linkOf(name: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${name}`);
@@ -18,7 +18,7 @@ function linkOf(name: string): string {
   }
 }
 
-test('descriptors: reading fills the part that is asked for, from the position', (t) => {
+test('descriptors: reading fills the requested part, from the position', (t) => {
   const realm = new FileRealm(t);
   writeFileSync(join(realm.folder, 'f'), 'hello world');
   const read = (rest: string, buffer = 'Buffer.alloc(5)'): string =>
@@ -65,7 +65,7 @@ test('descriptors: reading fills the part that is asked for, from the position',
   t.end();
 });
 
-test('descriptors: writing takes the part that is asked for, to the position', (t) => {
+test('descriptors: writing writes the requested part, to the position', (t) => {
   const realm = new FileRealm(t);
   const wrote = (rest: string, flag = 'w'): string =>
     `(() => { const fd = fs.openSync(at('f'), '${flag}'); try { return [caught(() => fs.writeSync(fd, ${rest})), fs.readFileSync(at('f'))]; } finally { fs.closeSync(fd); } })()`;
@@ -94,7 +94,7 @@ test('descriptors: writing takes the part that is asked for, to the position', (
   t.end();
 });
 
-test('descriptors: a realm knows those that it has opened itself, and no others', (t) => {
+test('descriptors: a realm has only those that it has opened itself', (t) => {
   const [realm, other] = [new FileRealm(t), new FileRealm(t)];
   const path = join(realm.folder, 'f');
   writeFileSync(path, 'kept');
@@ -114,14 +114,14 @@ test('descriptors: a realm knows those that it has opened itself, and no others'
       [`caught(() => { const fd = NaN; ${use}; }).slice(0, 13)`, 'Error EBADF 9'],
     ]);
   t.equal(readFileSync(path, 'utf8'), 'kept');
-  t.equal(openIn(realm.folder), own.length, 'those of the host are open');
+  t.equal(openIn(realm.folder), own.length, 'the host’s are open');
   realm.settles(t, [["globalThis.fd = fs.openSync(at('f'))", 3]]);
   other.settles(t, [['fs.fstatSync(3)', 'Error EBADF 9 lstat']]);
   realm.settles(t, [['fs.fstatSync(3).size', 4]]);
   t.end();
 });
 
-test('descriptors: numbers are the lowest that are free, and few enough', (t) => {
+test('descriptors: the lowest free numbers are used, up to a limit', (t) => {
   const realm = new FileRealm(t);
   realm.settles(t, [
     ["[1, 2, 3].map(() => fs.openSync(at('.')))", [3, 4, 5]],
@@ -138,7 +138,7 @@ test('descriptors: numbers are the lowest that are free, and few enough', (t) =>
   t.end();
 });
 
-test('descriptors: those of an owner are closed before the realm serves another one', (t) => {
+test('descriptors: an owner’s are closed before the realm serves another owner', (t) => {
   const realm = new FileRealm(t);
   realm.settles(t, [
     ["fs.openSync(at('.'))", 3],
@@ -184,7 +184,7 @@ test('FileHandle: its members', (t) => {
     [
       open(
         'r',
-        'await h.close(); return [h.fd, await h.close().catch(told), await h.read(Buffer.alloc(1), 0).catch(told), await h.stat().catch(told)];',
+        'await h.close(); return [h.fd, await h.close().catch(described), await h.read(Buffer.alloc(1), 0).catch(described), await h.stat().catch(described)];',
       ),
       [-1, 'Error EBADF 9 close', 'Error EBADF 9 read', 'Error EBADF 9 lstat'],
     ],
@@ -196,7 +196,7 @@ test('FileHandle: its members', (t) => {
     [
       open(
         'r',
-        'fs.closeSync(h.fd); const other = fs.openSync(at(".")); return [h.fd, await h.close().catch(told), fs.fstatSync(other).isDirectory()];',
+        'fs.closeSync(h.fd); const other = fs.openSync(at(".")); return [h.fd, await h.close().catch(described), fs.fstatSync(other).isDirectory()];',
       ),
       [-1, 'Error EBADF 9 close', true],
     ],
@@ -206,7 +206,7 @@ test('FileHandle: its members', (t) => {
   t.end();
 });
 
-test('FileHandle: one that nobody has any more is closed', async (t) => {
+test('FileHandle: an unreachable handle is closed', async (t) => {
   const realm = new FileRealm(t);
   realm.settles(t, [
     ["promises.open(at('.')).then((h) => { globalThis.kept = h; })", 'undefined'],
@@ -223,7 +223,7 @@ test('FileHandle: one that nobody has any more is closed', async (t) => {
     session.post('HeapProfiler.collectGarbage');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  t.equal(openIn(realm.folder), 2, 'what is held, and what has the number of one that was closed');
+  t.equal(openIn(realm.folder), 2, 'kept handles, and one that reuses the number of a closed one');
   realm.settles(t, [
     ['[kept.fd, fs.fstatSync(4).isDirectory()]', [3, true]],
     ["fs.openSync(at('.'))", 5],

@@ -1,46 +1,44 @@
-/**
- * 3/file-system-module/open-sync, 3/file-system-module/close-sync, 3/fs-file-handle/p1: files that a realm has open.
- */
+/** 3/file-system-module/open-sync, 3/file-system-module/close-sync, 3/fs-file-handle/p1: a realm's open files. */
 import { closeSync } from 'node:fs';
 import type { Descriptor, DescriptorHandle } from '../../../port/file-system.js';
 import { FileSystemError } from './outcome.js';
 
 /** A file that a realm has opened. */
 interface RealmFile {
-  /** The descriptor that the host has for it. */
+  /** The host's descriptor. */
   readonly own: number;
-  /** The number that the realm knows it by. */
+  /** The realm's number. */
   readonly number: number;
   readonly realm: RealmDescriptors;
 }
 
-/** Standard streams have the numbers before. */
+/** The lower numbers are the standard streams. */
 const firstNumber = 3;
 
-/** Files that a realm can have open at one time: no script takes the descriptors that the host needs. */
+/** The limit for open files of a realm: no script may use up the descriptors that the host needs. */
 const most = 1024;
 
 /** Files by their handles. */
 const held = new WeakMap<DescriptorHandle, RealmFile>();
 
-/** Closes what a realm has opened and then forgotten. */
+/** Closes files whose handles a realm has garbage-collected. */
 const forgotten = new FinalizationRegistry<RealmFile>((file) => file.realm.drop(file));
 
 /**
- * The files that one realm has opened. It knows them by numbers of its own, the lowest that is free first, so that no number of a script
- * is ever a descriptor of the host's or of another realm.
+ * The open files of one realm. They have their own numbers, starting with the lowest free one. A script's number is therefore never a
+ * descriptor of the host or of another realm.
  */
 export class RealmDescriptors {
   readonly #files = new Map<number, RealmFile>();
-  /** No number below is free. */
+  /** All lower numbers are in use. */
   #lowest = firstNumber;
 
-  /** Takes what is opened over, and gives the realm's number for it. */
+  /** Opens a file, and returns the realm's number for it. */
   add(open: () => number): number {
     return this.#added(open).number;
   }
 
-  /** The same, closed at the latest when the realm has forgotten the handle. */
+  /** Opens a file that is closed at the latest when the realm has garbage-collected the handle. */
   hold(open: () => number): DescriptorHandle {
     const handle: DescriptorHandle = Symbol();
     const file = this.#added(open);
@@ -49,17 +47,17 @@ export class RealmDescriptors {
     return handle;
   }
 
-  /** The host's descriptor; `undefined` for one that is not open in this realm. */
+  /** The host's descriptor; `undefined` if it is not open in this realm. */
   find(descriptor: Descriptor): number | undefined {
     return this.#file(descriptor)?.own;
   }
 
-  /** The realm's number of a file that is open. */
+  /** The realm's number of an open file. */
   numberOf(handle: DescriptorHandle): number | undefined {
     return this.#file(handle)?.number;
   }
 
-  /** Closes a file. Returns false where it is not open. */
+  /** Closes a file. Returns false if it is not open. */
   close(descriptor: Descriptor): boolean {
     const file = this.#file(descriptor);
     if (file === undefined) return false;
@@ -68,7 +66,7 @@ export class RealmDescriptors {
     return true;
   }
 
-  /** Closes a file if it is open; of a failure there is nobody to tell. */
+  /** Closes a file if it is open. A failure is ignored, since no code could handle it. */
   drop(file: RealmFile): void {
     if (this.#files.get(file.number) !== file) return;
     this.#forget(file);

@@ -1,4 +1,4 @@
-/** 3/file-system-module/p1: what a realm reaches files by. */
+/** 3/file-system-module/p1: a realm's access to files. */
 import {
   accessSync,
   closeSync,
@@ -56,7 +56,7 @@ const openFlags: Readonly<Record<OpenFlag, number>> = {
   'wx+': O_CREAT | O_EXCL | O_RDWR | O_TRUNC,
 };
 
-/** Every kind of permission that `access` can ask for. */
+/** Every kind of permission that `access` can check. */
 const anyAccess = constants.R_OK | constants.W_OK | constants.X_OK;
 
 /** The longest content that a Buffer of a script can hold. */
@@ -65,11 +65,11 @@ const mostContent = 2 ** 31 - 1;
 /** The most that Linux reads or writes in one call. */
 const mostAtOnce = 0x7ffff000;
 
-/** 3/file-system-module: the file system of the machine. A class, so that what a realm does not use is not prepared for it. */
+/** 3/file-system-module: the file system of the machine. It is a class, so that nothing is prepared that a realm does not use. */
 export class HostFileSystem implements FileSystemPort {
   readonly #descriptors = new RealmDescriptors();
 
-  /** Closes what the realm has left open. */
+  /** Closes the files that the realm has left open. */
   closeAll(): void {
     this.#descriptors.dropAll();
   }
@@ -158,7 +158,7 @@ export class HostFileSystem implements FileSystemPort {
       const own = this.#own(descriptor, 'read');
       const memory = viewed(into);
       const place = placeOf(position, 'read');
-      // Node answers a `readSync` of nothing by itself; the system refuses it, too, where nothing can be read.
+      // Node returns from a `readSync` of no bytes without a system call; the system reports an error if the file cannot be read.
       if (memory.length === 0) return readvSync(own, [memory], place ?? undefined);
       return readSync(own, memory, 0, Math.min(memory.length, mostAtOnce), place);
     });
@@ -190,7 +190,7 @@ export class HostFileSystem implements FileSystemPort {
   }
 }
 
-/** Never waits for whoever opens the other end of a FIFO: that would hold the thread for good. */
+/** Never waits for the other end of a FIFO to be opened: that would block the thread forever. */
 function opened(path: Uint8Array, flag: OpenFlag, mode: number): number {
   return openSync(taken(path), openFlags[flag] | O_NONBLOCK, mode);
 }
@@ -208,7 +208,7 @@ function regular(own: number): { readonly size: number; readonly isRegular: bool
   return { size: stats.size, isRegular: stats.isFile() };
 }
 
-/** A position as Node takes it. Beyond what a number tells exactly there is the end of every file, and no room. */
+/** A position for Node. Numbers that are not safe integers are beyond the end of every file. */
 function placeOf(position: number | undefined, syscall: string): number | null {
   if (position === undefined) return null;
   if (position < 0) throw new FileSystemError(syscall, 'EINVAL');
@@ -221,7 +221,7 @@ function factsOf(stats: Stats): StatsPort {
   return { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks, atimeMs, mtimeMs, ctimeMs, birthtimeMs };
 }
 
-/** The bits that `mode` has for the type of an entry. */
+/** The file-type bits of an entry. */
 function typeOf(entry: Dirent<Buffer>): number {
   if (entry.isFile()) return constants.S_IFREG;
   if (entry.isDirectory()) return constants.S_IFDIR;

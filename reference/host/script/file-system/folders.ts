@@ -1,15 +1,12 @@
-/**
- * 3/file-system-module/mkdir-sync, 3/file-system-module/rmdir-sync: makes and removes directories with what is in
- * them.
- */
+/** 3/file-system-module/mkdir-sync, 3/file-system-module/rmdir-sync: creates and removes directories recursively. */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { FileSystemError } from './outcome.js';
 
 const slash = Buffer.from('/');
 
-/** Makes a directory and those above it that are missing, each with the mode. Paths are bytes, which Node's own way does not take. */
+/** Creates a directory and its missing parents, each with the mode. Node's own recursive function does not accept paths as bytes. */
 export function makeFolders(path: Buffer, mode: number): void {
-  // A first slash is the root, which is there.
+  // A leading slash is the root, which exists.
   for (let at = path.indexOf(slash, 1); at >= 0 && at < path.length - 1; at = path.indexOf(slash, at + 1))
     makeFolder(path.subarray(0, at), mode);
   makeFolder(path, mode);
@@ -21,7 +18,7 @@ function makeFolder(path: Buffer, mode: number): void {
   } catch (error) {
     if (!isExisting(error)) throw error;
     const stats = statSync(path, { throwIfNoEntry: false });
-    // A link to nothing.
+    // A dangling link.
     if (stats === undefined) throw error;
     if (!stats.isDirectory()) throw new FileSystemError('mkdir', 'ENOTDIR');
   }
@@ -31,7 +28,7 @@ function isExisting(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-/** Removes a directory; `recursive` with all that is in it, links themselves and never what they lead to. */
+/** Removes a directory. With `recursive` it removes all content, and links but never their targets. */
 export function removeTree(path: Buffer, recursive: boolean): undefined {
   if (recursive && lstatSync(path).isDirectory()) {
     for (const entry of readdirSync(path, { encoding: 'buffer', withFileTypes: true })) {

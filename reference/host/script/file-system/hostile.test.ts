@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { FileRealm } from '../../../testing/file-realm.js';
 
-/** What a script can pass in the place of anything. */
+/** Values that a script can pass for any argument. */
 const things = [
   ...['undefined', 'null', 'true', '-1', '2 ** 31', '2 ** 53', '-Infinity', 'NaN', '3n', "Symbol('s')", "'text'", "''"],
   ...['[]', '{}', '() => 1', 'Object.create(null)', 'new Uint8Array(3)', 'new Float64Array(2)', 'new ArrayBuffer(3)'],
@@ -15,7 +15,7 @@ const things = [
   '{ mode: { valueOf: () => 0o600 }, flag: { toString: () => "a" }, throwIfNoEntry: [] }',
 ];
 
-/** Operations with what they are called with otherwise. */
+/** Operations with valid arguments. */
 const calls: Readonly<Record<string, readonly string[]>> = {
   access: ["at('f')", '4'],
   appendFile: ["'/dev/null'", "'x'", "'hex'"],
@@ -48,7 +48,7 @@ const helpers = `
   const fine = (value) => ['undefined', 'boolean', 'number', 'string'].includes(typeof value) || value instanceof Object;
 `;
 
-test('hostile: whatever is passed for whatever, the answer is of the realm', (t) => {
+test('hostile: for any arguments, results and errors belong to the realm', (t) => {
   const realm = new FileRealm(t);
   const before = process.cwd();
   process.chdir(realm.folder);
@@ -70,7 +70,7 @@ test('hostile: whatever is passed for whatever, the answer is of the realm', (t)
             const value = await ${operation}(...make());
             if (!fine(value)) odds.push(make.toString());
             if (${name === 'open'} && typeof value === 'number') fs.closeSync(value);
-          } catch (error) { if (told(error) === 'an error of another world' || /host is out/.test(error.message)) odds.push(make.toString() + error); }
+          } catch (error) { if (described(error) === 'an error of another realm' || /host is out/.test(error.message)) odds.push(make.toString() + error); }
           try { fs.closeSync(fd); } catch {}
           if (!fs.existsSync(at('f'))) fs.writeFileSync(at('f'), 'content');
         }
@@ -83,7 +83,7 @@ test('hostile: whatever is passed for whatever, the answer is of the realm', (t)
   t.end();
 });
 
-test('hostile: what a script passed is looked at once, and the memory last', (t) => {
+test('hostile: arguments are read once, and their memory last', (t) => {
   const realm = new FileRealm(t);
   writeFileSync(join(realm.folder, 'f'), 'content');
   mkdirSync(join(realm.folder, 'd'));
@@ -128,7 +128,7 @@ test('hostile: what a script passed is looked at once, and the memory last', (t)
   t.end();
 });
 
-test('hostile: content that is too much', (t) => {
+test('hostile: too much content', (t) => {
   const realm = new FileRealm(t);
   writeFileSync(join(realm.folder, 'huge'), '');
   truncateSync(join(realm.folder, 'huge'), 2 ** 40);

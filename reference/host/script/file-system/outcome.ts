@@ -1,12 +1,9 @@
-/**
- * 3/errors/fs-access-sync, 3/errors/fs-stat-sync, 3/errors/fs-lstat-sync: what a script is told of an operation that
- * fails.
- */
+/** 3/errors/fs-access-sync, 3/errors/fs-stat-sync, 3/errors/fs-lstat-sync: the errors of failed operations. */
 import { constants } from 'node:os';
 import type { SystemFailure, SystemOutcome } from '../../../port/file-system.js';
 import { systemWords } from '../../support/system-errors.js';
 
-/** What the host itself refuses, in the words of the system where it has a code. */
+/** An error of the host itself, with the system's message if there is a code. */
 export class FileSystemError extends Error {
   readonly code: string | undefined;
   readonly syscall: string;
@@ -18,12 +15,12 @@ export class FileSystemError extends Error {
   }
 }
 
-/** Calls that Node names in other words than real hosts do. */
+/** System calls whose names differ between Node and real hosts. */
 const syscalls: Readonly<Record<string, string>> = { scandir: 'opendir', fstat: 'lstat' };
 
 const numbers: Readonly<Record<string, number>> = constants.errno;
 
-/** How work with files went. `syscall` is told in place of whichever call it was that failed. */
+/** The outcome of an operation on files. `syscall` replaces the name of the call that failed. */
 export function systemOutcome<T>(work: () => T, syscall?: string): SystemOutcome<T> {
   try {
     return { ok: true, value: work() };
@@ -39,7 +36,7 @@ function failure(code: string | undefined, syscall: string, message: string): Sy
   return { ok: false, message: systemWords(code), code, errno: numbers[code], syscall };
 }
 
-/** An error that the system gave a call of Node. */
+/** An error of a system call in Node. */
 function isSystemError(error: unknown): error is Error & { readonly code: string; readonly syscall: string } {
   return (
     error instanceof Error &&

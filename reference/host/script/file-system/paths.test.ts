@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { FileRealm } from '../../../testing/file-realm.js';
 
-/** A folder with an entry of each kind that can be made without being root. */
+/** A folder with an entry of each kind that can be created without root. */
 async function furnished(realm: FileRealm): Promise<() => void> {
   const at = (name: string): string => join(realm.folder, name);
   writeFileSync(at('file'), 'twelve bytes');
@@ -41,25 +41,28 @@ const factsOf = (stats: Stats): unknown[] => [
   ...times.map((name) => Math.trunc(stats[`${name}Ms`])),
   ...kinds.map((name) => stats[name]()),
 ];
-const told = `((s) => [...${JSON.stringify(numbers)}.map((n) => s[n]), ...${JSON.stringify(times)}.map((n) => s[n + 'Ms']), ...${JSON.stringify(times)}.map((n) => s[n].getTime()), ...${JSON.stringify(kinds)}.map((n) => s[n]())])`;
+const factsIn = `((s) => [...${JSON.stringify(numbers)}.map((n) => s[n]), ...${JSON.stringify(times)}.map((n) => s[n + 'Ms']), ...${JSON.stringify(times)}.map((n) => s[n].getTime()), ...${JSON.stringify(kinds)}.map((n) => s[n]())])`;
 
-test('paths: what the system knows of each kind of file', async (t) => {
+test('paths: the status of each kind of file', async (t) => {
   const realm = new FileRealm(t);
   t.teardown(await furnished(realm));
   for (const name of ['file', 'folder', 'link', 'to-folder', 'fifo', 'socket', '/dev/null', '/dev/loop0']) {
     const path = name.startsWith('/') ? name : join(realm.folder, name);
     if (statSync(path, { throwIfNoEntry: false }) === undefined) continue;
     realm.settles(t, [
-      [`${told}(fs.statSync('${path}'))`, factsOf(statSync(path))],
-      [`${told}(fs.lstatSync('${path}'))`, factsOf(lstatSync(path))],
-      [`promises.stat('${path}').then(${told})`, factsOf(statSync(path))],
-      [`promises.lstat('${path}').then(${told})`, factsOf(lstatSync(path))],
+      [`${factsIn}(fs.statSync('${path}'))`, factsOf(statSync(path))],
+      [`${factsIn}(fs.lstatSync('${path}'))`, factsOf(lstatSync(path))],
+      [`promises.stat('${path}').then(${factsIn})`, factsOf(statSync(path))],
+      [`promises.lstat('${path}').then(${factsIn})`, factsOf(lstatSync(path))],
     ]);
   }
   for (const name of ['file', 'folder', 'fifo'])
     realm.settles(t, [
-      [`${told}(fs.fstatSync(fs.openSync(at('${name}'))))`, factsOf(statSync(join(realm.folder, name)))],
-      [`promises.open(at('${name}')).then((h) => h.stat()).then(${told})`, factsOf(statSync(join(realm.folder, name)))],
+      [`${factsIn}(fs.fstatSync(fs.openSync(at('${name}'))))`, factsOf(statSync(join(realm.folder, name)))],
+      [
+        `promises.open(at('${name}')).then((h) => h.stat()).then(${factsIn})`,
+        factsOf(statSync(join(realm.folder, name))),
+      ],
     ]);
   realm.settles(t, [
     ["caught(() => { 'use strict'; fs.statSync(at('file')).size = 1; })", 'TypeError'],

@@ -5,7 +5,7 @@ import { FileRealm } from '../../../testing/file-realm.js';
 
 const flags = ['a', 'ax', 'a+', 'ax+', 'as', 'as+', 'r', 'r+', 'rs+', 'w', 'wx', 'w+', 'wx+'];
 
-/** What each flag makes of a file with `old` in it when `x` is written: what is there then, or the error. */
+/** The result of each flag when `x` is written to a file with `old` in it: the content, or the error. */
 const written = (flag: string): string => {
   if (flag.includes('x')) return 'EEXIST';
   if (flag === 'r') return 'EBADF';
@@ -13,7 +13,7 @@ const written = (flag: string): string => {
   return flag.startsWith('r') ? 'xld' : 'x';
 };
 
-test('files: each flag on what is there, what is missing and what a link leads to', (t) => {
+test('files: each flag on existing files, missing files and links', (t) => {
   const realm = new FileRealm(t);
   const rows = flags.flatMap((flag, number): [string, unknown][] => {
     const [file, missing, link, dangling] = ['f', 'm', 'l', 'd'].map((kind) => `${kind}${number}`);
@@ -41,7 +41,7 @@ function folderOpened(flag: string): unknown {
   return flag.includes('x') ? 'Error EEXIST 17 open /.' : 'Error EISDIR 21 open /.';
 }
 
-test('files: what is written and read, in each form', (t) => {
+test('files: content is written and read in each form', (t) => {
   const realm = new FileRealm(t);
   const bytes = 'new Uint8Array([0, 1, 0x62, 0xff, 4])';
   const wrote = (data: string, options = ''): string =>
@@ -84,7 +84,7 @@ test('files: what is written and read, in each form', (t) => {
   t.end();
 });
 
-test('files: a mode is what the umask leaves of it, and counts for new files alone', (t) => {
+test('files: a mode is reduced by the umask, and applies only to new files', (t) => {
   const realm = new FileRealm(t);
   const before = process.umask(0o027);
   t.teardown(() => process.umask(before));
@@ -109,7 +109,7 @@ test('files: a mode is what the umask leaves of it, and counts for new files alo
   writeFileSync(join(realm.folder, 'old'), 'x');
   chmodSync(join(realm.folder, 'old'), 0o604);
   realm.settles(t, [["fs.writeFileSync(at('old'), 'y', { mode: 0o777 })", 'undefined']]);
-  t.equal(lstatSync(join(realm.folder, 'old')).mode & 0o7777, 0o604, 'one that was there keeps its own');
+  t.equal(lstatSync(join(realm.folder, 'old')).mode & 0o7777, 0o604, 'an existing file keeps its mode');
   t.end();
 });
 
@@ -125,7 +125,7 @@ test('files: contents of many sizes', (t) => {
   t.end();
 });
 
-test('files: what older versions make of bytes', (t) => {
+test('files: bytes in older versions', (t) => {
   const realm = new FileRealm(t, { version: '0.4.3' });
   writeFileSync(join(realm.folder, 'f'), Buffer.from([0x78, 0xff, 0x79]));
   realm.settles(t, [

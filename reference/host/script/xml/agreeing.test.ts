@@ -4,7 +4,7 @@ import test from 'tape';
 import { xmlResult } from '../../../testing/xml-realm.js';
 import { fields, Memory } from './memory.js';
 
-/** A document as text, and which of its elements, in their order, is the root of a form and which is left out. */
+/** A document as text, the index of the element that is canonicalized, and the index of the excluded one. */
 interface Trial {
   readonly document: string;
   readonly root: number;
@@ -16,10 +16,10 @@ interface Trial {
 
 const prefixes = ['', 'p', 'q', 'r'];
 const namespaces = ['u:u', 'v:v', 'w:w'];
-/** Those that libxml2 joins as RFC 3986 does; of other paths it leaves dots. */
+/** Bases that libxml2 joins as RFC 3986 does; it keeps dots of other paths. */
 const bases = ['http://h/a/b', 'http://h', 'c/d', '/e', 'f', 'n/o/'];
 
-/** Namespaces that hold, by prefixes. */
+/** Namespaces in scope, by prefix. */
 type Scope = Readonly<Record<string, string>>;
 
 /** Text of an element in which all prefixes are declared. */
@@ -43,7 +43,7 @@ function element(scope: Scope, levels: number): fc.Arbitrary<string> {
 
 function attributes(scope: Scope): fc.Arbitrary<string> {
   const own = Object.keys(scope).filter((prefix) => prefix !== '');
-  // One prefix of each namespace, so that no attribute is there twice.
+  // One prefix for each namespace, so that no attribute occurs twice.
   const used = [...new Map(own.map((prefix) => [scope[prefix], prefix])).values()];
   const written = (name: string, value: string) => ` ${name}="${value}"`;
   const value = fc.constantFrom('', 'x', '&lt;&amp;', '&#9;&#10;&#13;', 'é😀', "&quot;'>");
@@ -96,7 +96,7 @@ const library = await load();
 const memory = new Memory(library);
 const { node: place } = fields;
 
-/** Elements below a node of libxml2, in the order of the document. */
+/** Elements below a node of libxml2, in document order. */
 function elementsIn(node: number): number[] {
   const found: number[] = [];
   for (let at = memory.number(node + place.children); at !== 0; at = memory.number(at + place.next))
@@ -104,14 +104,14 @@ function elementsIn(node: number): number[] {
   return found;
 }
 
-/** Whether a node is an element or stands in it. Declarations know no parent, and are asked for with it. */
+/** Whether a node is an element or inside it. Declarations have no parent pointer, so the parent is passed. */
 function isWithin(element: number | undefined, node: number, parent: number): boolean {
   if (node === element) return true;
   for (let at = parent; at !== 0; at = memory.number(at + place.parent)) if (at === element) return true;
   return false;
 }
 
-/** What the form under way leaves out, and what it has come to. */
+/** What the current canonicalization excludes, and its result. */
 let isVisible: (node: number, parent: number) => boolean = () => true;
 let written: Buffer[] = [];
 const ask = library.addFunction((_: number, node: number, parent: number) => (isVisible(node, parent) ? 1 : 0), 'iiii');
@@ -127,7 +127,7 @@ function listOf(texts: readonly string[]): number {
   return memory.place(new Uint8Array(new Int32Array([...places, 0]).buffer)) ?? 0;
 }
 
-/** The form that libxml2 itself makes. */
+/** The form that libxml2 makes. */
 function byLibrary({ document: text, root, excluded, exclusive, withComments, prefixes: listed }: Trial): string {
   const bytes = Buffer.from(text);
   const context = library._xmlNewParserCtxt();
@@ -158,7 +158,7 @@ function byReference(trial: Trial): unknown {
   );
 }
 
-test('canonical forms are those of libxml2', (t) => {
+test('canonical forms agree with libxml2', (t) => {
   t.doesNotThrow(() =>
     fc.assert(
       fc.property(trials, (trial) => {

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { xmlGives, xmlResult, xmlThrows } from '../../../testing/xml-realm.js';
 
-/** The examples of the recommendations that are about whole documents or one element: what is read, and its form without comments. */
+/** The recommendations' examples of whole documents or one element: the input, and its form without comments. */
 const examples: readonly (readonly [name: string, document: string, form: string])[] = [
   [
     'Canonical XML 1.1, 3.1',
@@ -101,7 +101,7 @@ test('canonical forms: the examples of the recommendation', (t) => {
   t.end();
 });
 
-test('canonical forms: an element has what it is given by those around it', (t) => {
+test('canonical forms: an element inherits from its ancestors', (t) => {
   const based = (outer: string, inner: string) =>
     `root('<a xml:base="${outer}"><b xml:base="${inner}"><c/></b></a>').b`;
   xmlGives(t, [
@@ -156,7 +156,7 @@ test('canonical forms: namespaces', (t) => {
   t.end();
 });
 
-test('canonical forms: what is left out', (t) => {
+test('canonical forms: excluded parts', (t) => {
   const given = `root('<a xmlns:p="u:u" xml:lang="de">x<b k="1"><p:c/>y</b><!--d-->z</a>')`;
   xmlGives(t, [
     [`((a) => c14n(a, a.b))(${given})`, '<a xmlns:p="u:u" xml:lang="de">xz</a>'],

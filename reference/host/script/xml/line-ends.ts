@@ -3,11 +3,11 @@
 const [newLine, carriageReturn] = [10, 13];
 
 /**
- * A document with each of its line ends as one new line, which is what XML 1.0 begins with; libxml2 leaves those in declarations of
- * entities as they are. In every encoding but UTF-16 these characters are one byte, and that byte is nothing else.
+ * A document with each line end normalized to one new line, as XML 1.0 requires; libxml2 does not normalize them in declarations of
+ * entities. In every encoding except UTF-16 these characters are one byte, which represents nothing else.
  */
 export function withPlainLineEnds(bytes: Uint8Array): Uint8Array {
-  // A Buffer looks for a byte many times as fast.
+  // A Buffer searches for a byte many times as fast.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const first = text.indexOf(carriageReturn);
   if (first < 0) return bytes;

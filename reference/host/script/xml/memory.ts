@@ -1,7 +1,7 @@
 /** 3/xml-module/xml-parse: the memory of libxml2. */
 import type { LibXml2 } from 'libxml2-wasm/lib/libxml2raw.mjs';
 
-/** Where fields of the structures of libxml2 stand, in bytes, with pointers of 32 bits. */
+/** Offsets of fields in the structures of libxml2, in bytes, with pointers of 32 bits. */
 export const fields = {
   node: {
     type: 4,
@@ -21,7 +21,7 @@ export const fields = {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The memory that one libxml2 works in. */
+/** The memory of one libxml2 instance. */
 export class Memory {
   readonly #library: LibXml2;
   readonly #names = new Map<number, string>();
@@ -30,7 +30,7 @@ export class Memory {
     this.#library = library;
   }
 
-  /** Bytes that it holds of the operating system. */
+  /** Bytes claimed from the operating system. */
   get size(): number {
     return this.#library.HEAPU8.length;
   }
@@ -40,7 +40,7 @@ export class Memory {
     return this.#library.HEAP32[address >> 2] ?? 0;
   }
 
-  /** The string that a pointer to a name points to: libxml2 keeps names of a document once. */
+  /** The string behind a pointer to a name. They are cached, because libxml2 stores each name of a document once. */
   name(pointer: number): string {
     const known = this.#names.get(pointer);
     if (known !== undefined) return known;
@@ -49,19 +49,19 @@ export class Memory {
     return name;
   }
 
-  /** Another document has other names. */
+  /** Clears the cache for the next document. */
   forgetNames(): void {
     this.#names.clear();
   }
 
-  /** The string that a pointer points to; none is empty. */
+  /** The string behind a pointer; a null pointer gives an empty string. */
   text(pointer: number): string {
     if (pointer === 0) return '';
     const { HEAPU8: bytes } = this.#library;
     return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
   }
 
-  /** A place with bytes in it, which the caller frees; `undefined` where there is no room. */
+  /** Allocates memory with these bytes, which the caller frees; `undefined` if there is no memory. */
   place(bytes: Uint8Array): number | undefined {
     const pointer = this.#library._malloc(bytes.length + 1);
     if (pointer === 0) return undefined;

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { XmlRealm, xmlGives, xmlThrows } from '../../../testing/xml-realm.js';
 
-/** What a document is after work on its root. */
+/** A document after work on its root. */
 const after = (text: string, work: string): string => `after(root('${text}'), (a) => { ${work}; })`;
 
 test('attributes are set and removed', (t) => {
@@ -85,7 +85,7 @@ test('children are added as copies, and removed', (t) => {
   t.end();
 });
 
-test('a copy keeps its names, wherever it comes to stand', (t) => {
+test('a copy keeps its names, wherever it is inserted', (t) => {
   const into = '<r xmlns="u:u" xmlns:p="v:v"><p:c/></r>';
   const all = (child: string) => `<r xmlns="u:u"><p:c xmlns:p="v:v"></p:c>${child}</r>`;
   xmlGives(t, [
@@ -109,7 +109,7 @@ test('a copy keeps its names, wherever it comes to stand', (t) => {
   t.end();
 });
 
-test('what was removed can be read and copied, and no more', (t) => {
+test('a removed node can only be read and copied', (t) => {
   const removed = (work: string) =>
     `((a) => { const { b } = a; a.removeChildren(); return (${work}); })(root('<a><b k="1"><c/>t</b></a>'))`;
   xmlGives(t, [
@@ -121,7 +121,7 @@ test('what was removed can be read and copied, and no more', (t) => {
   t.end();
 });
 
-test('trees of any depth and size are copied, and have a form', async (t) => {
+test('trees of any depth and size are copied and canonicalized', async (t) => {
   const realm = await XmlRealm.make();
   const deep = `((doc) => { let last = doc.a; for (let i = 0; i < 17; i += 1) { last.addChild(doc.a); while (last.a) last = last.a; } return doc; })(xml.parse('<a>t</a>'))`;
   const measured = `((doc) => [c14n(doc).length, doc.a.$text.length])(${deep})`;

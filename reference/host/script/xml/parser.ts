@@ -1,24 +1,24 @@
-/** 3/xml-module/xml-parse: parses documents by libxml2. */
+/** 3/xml-module/xml-parse: parses documents with libxml2. */
 import type { LibXml2 } from 'libxml2-wasm/lib/libxml2raw.mjs';
 import type { PortOutcome } from '../../../port/outcome.js';
 import type { XmlPart } from '../../../port/xml.js';
 import { fields, Memory } from './memory.js';
-import { tellTree } from './tree.js';
+import { reportTree } from './tree.js';
 
-/** Replace entities, add attributes that a declaration gives by default, read nothing from the network. */
+/** Replaces entities, adds default attributes, and reads nothing from the network. */
 const options = 2 | 8 | 2048;
 
-/** Codes of libxml2 for what it was to read and did not. */
+/** Error codes of libxml2 for external parts that it did not read. */
 const codes = { unknownEntity: 27, noFile: 1524, noNetwork: 1543 } as const;
 
-/** One libxml2, in memory of its own. Nothing of a document stays in it. */
+/** One libxml2 instance with its own memory. It keeps nothing of a parsed document. */
 export class Parser {
   readonly #library: LibXml2;
   readonly #memory: Memory;
   readonly #onComplaint: number;
-  /** Of the document that is being read. */
+  /** The parser context of the current document. */
   #context = 0;
-  /** The first of the worst complaints about it. */
+  /** The first of the most severe errors. */
   #refusal: { readonly level: number; readonly text: string } | undefined;
   #isWhole = true;
   #isSound = true;
@@ -27,29 +27,29 @@ export class Parser {
     this.#library = library;
     this.#memory = new Memory(library);
     library._xmlInitParser();
-    // It knows no file from here on, not even those that its memory has room for.
+    // From here on it opens no files, not even those in its virtual file system.
     library._xmlCleanupInputCallbacks();
     this.#onComplaint = library.addFunction((_: number, error: number) => this.#note(error), 'vii');
   }
 
-  /** Bytes that it holds of the operating system; it gives none of them back. */
+  /** Bytes claimed from the operating system; they are never released. */
   get size(): number {
     return this.#memory.size;
   }
 
-  /** False once something was thrown within the library, which leaves it in no state to go on with. */
+  /** False once something was thrown inside the library, which leaves it unusable. */
   get isSound(): boolean {
     return this.#isSound;
   }
 
   /** See `XmlPort`. */
-  parse(bytes: Uint8Array, tell: (...part: XmlPart) => void): PortOutcome<boolean> {
+  parse(bytes: Uint8Array, report: (...part: XmlPart) => void): PortOutcome<boolean> {
     this.#refusal = undefined;
     this.#isWhole = true;
     const document = this.#within(() => this.#read(bytes));
     if (document === 0) return refused(this.#refusal);
     try {
-      tellTree(this.#memory, document, tell);
+      reportTree(this.#memory, document, report);
       return { ok: true, value: this.#isWhole };
     } finally {
       this.#within(() => this.#library._xmlFreeDoc(document));
@@ -79,14 +79,14 @@ export class Parser {
   #note(error: number): void {
     const at = (field: number) => this.#memory.number(error + field);
     const { code, level, message, line, column } = fields.error;
-    this.#isWhole &&= !this.#tellsOfMissing(at(code));
+    this.#isWhole &&= !this.#showsMissingPart(at(code));
     if (this.#refusal !== undefined && this.#refusal.level >= at(level)) return;
     const text = `${this.#memory.text(at(message)).trim()} at ${at(line)}:${at(column)}`;
     this.#refusal = { level: at(level), text };
   }
 
-  /** An outer part of a document type may have declared nothing that counts; an entity that is not there is missing for sure. */
-  #tellsOfMissing(code: number): boolean {
+  /** A missing external subset may have declared nothing of importance; a missing entity certainly leaves out content. */
+  #showsMissingPart(code: number): boolean {
     if (code === codes.unknownEntity) return true;
     const isInside = this.#memory.number(this.#context + fields.context.openElements) > 0;
     return isInside && (code === codes.noFile || code === codes.noNetwork);
@@ -94,6 +94,6 @@ export class Parser {
 }
 
 function refused(complaint: { readonly text: string } | undefined): PortOutcome<never> {
-  const message = `failed to parse XML: ${complaint?.text ?? 'there is no room for the document'}`;
+  const message = `failed to parse XML: ${complaint?.text ?? 'not enough memory for the document'}`;
   return { ok: false, name: 'SyntaxError', message };
 }

@@ -29,7 +29,7 @@ test('parse: text and bytes of any kind', (t) => {
   t.end();
 });
 
-test('parse: what is not well-formed is refused', (t) => {
+test('parse: documents that are not well-formed are rejected', (t) => {
   const malformed = [
     '',
     ' ',
@@ -84,7 +84,7 @@ test('parse: encodings', (t) => {
   t.end();
 });
 
-test('parse: entities of the document are replaced, defaults are added', (t) => {
+test('parse: internal entities are replaced, default attributes are added', (t) => {
   xmlGives(t, [
     [formOf('<!DOCTYPE a [<!ENTITY e "v<b>w</b>">]><a>1&e;2&e;</a>'), '<a>1v<b>w</b>2v<b>w</b></a>'],
     [formOf('<!DOCTYPE a [<!ENTITY e "&#60;b/>">]><a>&e;</a>'), '<a><b></b></a>'],
@@ -100,7 +100,7 @@ test('parse: entities of the document are replaced, defaults are added', (t) => 
   t.end();
 });
 
-test('parse: nothing is read from disk or network, and no form is made without what is missing', (t) => {
+test('parse: nothing is read from disk or network, and incomplete documents have no canonical form', (t) => {
   const entities = [
     `<!ENTITY e ${outer}>`,
     '<!ENTITY e SYSTEM "http://127.0.0.1:1/">',
@@ -128,7 +128,7 @@ test('parse: nothing is read from disk or network, and no form is made without w
   t.end();
 });
 
-test('parse: what takes too much is refused, and the next document is read', (t) => {
+test('parse: a document that needs too much memory is rejected, and the next one is read', (t) => {
   const laughs = `'<!DOCTYPE a [<!ENTITY l0 "${'lol'.repeat(20)}">' + Array.from({ length: 9 }, (_, i) => '<!ENTITY l' + (i + 1) + ' "' + ('&l' + i + ';').repeat(10) + '">').join('') + ']>'`;
   xmlThrows(t, 'SyntaxError', [
     `xml.parse(${laughs} + '<a>&l9;</a>')`,
@@ -156,7 +156,7 @@ test('parse: what takes too much is refused, and the next document is read', (t)
   t.end();
 });
 
-test('parse: at the end of the stack it is refused, and goes on further up', async (t) => {
+test('parse: near the end of the stack it is refused, and works again further up', async (t) => {
   const dive = `(() => {
     const names = {};
     const dive = () => { try { dive(); } catch {} try { const name = root('<a/>').$name; names[name] = true; } catch (error) { names[error.name] = true; } };

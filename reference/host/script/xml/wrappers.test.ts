@@ -27,7 +27,7 @@ test('XMLDoc: the root, and it alone, by its name', (t) => {
   t.end();
 });
 
-test('XMLNode: what its members read', (t) => {
+test('XMLNode: values of its members', (t) => {
   xmlGives(t, [
     [`${note}.$name`, 'n'],
     [`${note}.$ns`, 'u:u'],
@@ -60,7 +60,7 @@ test('XMLNode: what its members read', (t) => {
   t.end();
 });
 
-test('XMLNode: names that objects have as well', (t) => {
+test('XMLNode: names that are also members of objects', (t) => {
   const odd = `root('<r><setText>1</setText><constructor>2</constructor><__proto__>3</__proto__><toString a="b"/><x toString="q"/></r>')`;
   xmlGives(t, [
     [`typeof ${odd}.setText`, 'function'],
@@ -75,7 +75,7 @@ test('XMLNode: names that objects have as well', (t) => {
   t.end();
 });
 
-test('XML before 0.7.11: documents are read alone', async (t) => {
+test('XML before 0.7.11: documents are read-only', async (t) => {
   const realm = await XmlRealm.make('0.7.10');
   t.deepEqual(realm.of(`typeof xml.serialize + typeof xml.serializeToString + typeof xml.c14n`), {
     value: 'undefinedundefinedfunction',
@@ -87,7 +87,7 @@ test('XML before 0.7.11: documents are read alone', async (t) => {
   t.deepEqual(realm.of(`delete root('<a b="1"/>').$attr$b`), { throws: 'TypeError' });
 });
 
-test('XML before 0.8.0: byte strings are what their bytes stand for', async (t) => {
+test('XML before 0.8.0: byte strings are read as their bytes', async (t) => {
   const realm = await XmlRealm.make('0.7.12');
   const bytes = (text: string) => `String.bytesFrom([${[...Buffer.from(text)].join()}])`;
   t.deepEqual(realm.of(`xml.parse(${bytes('<a k="é">€</a>')}).a.$text`), { value: '€' });

@@ -1,4 +1,4 @@
-/** 3/xml-module/xml-parse: what a realm reaches the parser by. */
+/** 3/xml-module/xml-parse: the parser that a realm uses. */
 import type { PortOutcome } from '../../../port/outcome.js';
 import type { XmlPort } from '../../../port/xml.js';
 import { importModule } from '../../support/realms/import-module.js';
@@ -6,16 +6,16 @@ import { viewed } from '../../support/realms/memory.js';
 import { withPlainLineEnds } from './line-ends.js';
 import { Parser } from './parser.js';
 
-/** A parser with more memory than this gives way to a new one: memory of WebAssembly never shrinks. */
+/** A parser with more memory than this is replaced by a new one, because memory of WebAssembly never shrinks. */
 const mostMemory = 48 * 1024 ** 2;
 
-/** Calls that must fit on the stack for the parser to have room: what breaks off within it leaves it in no state to go on. */
+/** Calls that must fit on the stack before the parser runs: a stack overflow inside it leaves it unusable. */
 const room = 4000;
 
 let parser: Parser | undefined;
 let making: Promise<void> | undefined;
 
-/** Makes the parser of this thread, for scripts that import the module; `undefined` where there is one. */
+/** Makes the parser of this thread, for scripts that import the module; `undefined` if it exists. */
 export const prepareXml = (): Promise<void> | undefined => (parser === undefined ? makeParser() : undefined);
 
 function makeParser(): Promise<void> {
@@ -25,7 +25,7 @@ function makeParser(): Promise<void> {
   return making;
 }
 
-/** The module of the package that is libxml2 and nothing else. */
+/** The module of the package that contains only libxml2. */
 const RAW = 'libxml2-wasm/lib/libxml2raw.mjs';
 
 async function make(): Promise<void> {
@@ -33,15 +33,15 @@ async function make(): Promise<void> {
   parser = new Parser(await load());
 }
 
-/** 3/xml-module: documents are read by libxml2, and kept by the realm. */
+/** 3/xml-module: libxml2 parses documents, and the realm keeps them. */
 export const xmlPort: XmlPort = {
-  parse: (document, tell) => {
+  parse: (document, report) => {
     const current = parser;
     if (current === undefined) return unavailable;
     const bytes = typeof document === 'string' ? encoder.encode(document) : viewed(document);
     descend(room);
     try {
-      return current.parse(withPlainLineEnds(bytes), tell);
+      return current.parse(withPlainLineEnds(bytes), report);
     } finally {
       if (!current.isSound) parser = undefined;
       if (!current.isSound || current.size > mostMemory) void makeParser();
@@ -57,7 +57,7 @@ const unavailable: PortOutcome<never> = {
   message: 'the parser is restarting because a script ran out of stack in it',
 };
 
-/** Throws where the stack has no room for so many calls. */
+/** Throws if the stack has no space for that many calls. */
 function descend(calls: number): number {
   return calls === 0 ? 0 : descend(calls - 1) + 1;
 }

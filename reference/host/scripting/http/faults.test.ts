@@ -34,25 +34,25 @@ async function logged(host: TestHost, text: string): Promise<void> {
   while (!host.log().some((line) => line.includes(text))) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('faults of handlers: what the client gets', async (t) => {
-  const http = `log_format told '$uri $status [$request_completion]'; access_log told.log told;`;
+test('failing handlers: the client’s response', async (t) => {
+  const http = `log_format outcomes '$uri $status [$request_completion]'; access_log outcomes.log outcomes;`;
   const host = await testHost(t, { script, server, http });
   for (const path of ['/rejectsNothing', '/throwsNothing']) t.equal((await host.ask(path)).status, 500, path);
   t.equal((await host.ask('/twice')).text, 'first');
   t.ok(host.log().some((line) => line.endsWith('js: twice: InternalError')));
-  t.equal((await host.ask('/thenAnswers')).text, 'after all', 'a status alone is sent when the handler is through');
+  t.equal((await host.ask('/thenAnswers')).text, 'after all', 'a status without a body is sent when the handler ends');
   const raw = (path: string) => host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  t.match(await raw('/throwsLater'), /^HTTP\/1\.1 200 [\s\S]*\r\n4\r\npart\r\n$/, 'is broken off after its part');
+  t.match(await raw('/throwsLater'), /^HTTP\/1\.1 200 [\s\S]*\r\n4\r\npart\r\n$/, 'is aborted after its part');
   for (const path of ['/throwsInside', '/endsInside'])
-    t.equal(await raw(path), '', `what ${path} has sent had not left when it broke off`);
+    t.equal(await raw(path), '', `the output of ${path} was not sent before it was aborted`);
   for (const path of ['/throwsLater', '/throwsInside', '/endsInside'])
-    t.ok(await host.logged(`${path} 500 []`, 'told.log'), 'logs tell it as a failure');
+    t.ok(await host.logged(`${path} 500 []`, 'outcomes.log'), 'the log shows a failure');
   t.equal(host.log().filter((line) => line.includes('[alert]') && line.includes(' header already sent, ')).length, 4);
   t.equal((await host.ask('/answers')).text, 'answer');
 });
 
-test('faults of handlers: what becomes of the connection when the response has been sent', async (t) => {
-  const http = `log_format told '$uri $status [$request_completion]'; access_log told.log told;`;
+test('failing handlers: the connection after a sent response', async (t) => {
+  const http = `log_format outcomes '$uri $status [$request_completion]'; access_log outcomes.log outcomes;`;
   const host = await testHost(t, { script, server, http });
   const next = 'GET /answers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
   const raw = (path: string) => host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n${next}`);
@@ -60,11 +60,11 @@ test('faults of handlers: what becomes of the connection when the response has b
     t.notOk((await raw(path)).includes('answer'), `${path} ends the connection`);
   for (const path of ['/finishesBehind', '/rejectsBehind', '/thenAnswers'])
     t.ok((await raw(path)).endsWith('answer'), `behind ${path} it goes on`);
-  t.ok(await host.logged('/throwsBehind 500 []', 'told.log'), 'logs tell it as a failure');
-  t.ok(await host.logged('/twice 200 []', 'told.log'), 'a second answer is none');
+  t.ok(await host.logged('/throwsBehind 500 []', 'outcomes.log'), 'the log shows a failure');
+  t.ok(await host.logged('/twice 200 []', 'outcomes.log'), 'a second answer is ignored');
 });
 
-test('faults of clients: one that leaves in the middle takes nobody along', async (t) => {
+test('failing clients: one that leaves during a response affects nobody else', async (t) => {
   const host = await testHost(t, { script, server });
   await new Promise<void>((resolve) => {
     const socket = connect(host.port, '127.0.0.1', () => socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'));

@@ -17,7 +17,7 @@ const cut = head('Transfer-Encoding: chunked');
 const end = '0\r\n\r\n';
 const many = Array.from({ length: 30 }, (_, at) => `x${at}`);
 
-/** What a server sends piece by piece, and the parts that filters get: where proxying buffers, where it does not, and with small buffers. */
+/** The pieces that a server sends, and the parts that filters receive: with buffered proxying, without it, and with small buffers. */
 const rows: readonly (readonly [
   name: string,
   pieces: readonly string[],
@@ -73,7 +73,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-/** Sends pieces one after the other, so that the host reads each by itself. */
+/** Sends pieces one after the other, so that the host reads each separately. */
 const answering: PeerAnswer = (socket, request) => {
   const name = /^GET \/(\w+)/.exec(request)?.[1];
   const pieces = [...(rows.find(([each]) => each === name)?.[1] ?? [])];
@@ -86,7 +86,7 @@ const answering: PeerAnswer = (socket, request) => {
   send();
 };
 
-test('filters of bodies: a part ends with the chunk that the server sent, and with the buffer that it was read into', async (t) => {
+test('body filters: a part ends with the server’s chunk, and with the buffer', async (t) => {
   const peer = await TestPeer.listen(answering);
   t.teardown(() => peer.close());
   const filters = 'js_header_filter main.open; js_body_filter main.show;';
@@ -102,7 +102,7 @@ test('filters of bodies: a part ends with the chunk that the server sent, and wi
       t.equal((await host.ask(`/${way}/${name}`)).text, expected[at], `${way} ${name}`);
 });
 
-test('filters of bodies: files come in buffers as large as output_buffers says', async (t) => {
+test('body filters: files come in buffers of the size in output_buffers', async (t) => {
   const filters = 'js_header_filter main.open; js_body_filter main.show;';
   const server = `location / { ${filters} } location /small/ { ${filters} output_buffers 2 1k; alias html/; }`;
   const files = { 'html/large': 'x'.repeat(70_000), 'html/less': 'x'.repeat(2048), 'html/empty': '' };

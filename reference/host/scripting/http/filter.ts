@@ -7,7 +7,7 @@ import { filled } from '../../support/realms/memory.js';
 import { type BodyFilter, bodyFilter, headerFilter } from '../../support/scripting/http-settings.js';
 import type { RequestScripts } from './request-scripts.js';
 
-/** Lets the scripts of a location look at responses and change them. What fails there breaks the response off. */
+/** Lets the scripts of a location inspect and change responses. A failing script aborts the response. */
 export function scriptFilter(scripts: RequestScripts): OutputFilter {
   return (request, next) => new ScriptedHttpOutput(request, next, scripts);
 }
@@ -27,7 +27,7 @@ class ScriptedHttpOutput extends OutputStep {
     else this.#refuse();
   }
 
-  /** Whoever sends is told at once where that is a handler; others have nothing else to send. */
+  /** A handler that sends learns of the refusal immediately; other senders have nothing else to send. */
   #refuse(): void {
     const { state } = this.#scripts.of(this.request);
     if (state.phase === undefined) abandon(this.request);
@@ -40,7 +40,7 @@ class ScriptedHttpOutput extends OutputStep {
     else if (!this.#isOver()) this.next.write(part, more);
   }
 
-  /** Real hosts tell filters of no end of a subrequest's response: it ends whatever they do. */
+  /** As on real hosts, filters do not see the end of a subrequest's response; it ends whatever they do. */
   override end(part?: Buffer): void {
     const filter = this.#filter();
     const isMain = this.request.parent === undefined;
@@ -73,7 +73,7 @@ class ScriptedHttpOutput extends OutputStep {
     return this.request.response.headers.all('Content-Length').length > 0;
   }
 
-  /** Hands on what the filter makes of a part. */
+  /** Forwards the filter's output for a part. */
   #forward({ handler, takes }: BodyFilter, part: Buffer, last: boolean, more: boolean): void {
     const { scripts, state } = this.#scripts.of(this.request);
     const wasOver = state.forwardedLast;
@@ -83,7 +83,7 @@ class ScriptedHttpOutput extends OutputStep {
     if (ended === 'failed') abandon(this.request);
     const { forwarded } = state;
     state.forwarded = [];
-    // What follows the end of an earlier part changes nothing.
+    // Output after the end of an earlier part has no effect.
     state.forwardedLast ||= wasOver;
     if (this.request.response.broken || wasOver) return;
     for (const one of forwarded) this.next.write(one, true);

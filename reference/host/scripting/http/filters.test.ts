@@ -39,7 +39,7 @@ const script = `
   };
 `;
 
-/** The directives of a location and what it answers with: status, length, `Seen`, body; nothing where the connection is closed. */
+/** The directives of a location, and its answer: status, length, `Seen`, body; nothing if the connection is closed. */
 const rows: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['header', 'js_header_filter main.notes; return 200 text;', [200, '4', '200 4 GET', 'text']],
   ['page', 'js_header_filter main.status; return 200 text;', [207, '4', undefined, 'text']],
@@ -98,7 +98,7 @@ const rows: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['empty', 'js_body_filter main.throws; return 204;', [204, undefined, undefined, '']],
 ];
 
-test('filters: what they see and what they change', async (t) => {
+test('filters: what they see and change', async (t) => {
   const locations = rows.map(([name, directives]) => `location = /${name} { ${directives} }`).join('\n');
   const more = `
     location = /found { js_content main.page; }
@@ -121,7 +121,11 @@ test('filters: what they see and what they change', async (t) => {
     t.deepEqual(got, expected, name);
   }
   t.equal((await host.ask('/inside')).text, 'TEXT200 4 GET', 'in subrequests, too');
-  t.equal((await host.ask('/insideShort')).text, 'te', 'what a filter leaves counts for the room of a subrequest');
+  t.equal(
+    (await host.ask('/insideShort')).text,
+    'te',
+    'the output of a filter counts toward the limit of a subrequest',
+  );
   t.equal(
     (await host.ask('/outside')).text,
     'cannot send buffer while not filtering,cannot set done while not filtering',
@@ -140,32 +144,32 @@ test('filters: what they see and what they change', async (t) => {
   t.ok(host.log().some((line) => line.includes('async operation inside "main.bodyWaits" body filter, client: ')));
 });
 
-test('filters: a built-in page comes in two parts', async (t) => {
+test('filters: a built-in page has two parts', async (t) => {
   const host = await testHost(t, { script, server: 'location / { js_body_filter main.logs; return 404; }' });
   t.match((await host.ask('/')).text, /^<html>[\s\S]*<\/html>\r\n$/);
   const lasts = host.log().flatMap((line) => /js: part .*(\{.*\})/.exec(line)?.[1] ?? []);
   t.deepEqual(lasts, ['{"last":false}', '{"last":true}']);
 });
 
-test('filters: ranges of a file come in three parts each', async (t) => {
+test('filters: each range of a file has three parts', async (t) => {
   const server = `location / { js_body_filter main.logs; alias ./; }
     location /untyped { js_header_filter main.untyped; alias ./a; }`;
   const host = await testHost(t, { script, server, files: { a: 'abcdef' } });
   const untyped = await host.ask('/untyped', { headers: ['Range', 'bytes=0-0,2-4'] });
-  t.match(untyped.text, /^\r\n--\d+\r\nContent-Range: bytes 0-0/, 'of no type where there is none');
+  t.match(untyped.text, /^\r\n--\d+\r\nContent-Range: bytes 0-0/, 'without a type if the file has none');
   t.equal((await host.ask('/a', { headers: ['Range', 'bytes=0-0,2-4'] })).status, 206);
   const lengths = host.log().flatMap((line) => /js: part \w+ \w+ (\d+)/.exec(line)?.[1] ?? []);
   const [head, closing] = [lengths[0], lengths[6]];
   t.deepEqual(lengths, [head, '9', '1', head, '9', '3', closing]);
 });
 
-/** What is expected here is what nginx 1.30.6 did. */
-const told = `log_format told '$uri $status $body_bytes_sent [$request_completion]'; access_log told.log told;`;
+/** Expected values are those of nginx 1.30.6. */
+const outcomes = `log_format outcomes '$uri $status $body_bytes_sent [$request_completion]'; access_log outcomes.log outcomes;`;
 
-test('filters of headers that fail under a handler: it may send another response', async (t) => {
+test('header filters that fail during a handler: the handler may send another response', async (t) => {
   const host = await testHost(t, {
     script,
-    http: told,
+    http: outcomes,
     server: `location = /again { js_header_filter main.fussy; js_content main.again; }
       location = /headFirst { js_header_filter main.fussy; js_content main.headFirst; }
       location = /page { js_header_filter main.fussy; js_content main.page; }
@@ -183,26 +187,26 @@ test('filters of headers that fail under a handler: it may send another response
     const answered = await host.ask(path);
     t.deepEqual([answered.status, answered.text], [status, text], path);
   }
-  t.equal((await host.ask('/page')).status, 500, 'a page that the filter lets pass');
-  t.equal((await host.ask('/waiting')).status, 500, 'what was left before is no matter of a page');
+  t.equal((await host.ask('/page')).status, 500, 'a page that passes the filter');
+  t.equal((await host.ask('/waiting')).status, 500, 'earlier failures do not affect the page');
   const raw = (path: string) => host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  t.equal(await raw('/never'), '', 'and one that it does not');
-  t.equal(await raw('/after'), '', 'not even the end that was forwarded');
-  t.ok(await host.logged('/never 500 0 []', 'told.log'));
-  t.equal(host.log().filter((line) => / js exception: Error: in a filter$/.test(line)).length, 2, 'told each time');
+  t.equal(await raw('/never'), '', 'a page that does not pass');
+  t.equal(await raw('/after'), '', 'not even the forwarded end');
+  t.ok(await host.logged('/never 500 0 []', 'outcomes.log'));
+  t.equal(host.log().filter((line) => / js exception: Error: in a filter$/.test(line)).length, 2, 'reported each time');
   t.equal(await raw('/second'), '');
-  t.ok(await host.logged('/second 200 ', 'told.log'));
+  t.ok(await host.logged('/second 200 ', 'outcomes.log'));
   const [, body = ''] = (await raw('/chunks')).split('\r\n\r\n', 2);
   t.equal(body, '6\r\n<text>\r\n0');
-  t.ok(await host.logged('/chunks 200 16 [OK]', 'told.log'), 'a chunk of several parts is counted as one');
+  t.ok(await host.logged('/chunks 200 16 [OK]', 'outcomes.log'), 'a chunk with several parts is counted once');
 });
 
-test('filters that fail: what the host does at that time stands in the log', async (t) => {
+test('filters that fail: the log shows what the host was doing', async (t) => {
   const peer = await TestPeer.listen('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi');
   t.teardown(() => peer.close());
   const host = await testHost(t, {
     script,
-    http: told,
+    http: outcomes,
     files: { 'a.txt': 'abc' },
     server: `location /head/ { js_header_filter main.throws; alias ./; } location /file/ { js_body_filter main.bodyThrows; alias ./; }
       location /passed { js_header_filter main.throws; proxy_pass http://127.0.0.1:${peer.port}; }
@@ -218,12 +222,12 @@ test('filters that fail: what the host does at that time stands in the log', asy
     t.equal(await host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`), '', path);
     const line = await host.logged(`request: "GET ${path} `);
     t.ok(line.includes(` while ${doing}, client`), line);
-    t.ok(await host.logged(`${path} 200 0 []`, 'told.log'));
+    t.ok(await host.logged(`${path} 200 0 []`, 'outcomes.log'));
   }
   t.deepEqual(
     host.log().filter((line) => line.includes('prematurely')),
     [],
-    'nothing more is read for a response that was broken off',
+    'nothing more is read for an aborted response',
   );
   t.equal((await host.ask('/inner')).status, 500);
   t.ok(await host.logged('js exception: Error: in a callback'));

@@ -1,40 +1,39 @@
 /**
- * 2/http-request-object-methods/r-return, 2/http-request-object-methods/r-decline,
- * 2/http-request-object-methods/r-internal-redirect, 2/http-request-object-methods/r-send-buffer: what the handlers
- * of a request have decided.
+ * 2/http-request-object-methods/r-return, 2/http-request-object-methods/r-decline, 2/http-request-object-methods/r-internal-redirect,
+ * 2/http-request-object-methods/r-send-buffer: the decisions of a request's handlers.
  */
 import type { HandlerPhase } from '../../../port/http-request.js';
 import type { BodyDecision } from '../../http/body/source.js';
 import type { ByteString } from '../../support/byte-string.js';
 
-/** What the handlers of a request have decided so far, to be done once the one that runs is through. */
+/** The decisions of a request's handlers so far, which take effect when the current one ends. */
 export class HandlerState {
-  /** What the handler that runs was called for. */
+  /** The phase of the current handler. */
   phase: HandlerPhase | undefined;
   /** The status of `return` without a text. */
   refusal: number | undefined;
-  /** Where the request is to be sent. */
+  /** The target of a redirect. */
   redirect: ByteString | undefined;
-  /** Ends the handler that waits, if any does: its request cannot be served. */
+  /** Ends the waiting handler, if there is one: its request cannot be served. */
   refuse: (decision: BodyDecision) => void = () => undefined;
-  /** Whether a filter of headers runs, be it that a variable is computed for it. */
+  /** Whether a header filter runs, even if only to compute a variable. */
   filtersHeader = false;
-  /** Whether a handler of access has no opinion. */
+  /** Whether an access handler has declined to decide. */
   declined = false;
-  /** Whether a filter of headers has failed under the handler, which may go on: nothing of the response has gone yet. */
+  /** Whether a header filter has failed during the handler, which may continue: nothing of the response was sent yet. */
   headerRefused = false;
-  /** Whether the handler has tried to answer once more, and has not finished its response since. */
+  /** Whether the handler has tried to answer again, and has not finished its response since. */
   failed = false;
-  /** Whether the filter of bodies is through with this response. */
+  /** Whether the body filter is done with this response. */
   done = false;
-  /** What the filter of bodies forwards. */
+  /** The output of the body filter. */
   forwarded: Buffer[] = [];
-  /** Whether the part that it filters is the last one. */
+  /** Whether the filtered part is the last one. */
   isLast = false;
-  /** Whether what it forwarded last was the end. */
+  /** Whether the last forwarded part was the end. */
   forwardedLast = false;
 
-  /** Runs a handler that was called for something, perhaps while another one runs. */
+  /** Runs a handler for a phase, possibly while another handler runs. */
   during<T>(phase: HandlerPhase, work: () => T): T {
     const { phase: outer, filtersHeader } = this;
     this.phase = phase;

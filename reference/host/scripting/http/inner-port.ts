@@ -9,16 +9,16 @@ import { byteStringOf, bytesOf } from '../../support/byte-string.js';
 import type { StartOperation } from '../../support/realms/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 
-/** Subrequests of one request of a client that may be under way at one time. */
+/** The limit for simultaneous subrequests of one client request. */
 const mostAtOnce = 64_534;
 
-/** Makes something of the host's that ends later a matter of the realm whose handler runs. */
+/** Makes an operation of the host pending for the realm whose handler runs. */
 export type MakeLater = <Input, T>(start: StartOperation<Input, T>) => AsyncOperation<Input, T>;
 
 /** The port of a request with the body of its response. */
 type ResponsePort = (request: HttpRequest, body: Buffer | undefined) => HttpRequestPort;
 
-/** What a request object makes subrequests by. */
+/** The functions with which a request object makes subrequests. */
 export function innerPorts(
   request: HttpRequest,
   makeLater: MakeLater,
@@ -39,13 +39,13 @@ export function innerPorts(
   };
 }
 
-/** 2/http-request-object-methods/rule-1: headers are those of the client's request whatever the subrequest is made of. */
+/** 2/http-request-object-methods/rule-1: the headers are those of the client's request, whatever the subrequest's parameters. */
 function innerRequest(
   request: HttpRequest,
   [uri, args, method, body]: InnerCall,
   wants: InnerRequest['wants'],
 ): PortOutcome<InnerRequest> {
-  // Whose response nobody keeps may ask for more: a detached one, and one for `auth_request`.
+  // A request without a kept response may make subrequests: a detached one, and one for `auth_request`.
   if (request.arrival.isKept === true) return typeError('subrequest can only be created for the primary request');
   const where = byteStringOf(uri);
   if (where === '') return typeError('uri is empty');
@@ -59,7 +59,7 @@ function innerRequest(
     request.logLine(limit.level, `${limit.complaint} while processing "${target.uri}"`);
     return { ok: false, name: 'InternalError', message: 'subrequest creation failed' };
   }
-  // Arguments within the URI go before others.
+  // Arguments within the URI precede the others.
   const value: InnerRequest = {
     target: where.includes('?') ? target : { ...target, args: byteStringOf(args) },
     method: byteStringOf(method),
@@ -69,7 +69,7 @@ function innerRequest(
   return { ok: true, value };
 }
 
-/** Which limit of real hosts another subrequest would go beyond. */
+/** The limit of real hosts that another subrequest would exceed. */
 function limitOf({ innerLeft, main }: HttpRequest) {
   if (innerLeft === 0) return { level: 'error', complaint: 'subrequests cycle' } as const;
   if (main.innerRequests >= mostAtOnce)
@@ -77,7 +77,7 @@ function limitOf({ innerLeft, main }: HttpRequest) {
   return undefined;
 }
 
-/** What the parent has read by now lasts as long as the subrequest. */
+/** The body that the parent has read, for as long as the subrequest needs it. */
 function parentsBody({ body: { content: body } }: HttpRequest): GivenBody {
   body?.file?.hold();
   return { body, isOwn: false };
@@ -87,7 +87,7 @@ function ownBody(bytes: Buffer): GivenBody {
   return { body: bytes.length === 0 ? undefined : new RequestBody(bytes), isOwn: true };
 }
 
-/** As with real hosts, it begins when the script that asks for it has nothing more to do at once, and before any timer ends. */
+/** As on real hosts, it begins when the calling script has ended its synchronous part, and before any timer ends. */
 async function served(request: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
   request.main.innerRequests += 1;
   await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
@@ -96,7 +96,7 @@ async function served(request: HttpRequest, inner: InnerRequest): Promise<Answer
   return answered;
 }
 
-/** Nobody hears of a response that was broken off: the client's is broken off, too, and its scripts have nothing left to do. */
+/** An aborted response is not reported: the client's is aborted, too, and its scripts have nothing left to do. */
 function answering(
   request: HttpRequest,
   inner: InnerRequest,
@@ -112,6 +112,6 @@ function answering(
       request.logContext.taken = undefined;
     }
   });
-  // It goes on without us.
+  // It continues without the realm.
   return () => undefined;
 }

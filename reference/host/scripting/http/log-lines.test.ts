@@ -1,14 +1,14 @@
 import test, { type Test } from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-/** What a handler does, or all of one that is not asynchronous, the status that its client gets, and what the log says of it without its frames. */
+/** A handler's code, or the whole handler if it is not asynchronous, the status of its response, and its log lines without frames. */
 type Row = readonly [code: string, status: number, lines: readonly string[]];
 
 const ending = ' while closing request, client: 127.0.0.1, server: ADDRESS';
 const about = (at: number) => `, client: 127.0.0.1, server: site, request: "GET /${at} HTTP/1.1", host: "ADDRESS"`;
 const within = (at: number) => about(at).replace(', host', ', subrequest: "/inner", host');
 
-/** As nginx with njs 1.0.2 logs them. `AT` and `IN` are what follows lines about a request and about its subrequest. */
+/** The log lines of nginx with njs 1.0.2. `AT` and `IN` replace the ends of lines about a request and about its subrequest. */
 const rows: readonly Row[] = [
   [
     'Promise.reject(new Error("a")); Promise.reject(new Error("b")); r.return(200);',
@@ -86,5 +86,5 @@ async function check(t: Test, engine: 'njs' | 'qjs', exception: string): Promise
   }
 }
 
-test('log lines: what scripts leave behind, njs', (t) => check(t, 'njs', 'js exception'));
-test('log lines: what scripts leave behind, qjs', (t) => check(t, 'qjs', 'js call exception'));
+test('log lines: errors and rejections of scripts, njs', (t) => check(t, 'njs', 'js exception'));
+test('log lines: errors and rejections of scripts, qjs', (t) => check(t, 'qjs', 'js call exception'));

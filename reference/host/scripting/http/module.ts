@@ -3,7 +3,7 @@ import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
 import { endUnfinished } from '../../http/sending.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { continueWith, type Eventual } from '../../support/eventual.js';
 import { answered, declined, passed } from '../../support/phases.js';
 import { contentHandler, httpAccessHandler } from '../../support/scripting/http-settings.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
@@ -11,15 +11,15 @@ import type { HandlerEnd } from '../subject-scripts.js';
 import { scriptFilter } from './filter.js';
 import { type RequestScript, RequestScripts } from './request-scripts.js';
 
-/** What scripts do in the phases of requests, and with their responses. */
+/** The handlers of scripts in the phases of requests, and their filters of responses. */
 export function httpScripting(pools: RealmPools): HttpPart {
   const scripts = new RequestScripts(pools);
-  const prepare = (request: HttpRequest) => goOnWith(scripts.prepare(request), () => declined);
+  const prepare = (request: HttpRequest) => continueWith(scripts.prepare(request), () => declined);
   return {
     entered: (request) => scripts.prepare(request),
     phases: [
       { phase: 'find-location', handle: prepare },
-      // Conditions may have led to another block by then.
+      // By then, conditions may have led to another block.
       { phase: 'post-rewrite', handle: prepare },
       { phase: 'access', handle: (request) => access(request, scripts) },
       { phase: 'content', handle: (request) => content(request, scripts) },
@@ -28,35 +28,35 @@ export function httpScripting(pools: RealmPools): HttpPart {
   };
 }
 
-/** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
+/** 2/http-request-object-methods/r-decline: a handler that does not answer grants access. */
 function access(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
   const handler = httpAccessHandler.of(request.block);
   if (handler === undefined) return declined;
   request.arrival.hold?.();
   const script = scripts.of(request);
   const running = run(request, script, 'access', handler);
-  return goOnWith(running, (decided) => decided ?? (script.state.declined ? declined : passed));
+  return continueWith(running, (decided) => decided ?? (script.state.declined ? declined : passed));
 }
 
 function content(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
   if (request.route.contentBy !== 'js_content') return declined;
   const handler = contentHandler.of(request.block);
-  // A condition of the location said so, and another one holds by now.
+  // A condition of the location named the handler, and another condition applies by now.
   if (handler === undefined) {
     request.logLine('error', 'js function "" not found');
     return undecided;
   }
-  return goOnWith(readBody(request), (read) => {
+  return continueWith(readBody(request), (read) => {
     if (read.kind !== 'declined') return read;
     request.arrival.hold?.();
-    return goOnWith(run(request, scripts.of(request), 'content', handler), (decided) => decided ?? undecided);
+    return continueWith(run(request, scripts.of(request), 'content', handler), (decided) => decided ?? undecided);
   });
 }
 
-/** What becomes of a request that its handler of content has not answered. */
+/** The result of a request that its content handler has not answered. */
 const undecided = { kind: 'refused', status: 500 } as const;
 
-/** Runs a handler to its end. Tells what it has decided, if anything. */
+/** Runs a handler to its end. Returns its decision, if there is one. */
 function run(
   request: HttpRequest,
   script: RequestScript,
@@ -78,7 +78,7 @@ function run(
   );
 }
 
-/** The request turned out to be none that can be served while its handler waited; what that has decided does not count. */
+/** The request turned out to be invalid while its handler waited; the handler's own decision is ignored. */
 function refusedWithin(request: HttpRequest, { state }: RequestScript, decision: HttpDecision): HttpDecision {
   state.phase = undefined;
   state.redirect = undefined;
@@ -102,20 +102,20 @@ function decisionOf(
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
     if (request.response.finished) failFinished(request, ended === 'thrown', phase === 'content' && state.failed);
     endUnfinished(request);
-    // Of a response that a filter broke off before any of it had gone, the log tells the handler's failure.
+    // If a filter aborted a response before any of it was sent, the log shows the handler's failure.
     if (ended !== 'ended' && request.response.broken && request.response.bytesSent === 0)
       request.response.forcedStatus = 500;
     return answered;
   }
   const decided = redirect !== undefined || refusal !== undefined;
-  // What a handler of content has decided stands, though a promise is rejected or a callback has failed.
+  // The decision of a content handler remains valid although a promise is rejected or a callback has failed.
   const isDecided = ended === 'ended' || (ended === 'failed' && phase === 'content' && decided);
   if (!isDecided) return { kind: 'refused', status: 500 };
   if (redirect !== undefined) return redirectedTo(request, redirect);
   return refusal === undefined ? undefined : { kind: 'refused', status: refusal };
 }
 
-/** A response that has not gone yet is the last of its connection where its handler throws, or one of content has tried to answer again. */
+/** An unsent response is the last of its connection if its handler throws, or if a content handler has tried to answer again. */
 function failFinished(request: HttpRequest, hasThrown: boolean, hasAnsweredAgain: boolean): void {
   if (request.parent !== undefined || request.response.broken) return;
   if (hasThrown) {

@@ -9,23 +9,23 @@ const script = `
   }
   const readers = { text: (r) => r.readRequestText(), bytes: (r) => r.readRequestArrayBuffer(), json: (r) => r.readRequestJSON() };
   async function all(r) {
-    const told = [];
-    for (const name of r.variables.arg_order.split('.')) told.push(await tried(() => readers[name](r)));
-    return told;
+    const outcomes = [];
+    for (const name of r.variables.arg_order.split('.')) outcomes.push(await tried(() => readers[name](r)));
+    return outcomes;
   }
   let seen = null;
-  const tell = (r, ...what) => r.return(200, JSON.stringify([seen, ...what]));
+  const report = (r, ...what) => r.return(200, JSON.stringify([seen, ...what]));
   export default {
     async access(r) { seen = await all(r); },
-    async content(r) { tell(r, await all(r), r.requestText ?? null); },
+    async content(r) { report(r, await all(r), r.requestText ?? null); },
     async pending(r) {
       const first = r.readRequestText();
       const others = Object.values(readers).map((read) => { try { read(r); return 'began'; } catch ({ name, message }) { return [name, message]; } });
       seen = [first instanceof Promise, r.requestText ?? null, ...others, await first, await r.readRequestText()];
     },
-    told(r) { tell(r, r.requestText ?? null); },
+    text(r) { report(r, r.requestText ?? null); },
     leftBehind(r) { r.readRequestText(); },
-    async redirects(r) { await r.readRequestText(); r.internalRedirect('/told'); },
+    async redirects(r) { await r.readRequestText(); r.internalRedirect('/text'); },
     async refuses(r) { r.return(403, 'no ' + await r.readRequestText()); },
     async waits(r) {
       setTimeout(() => r.error('outlived it'), 1e6);
@@ -33,7 +33,7 @@ const script = `
     },
     async copies(r) {
       const [first, second] = [await r.readRequestArrayBuffer(), await r.readRequestArrayBuffer()];
-      tell(r, first === second, r.requestBuffer === r.requestBuffer);
+      report(r, first === second, r.requestBuffer === r.requestBuffer);
     },
     async inner(r) { r.return(200, JSON.stringify([await all(r), r.requestText ?? null])); },
     reads: (r) => String(r.readRequestText()),
@@ -52,28 +52,28 @@ const script = `
 `;
 
 const server = `
-  location /access { js_access main.access; js_content main.told; }
+  location /access { js_access main.access; js_content main.text; }
   location /content { js_content main.content; }
-  location /pending { js_access main.pending; js_content main.told; }
-  location /left { js_access main.leftBehind; js_content main.told; }
+  location /pending { js_access main.pending; js_content main.text; }
+  location /left { js_access main.leftBehind; js_content main.text; }
   location /redirects { js_access main.redirects; }
   location /refuses { js_access main.refuses; }
-  location /told { js_content main.told; }
-  location /small { client_max_body_size 4; js_access main.waits; js_content main.told; error_page 413 =200 /told; }
-  location /waits { js_access main.waits; js_content main.told; }
+  location /text { js_content main.text; }
+  location /small { client_max_body_size 4; js_access main.waits; js_content main.text; error_page 413 =200 /text; }
+  location /waits { js_access main.waits; js_content main.text; }
   location /set { return 200 "[$reads]"; }
-  location /impatient { client_body_timeout 50ms; js_access main.waits; js_content main.told; }
+  location /impatient { client_body_timeout 50ms; js_access main.waits; js_content main.text; }
   location /copies { js_content main.copies; }
   location /inner { js_content main.inner; }
-  location /makes { js_access main.makes; js_content main.told; }
-  location /during { js_access main.during; js_content main.told; }
+  location /makes { js_access main.makes; js_content main.text; }
+  location /during { js_access main.during; js_content main.text; }
 `;
 
 const http = "log_format status '$uri $status'; access_log access.log status; js_set $reads main.reads;";
 
 const serves = { script, server, http };
 
-/** What a handler tells of a request whose body comes once somebody asks for it. */
+/** Sends a request whose body waits for a go-ahead; returns the handler's report. */
 async function asked(host: TestHost, path: string, body: string): Promise<unknown> {
   return JSON.parse(await host.late(path, body));
 }
@@ -97,17 +97,17 @@ test('r.readRequest*: in either phase, in any order', async (t) => {
   ]);
   const malformed = ['SyntaxError', '{"a"', 'SyntaxError'];
   t.deepEqual(await host.json('/access?order=json.text.json', { body: '{"a"' }), [malformed, '{"a"'], 'no JSON');
-  t.deepEqual(await host.json('/copies', { body }), [null, false, true], 'memory of its own, but one Buffer');
+  t.deepEqual(await host.json('/copies', { body }), [null, false, true], 'its own memory, but the same Buffer');
 });
 
 test('r.readRequest*: one at a time', async (t) => {
   const host = await testHost(t, serves);
   const refused = ['TypeError', 'request body is already being read'];
-  const told = (body: string) => [true, null, refused, refused, refused, body, body];
-  t.deepEqual(await host.json('/pending', { body: 'x' }), [told('x'), 'x']);
-  t.deepEqual(await asked(host, '/pending', 'xyz'), [told('xyz'), 'xyz']);
-  t.deepEqual(await host.json('/pending'), [told(''), null], 'without a body');
-  t.deepEqual(await asked(host, '/left', 'xyz'), [null, 'xyz'], 'a read that nobody waits for ends before content');
+  const outcomes = (body: string) => [true, null, refused, refused, refused, body, body];
+  t.deepEqual(await host.json('/pending', { body: 'x' }), [outcomes('x'), 'x']);
+  t.deepEqual(await asked(host, '/pending', 'xyz'), [outcomes('xyz'), 'xyz']);
+  t.deepEqual(await host.json('/pending'), [outcomes(''), null], 'without a body');
+  t.deepEqual(await asked(host, '/left', 'xyz'), [null, 'xyz'], 'an unawaited read ends before the content phase');
 });
 
 test('r.readRequest*: redirects, refusals and subrequests', async (t) => {
@@ -121,7 +121,7 @@ test('r.readRequest*: redirects, refusals and subrequests', async (t) => {
   t.deepEqual(await asked(host, '/during', 'xyz'), [['[[""],null]', 'xyz'], 'xyz']);
 });
 
-test('r.readRequest*: bodies that cannot be read', async (t) => {
+test('r.readRequest*: unreadable bodies', async (t) => {
   const host = await testHost(t, serves);
   const chunked = 'Transfer-Encoding: chunked';
   t.equal(await host.late('/small', '5\r\nabcde\r\n0\r\n\r\n', chunked), '[null,null]', 'the error page answers');
@@ -132,7 +132,7 @@ test('r.readRequest*: bodies that cannot be read', async (t) => {
   socket.once('data', () => socket.end('a'));
   await host.logged('client prematurely closed connection');
   await host.logged('/impatient 408', 'access.log');
-  t.equal(host.log().filter((line) => line.includes('went on')).length, 0, 'no handler is told');
+  t.equal(host.log().filter((line) => line.includes('went on')).length, 0, 'no handler continues');
   t.equal((await host.ask('/set', { body: 'abc' })).text, '[]', 'a variable cannot wait for it');
   t.ok(host.log().some((line) => line.includes('async operation inside "main.reads" variable handler')));
 });

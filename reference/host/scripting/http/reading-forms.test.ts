@@ -2,9 +2,9 @@ import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
 const script = `
-  const told = (error) => error.name + ': ' + error.message;
-  const tried = (work) => { try { return work(); } catch (error) { return told(error); } };
-  const settled = (work) => Promise.resolve().then(work).catch(told);
+  const described = (error) => error.name + ': ' + error.message;
+  const tried = (work) => { try { return work(); } catch (error) { return described(error); } };
+  const settled = (work) => Promise.resolve().then(work).catch(described);
   const entries = (form) => { const all = []; form.forEach((value, key) => all.push([key, value])); return all; };
   const answer = (r, ...what) => r.return(200, JSON.stringify(what));
   const options = {
@@ -152,7 +152,7 @@ test('the form object has the members of the document', async (t) => {
   ]);
 });
 
-test('r.readRequestForm() takes maxKeys as nginx does', async (t) => {
+test('r.readRequestForm() converts maxKeys like nginx', async (t) => {
   const host = await testHost(t, { script, server });
   const over = 'TypeError: maxKeys limit exceeded';
   const noObject = 'at once TypeError: "options" must be an object';
@@ -186,7 +186,7 @@ test('r.readRequestForm() takes maxKeys as nginx does', async (t) => {
   t.deepEqual(await host.json('/options?of=none', { body: pairs(129), headers: urlencoded }), [over]);
 });
 
-test('a form is read once, and is the same then', async (t) => {
+test('a form is read once, and later calls return the same object', async (t) => {
   const host = await testHost(t, { script, server });
   const body = 'a=1&b=2';
   const sent = { body, headers: urlencoded };
@@ -196,13 +196,13 @@ test('a form is read once, and is the same then', async (t) => {
   ];
   const over = 'TypeError: maxKeys limit exceeded';
   const same = [true, true, true, true, true];
-  t.deepEqual(await host.json('/cached', sent), [over, same, false, body, read, body], 'what failed is not kept');
+  t.deepEqual(await host.json('/cached', sent), [over, same, false, body, read, body], 'a failure is not kept');
   t.deepEqual(await host.json('/kept', sent), [2, same, true, body, read, body], 'from access on');
   const reading = 'TypeError: request body is already being read';
   const pending = [true, reading, 'TypeError: "options" must be an object', reading, read];
   t.deepEqual(await host.json('/pending', sent), [JSON.stringify(pending), read]);
-  t.deepEqual(await host.json('/together', sent), [true, true, body], 'several at once, once the body is there');
-  t.deepEqual(await host.json('/again', sent), [over], 'a redirect begins anew');
+  t.deepEqual(await host.json('/together', sent), [true, true, body], 'several at once, after the body has arrived');
+  t.deepEqual(await host.json('/again', sent), [over], 'a redirect starts again');
   t.deepEqual(await host.json('/parent', sent), [['', [['a', 'own']]], ['', read], read], 'subrequests have their own');
   t.deepEqual(await host.json('/file', { ...sent, body: `${body}&c=34567890` }), ['', [...read, ['c', '34567890']]]);
   t.deepEqual(await host.json('/read', { headers: urlencoded }), ['', []], 'without a body');
@@ -213,7 +213,7 @@ test('a form is read once, and is the same then', async (t) => {
   t.deepEqual(pendingWrong, [JSON.stringify([...pending.slice(0, 4), unsupported]), unsupported]);
 });
 
-test('a form is safe from what scripts replace', async (t) => {
+test('a form does not call functions that scripts replace', async (t) => {
   const host = await testHost(t, { script, server });
   const body = `${disposition('a')}1\r\n${disposition('b; filename=x')}\r\n--B--`;
   for (let time = 0; time < 2; time += 1)

@@ -4,20 +4,20 @@ import { testHost } from '../../../testing/host.js';
 const script = `
   export default {
     to(r) { globalThis.seen = true; r.variables.own = 'kept'; r.internalRedirect(r.args.to); r.log('goes on'); },
-    told: (r) => r.return(200, [r.uri, r.variables.args, r.internal, r.method, r.variables.own, globalThis.seen, r.requestText].join(' ')),
+    report: (r) => r.return(200, [r.uri, r.variables.args, r.internal, r.method, r.variables.own, globalThis.seen, r.requestText].join(' ')),
     again(r) { r.log('redirects'); r.internalRedirect('/again'); },
     againAsking: async (r) => { await r.subrequest('/a.txt'); r.internalRedirect(r.uri); },
     againNamed: (r) => r.internalRedirect('@again'),
-    answers(r) { r.internalRedirect('/told'); r.return(201, 'answered'); },
-    throws(r) { r.internalRedirect('/told'); throw new Error('after it'); },
-    late: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); r.internalRedirect('/told'); },
+    answers(r) { r.internalRedirect('/report'); r.return(201, 'answered'); },
+    throws(r) { r.internalRedirect('/report'); throw new Error('after it'); },
+    late: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); r.internalRedirect('/report'); },
   };
 `;
 const server = `
   location = /to { js_content main.to; }
-  location = /early { js_access main.to; js_content main.told; }
-  location = /told { internal; js_content main.told; }
-  location @told { client_max_body_size 1; js_content main.told; }
+  location = /early { js_access main.to; js_content main.report; }
+  location = /report { internal; js_content main.report; }
+  location @report { client_max_body_size 1; js_content main.report; }
   location = /again { js_content main.again; }
   location = /againAsking { js_content main.againAsking; }
   location = /a.txt { alias ./a.txt; }
@@ -31,30 +31,30 @@ test('internal redirects: where they lead, with what', async (t) => {
   const host = await testHost(t, { script, server, http: 'js_var $own;' });
   const to = async (where: string, options = {}) =>
     (await host.ask(`/to?to=${encodeURIComponent(where)}`, options)).text;
-  t.equal(await to('/told'), '/told  true GET kept  ', 'new scripts, the variables of before');
-  t.equal(await to('/told?a=b%20c', { body: 'body' }), '/told a=b%20c true POST kept  body');
-  t.equal(await to('/t%6Fld'), '/told  true GET kept  ', 'an escaped URI');
+  t.equal(await to('/report'), '/report  true GET kept  ', 'new scripts, the same variables');
+  t.equal(await to('/report?a=b%20c', { body: 'body' }), '/report a=b%20c true POST kept  body');
+  t.equal(await to('/r%65port'), '/report  true GET kept  ', 'an escaped URI');
   t.equal(
-    await to('@told', { body: 'long' }),
-    '/to to=%40told true POST kept  long',
-    'a named location checks no length',
+    await to('@report', { body: 'long' }),
+    '/to to=%40report true POST kept  long',
+    'a named location does not check the length',
   );
-  const early = await host.ask('/early?to=@told', { body: 'long' });
-  t.equal(early.text, '/early to=@told true POST kept  long', 'nor does one that reads the body first');
-  t.equal((await host.ask('/late')).text, '/told  true GET   ');
-  t.equal((await host.ask('/told')).status, 404);
+  const early = await host.ask('/early?to=@report', { body: 'long' });
+  t.equal(early.text, '/early to=@report true POST kept  long', 'nor after reading the body first');
+  t.equal((await host.ask('/late')).text, '/report  true GET   ');
+  t.equal((await host.ask('/report')).status, 404);
 });
 
-test('internal redirects: whether there are arguments', async (t) => {
-  const http = `js_var $own; log_format told '$uri [$args]'; access_log told.log told;`;
+test('internal redirects: with and without arguments', async (t) => {
+  const http = `js_var $own; log_format report '$uri [$args]'; access_log report.log report;`;
   const host = await testHost(t, { script, server, http });
   for (const [where, line] of [
-    ['/told', '/told [-]'],
-    ['/told?', '/told []'],
-    ['/told?a', '/told [a]'],
+    ['/report', '/report [-]'],
+    ['/report?', '/report []'],
+    ['/report?a', '/report [a]'],
   ] as const) {
     await host.ask(`/to?to=${encodeURIComponent(where)}`);
-    t.ok(await host.logged(line, 'told.log'), where);
+    t.ok(await host.logged(line, 'report.log'), where);
   }
 });
 

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-/** Expressions over `o`, and what each gives; the headers that the client gets then, where there are others than `X-Known: k`. */
+/** Expressions on `o` and their results, and the headers that the client then receives, if they differ from `X-Known: k`. */
 type Row = readonly [expression: string, value: string, sent?: string];
 
 const headersOut: readonly Row[] = [
@@ -74,7 +74,7 @@ const args: readonly Row[] = [
 
 const objects = { headersOut, headersIn, variables, args };
 
-test('objects of a request: reflection assigns, lists and deletes as properties do', async (t) => {
+test('objects of a request: reflection assigns, lists and deletes like ordinary property access', async (t) => {
   const rows = Object.entries(objects).flatMap(([name, all]) => all.map((row) => ({ name, row })));
   const functions = rows.map(({ name, row: [expression] }) => `(r) => { const o = r.${name}; return ${expression}; }`);
   const script = `

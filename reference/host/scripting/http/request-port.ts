@@ -18,12 +18,12 @@ import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
 import { innerPorts, type MakeLater } from './inner-port.js';
 
-/** The versions that have a name for scripts, by number. */
+/** The HTTP versions that scripts see, by number. */
 const knownVersions: ReadonlyMap<number, string> = new Map(
   ['0.9', '1.0', '1.1'].map((version) => [versionNumber(version), version]),
 );
 
-/** Variables that real hosts know in their configuration alone: scripts do not find them. */
+/** Variables for directives only: on real hosts, scripts do not find them. */
 const ofDirectives: ReadonlySet<ByteString> = new Set([
   'proxy_add_x_forwarded_for',
   'proxy_host',
@@ -34,16 +34,16 @@ const ofDirectives: ReadonlySet<ByteString> = new Set([
 
 const none = Buffer.alloc(0);
 
-/** The port of one request object; a class, so that nothing is made of what no handler uses. */
+/** The port of one request object. It is a class, so that nothing is prepared that no handler uses. */
 export class RequestPort implements HttpRequestPort {
   readonly #request: HttpRequest;
   readonly #state: HandlerState;
   readonly #makeLater: MakeLater;
   readonly #body: Buffer | undefined;
-  /** The request body, where it is in a file and was asked for. */
+  /** The request body, if it is in a file and was read. */
   #stored: Buffer | undefined;
 
-  /** `body` is that of a response to a subrequest. */
+  /** `body` is the response body of a subrequest. */
   constructor(request: HttpRequest, state: HandlerState, makeLater: MakeLater, body?: Buffer) {
     this.#request = request;
     this.#state = state;
@@ -87,7 +87,7 @@ export class RequestPort implements HttpRequestPort {
     const request = this.#request;
     const { receivedStatus } = request.response;
     request.response.status = status;
-    // What another server called its status is not what a script means by the same number.
+    // The reason phrase of another server does not apply to a status that a script sets.
     const reason = request.environment.pages.reason(status);
     if (receivedStatus !== undefined) request.response.receivedStatus = { ...receivedStatus, reason };
   }
@@ -164,7 +164,7 @@ export class RequestPort implements HttpRequestPort {
     return isNone ? nothing : { ok: true, value: read(this.#wholeBody()) };
   }
 
-  /** What is in a file is read once. */
+  /** Reads a file once. */
   #wholeBody(): Buffer {
     const { content: body } = this.#request.body;
     if (body?.file === undefined) return body?.memory ?? none;
@@ -211,7 +211,7 @@ export class RequestPort implements HttpRequestPort {
   finish(): PortOutcome<undefined> {
     if (isFiltering(this.#state)) return typeError('cannot finish while in body filter');
     const { phase } = this.#state;
-    // Before there is a header nothing is there to finish, and others go on with the request.
+    // Before there is a header nothing can be finished, and other handlers continue with the request.
     if (!this.#request.response.headerSent && (phase === 'access' || phase === 'variable')) return nothing;
     completeType(this.#request);
     finish(this.#request);
@@ -270,7 +270,7 @@ export class RequestPort implements HttpRequestPort {
   }
 }
 
-/** A script is not told of a body that cannot be read: its request is refused, or has nobody left who would get a response. */
+/** A script does not learn of an unreadable body: its request is refused, or its client has left. */
 function readingBody(
   request: HttpRequest,
   state: HandlerState,
@@ -284,20 +284,21 @@ function readingBody(
     state.refuse(read);
   };
   const read = readBody(request);
-  // Also what is there at once is being read until the script is told.
-  const reading = read instanceof Promise ? read : new Promise<BodyDecision>((tell) => process.nextTick(tell, read));
+  // A body that is available at once also counts as being read until the script has its result.
+  const reading =
+    read instanceof Promise ? read : new Promise<BodyDecision>((resolve) => process.nextTick(resolve, read));
   request.body.reading = reading;
   void reading.then(end);
-  // It goes on without us.
+  // Reading continues without the script.
   return () => undefined;
 }
 
-/** A filter of headers runs while the header is about to go out. */
+/** A header filter may still change the header. */
 function isHeaderOpen(request: HttpRequest, { filtersHeader }: HandlerState): boolean {
   return !request.response.headerSent || filtersHeader;
 }
 
-/** 2/http-request-object/r-headers-out: once the header is sent nothing changes any more. */
+/** 2/http-request-object/r-headers-out: changes after the header was sent have no effect. */
 function setHeader(
   request: HttpRequest,
   state: HandlerState,
@@ -309,12 +310,12 @@ function setHeader(
     return nothing;
   }
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return values.length === 0 ? nothing : typeError('invalid header name');
-  // What is empty makes no line.
+  // An empty value makes no line.
   const effective = effectiveOf(name, values).filter((value) => value !== '');
   const isLength = name.toLowerCase() === 'content-length';
   const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !isLengthText(value)));
   if (wrong < 0) request.response.headers.assign(name, effective);
-  // What was there before is gone by then, and what stands before the wrong one is written.
+  // The previous values are replaced by the values before the invalid one.
   else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.response.headers.isLengthKnown))
     request.response.headers.set(name, effective.slice(0, wrong));
   if (wrong >= 0)
@@ -325,7 +326,7 @@ function setHeader(
 /** Lengths are numbers of 63 bits. */
 const isLengthText = (text: ByteString): boolean => /^\d+$/.test(text) && BigInt(text) < 2n ** 63n;
 
-/** Headers with a place of their own, in which the former value stays when a wrong one is assigned. */
+/** Headers with a fixed place, which keep the previous value when an invalid one is assigned. */
 const changedAtOnce: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-type',
@@ -335,7 +336,7 @@ const changedAtOnce: ReadonlySet<string> = new Set([
   'server',
 ]);
 
-/** What became of something sent. After a refused header the handler may send another one. */
+/** The outcome of sending something. After a refused header the handler may send another one. */
 function outcomeOf(request: HttpRequest, state: HandlerState, what: string): PortOutcome<undefined> {
   if (!request.response.broken) return nothing;
   if (state.headerRefused)
@@ -343,7 +344,7 @@ function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Por
   return failedTo(what);
 }
 
-/** What the response goes through cannot be called for by what it goes through. */
+/** A filter must not send the response that it filters. */
 function isFiltering({ phase }: HandlerState): boolean {
   return phase === 'header filter' || phase === 'body filter';
 }
@@ -361,7 +362,7 @@ function failedTo(what: string): PortOutcome<never> {
   return internalError(`failed to ${what}`);
 }
 
-/** Below 400 a missing text is an empty one; above, it asks for the built-in page. */
+/** Below 400 a missing text is an empty one; from 400 on it requests the built-in page. */
 function returnedText(status: number, text: string | Uint8Array | undefined): Buffer | undefined {
   if (text !== undefined) return bytesOf(text);
   return status < 400 ? Buffer.alloc(0) : undefined;

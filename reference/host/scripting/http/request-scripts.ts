@@ -8,7 +8,7 @@ import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';
 import { RequestPort } from './request-port.js';
 
-/** The scripts of one request, and what they have decided. */
+/** The scripts of one request, and their decisions. */
 export class RequestScript implements VariableScripts {
   readonly scripts: SubjectScripts;
   readonly state = new HandlerState();
@@ -20,7 +20,7 @@ export class RequestScript implements VariableScripts {
     this.#redirects = request.route.redirects;
   }
 
-  /** 2/http-request-object-methods/r-internal-redirect: a redirect stops the scripts and starts others. */
+  /** 2/http-request-object-methods/r-internal-redirect: a redirect stops the scripts and starts new ones. */
   follow(redirects: number): void {
     if (redirects === this.#redirects) return;
     this.#redirects = redirects;
@@ -32,7 +32,7 @@ export class RequestScript implements VariableScripts {
   }
 }
 
-/** The scripts of the requests that are under way. */
+/** The scripts of the requests in progress. */
 export class RequestScripts {
   readonly #pools: RealmPools;
 
@@ -44,7 +44,7 @@ export class RequestScripts {
     return known(request) ?? this.#make(request);
   }
 
-  /** Realms are dear: requests whose block calls no handler get none. */
+  /** Realms are expensive: requests whose block calls no handler get none. */
   prepare(request: HttpRequest): Eventual<void> {
     known(request)?.follow(request.route.redirects);
     if (callsHttpHandlers.of(request.block)) return this.of(request).scripts.prepare(request.block);
@@ -58,12 +58,12 @@ export class RequestScripts {
   }
 }
 
-/** Kept by the request itself: what a WeakMap keeps of one that is through lives until the next full collection. */
+/** Kept by the request itself: a WeakMap would keep the scripts of a finished request until the next full garbage collection. */
 function known({ scripts }: HttpRequest): RequestScript | undefined {
   return scripts instanceof RequestScript ? scripts : undefined;
 }
 
-/** Whether requests in a block may call handlers. A condition of the block may answer as soon as it holds. */
+/** Whether requests in a block may call handlers. This includes the block's conditions, because a request may enter one of them. */
 export const callsHttpHandlers = new DerivedSetting((block) => {
   const handlers = [httpAccessHandler, contentHandler, headerFilter, bodyFilter];
   const blocks = [block, ...block.inner('location if')];

@@ -6,7 +6,7 @@ import type { PortOutcome } from '../../../port/outcome.js';
 import type { EventCallback, Flow } from '../../../port/stream-session.js';
 import { nothing, typeError } from '../variable-port.js';
 
-/** What an event is about. */
+/** The properties of an event. */
 interface EventKind {
   readonly flow: Flow;
   readonly data: 'text' | 'bytes';
@@ -21,12 +21,12 @@ const events: Readonly<Record<string, EventKind>> = {
 
 /** The place for the callback of one flow. */
 export interface Slot {
-  /** What the script has last asked for, also in vain. */
+  /** The data type that the script requested last, even if it was refused. */
   data: EventKind['data'] | undefined;
   callback: EventCallback | undefined;
 }
 
-/** The callbacks that scripts have registered: at most one for each flow. */
+/** The callbacks that scripts have registered, at most one for each flow. */
 export class SessionEvents {
   readonly upload: Slot = { data: undefined, callback: undefined };
   readonly download: Slot = { data: undefined, callback: undefined };
@@ -56,7 +56,7 @@ export class SessionEvents {
     clear(this.download);
   }
 
-  /** All events of a session have data of one type. As in real hosts, one that was refused counts too. */
+  /** All events of a session must have one data type. As on real hosts, an event that was refused counts, too. */
   #find(event: string): PortOutcome<Slot> {
     const kind = Object.hasOwn(events, event) ? events[event] : undefined;
     if (kind === undefined) return typeError(`unknown event "${event}"`);

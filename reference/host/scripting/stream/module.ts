@@ -1,9 +1,9 @@
-/** 2/stream-session-object/p1: what scripts do with sessions. */
+/** 2/stream-session-object/p1: handlers of scripts for sessions. */
 import type { Flow } from '../../../port/stream-session.js';
 import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
 import type { Again, StreamDecision, StreamPart } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { continueWith, type Eventual } from '../../support/eventual.js';
 import { declined } from '../../support/phases.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../support/scripting/stream-settings.js';
 import { SessionScript } from './session-script.js';
 
-/** What scripts do in the phases of sessions, and with what they send. */
+/** The handlers of scripts in the phases of sessions, and their filters. */
 export function streamScripting(pools: RealmPools): StreamPart {
   return {
     phases: [
@@ -26,14 +26,14 @@ export function streamScripting(pools: RealmPools): StreamPart {
   };
 }
 
-/** Realms are dear: sessions whose server calls no handler get none. */
+/** Realms are expensive: sessions whose server calls no handler get none. */
 function begin(session: StreamSession, pools: RealmPools): Eventual<StreamDecision> {
   if (!callsStreamHandlers.of(session.block)) return declined;
   const script = new SessionScript(pools, session);
   session.keep(script);
   session.callHandler = (handler) => script.scripts.callVariable(handler);
   session.cleanups.push(() => script.close());
-  return goOnWith(script.prepare(), () => declined);
+  return continueWith(script.prepare(), () => declined);
 }
 
 function access(session: StreamSession): Eventual<StreamDecision> {
@@ -52,7 +52,7 @@ function filtered(session: StreamSession, next: StreamOutput): StreamOutput {
   return handler === undefined || script === undefined ? next : new ScriptedStreamOutput(script, handler, next);
 }
 
-/** Lets the scripts of a session look at what is sent and change it. */
+/** Lets the scripts of a session inspect and change data. */
 class ScriptedStreamOutput implements StreamOutput {
   readonly #script: SessionScript;
   readonly #handler: string;

@@ -5,11 +5,11 @@ import { declined, passed } from '../../support/phases.js';
 import { nothing, typeError } from '../variable-port.js';
 import type { SessionEvents } from './events.js';
 
-/** The code that a phase handler sets, while there is a phase that waits for one. */
+/** The code that a phase handler sets, while a phase waits for one. */
 export class PhaseCode {
   readonly #events: SessionEvents;
   #isOpen = false;
-  /** Whether the session has content that a filter changes. */
+  /** Whether the session's filter is running. */
   isFiltering = false;
   #code: number | undefined;
 
@@ -26,7 +26,7 @@ export class PhaseCode {
     this.#isOpen = false;
   }
 
-  /** What the phase comes to. A handler that decides nothing fails the session. */
+  /** The decision of the phase. A handler that sets no code fails the session. */
   get decision(): StreamDecision {
     switch (this.#code) {
       case 0:
@@ -38,7 +38,7 @@ export class PhaseCode {
     }
   }
 
-  /** Sets the code and removes all callbacks: a session that is decided waits for no data. */
+  /** Sets the code and removes all callbacks: a session with a decision waits for no data. */
   readonly set = (code: number): PortOutcome<undefined> => {
     if (this.isFiltering) return typeError('should not be called while filtering');
     if (!this.#isOpen) return typeError('it is called neither in js_access nor in js_preread');

@@ -1,6 +1,6 @@
 /**
- * 2/stream-session-methods/s-send, 2/stream-session-methods/s-send-downstream, 2/stream-session-methods/s-send-upstream:
- * what the filter of a session sends.
+ * 2/stream-session-methods/s-send, 2/stream-session-methods/s-send-downstream, 2/stream-session-methods/s-send-upstream: sends the output
+ * of a session's filter.
  */
 import { isUtf8 } from 'node:buffer';
 import type { PortOutcome } from '../../../port/outcome.js';
@@ -10,22 +10,22 @@ import { bytesOf } from '../../support/byte-string.js';
 import { viewed } from '../../support/realms/memory.js';
 import { nothing, typeError } from '../variable-port.js';
 
-/** Something to be sent. `isDirected`: the script has said where to. */
+/** Data to send. `isDirected`: the script has given a direction. */
 interface OutgoingData {
   readonly flow: Flow;
   readonly buffer: StreamBuffer;
   readonly isDirected: boolean;
 }
 
-/** Data in whose callback the script runs. */
+/** The data of the current callback. */
 interface CurrentData {
   readonly flow: Flow;
   readonly buffer: StreamBuffer;
 }
 
-/** Sends what a script sends: within a callback once that has returned, otherwise at once. */
+/** Sends data of a script: within a callback after it has returned, otherwise immediately. */
 export class Sender {
-  /** Where it goes; absent until the filter has begun. */
+  /** The next output; absent until the filter has begun. */
   next: StreamOutput | undefined;
   #current: CurrentData | undefined;
   /** The text of the current data. */
@@ -37,15 +37,15 @@ export class Sender {
     this.#current = { flow, buffer };
   }
 
-  /** The data as a callback gets it. */
+  /** The data as a callback receives it. */
   textOf(bytes: Buffer): string {
     this.#text = bytes.toString('utf8');
     return this.#text;
   }
 
   /**
-   * Sends what the callback has sent, in its order. Of one that has thrown that is only what has a direction of its own, as in real
-   * hosts. Returns false where the session cannot go on.
+   * Sends the output of the callback, in order. As on real hosts, a callback that has thrown sends only data with an explicit direction.
+   * Returns false if the session cannot continue.
    */
   end(isDone: boolean, writer: StreamWriter): boolean {
     this.#current = undefined;
@@ -86,7 +86,7 @@ export class Sender {
     return nothing;
   };
 
-  /** Data that is sent as it came is neither encoded nor copied again. */
+  /** Data that is sent unchanged is neither encoded nor copied again. */
   #bytesOf(data: string | Uint8Array): Buffer {
     const bytes = this.#current?.buffer.bytes;
     if (bytes === undefined) return bytesOf(data);

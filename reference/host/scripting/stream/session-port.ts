@@ -7,7 +7,7 @@ import type { SessionEvents } from './events.js';
 import type { PhaseCode } from './phase-code.js';
 import type { Sender } from './sender.js';
 
-/** What the scripts of a session do to it. */
+/** The actions of a session's scripts. */
 interface Acting {
   readonly code: PhaseCode;
   readonly events: SessionEvents;

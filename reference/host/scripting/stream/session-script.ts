@@ -1,13 +1,13 @@
 /**
- * 2/stream-session-methods/s-done, 2/stream-session-methods/s-on, 2/stream-session-methods/s-send: the scripts of one
- * session, in its phases and as its filter.
+ * 2/stream-session-methods/s-done, 2/stream-session-methods/s-on, 2/stream-session-methods/s-send: the scripts of one session, in its
+ * phases and as its filter.
  */
 import type { Allocate } from '../../../port/bytes.js';
 import type { Flow } from '../../../port/stream-session.js';
 import type { StreamBuffer, StreamOutput } from '../../stream/output.js';
 import { type Again, again, type StreamDecision } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
-import { type Eventual, goOnWith } from '../../support/eventual.js';
+import { continueWith, type Eventual } from '../../support/eventual.js';
 import { filled } from '../../support/realms/memory.js';
 import type { RealmPools } from '../../support/scripting/realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
@@ -21,19 +21,19 @@ const nothing: StreamBuffer = { bytes: Buffer.alloc(0), last: false, flush: fals
 
 const nowhere: StreamOutput = { write: () => true };
 
-/** The scripts of one session, and what they decide. All its handlers share one realm, and one object `s`. */
+/** The scripts of one session, and their decisions. All handlers share one realm and one object `s`. */
 export class SessionScript {
   readonly scripts: SubjectScripts;
   readonly #session: StreamSession;
   readonly #events = new SessionEvents();
   readonly #code: PhaseCode;
   readonly #sender = new Sender();
-  /** Whether the handler of the phase was called, and the phase waits for what it does later. */
+  /** Whether the phase handler was called, and the phase waits for its later decision. */
   #isWaiting = false;
-  /** Failures that were acted on. */
+  /** Failures that were processed already. */
   #failures = 0;
-  /** Goes on with the phase that waits. */
-  #goOn: () => void = () => undefined;
+  /** Continues the waiting phase. */
+  #resume: () => void = () => undefined;
 
   constructor(pools: RealmPools, session: StreamSession) {
     this.#session = session;
@@ -44,22 +44,24 @@ export class SessionScript {
 
   /** Gets a realm for the session. */
   prepare(): Eventual<void> {
-    return goOnWith(this.scripts.prepare(this.#session.block), () => this.scripts.whenSettled(() => this.#settled()));
+    return continueWith(this.scripts.prepare(this.#session.block), () =>
+      this.scripts.whenSettled(() => this.#settled()),
+    );
   }
 
-  /** The session is over: what runs until the realm is closed sends to nobody. */
+  /** The session has ended: output of scripts is discarded until the realm is closed. */
   close(): void {
     this.#sender.next = nowhere;
     this.scripts.close();
   }
 
-  /** Runs the handler of the phase `access`, whose callback is called with no data. */
+  /** Runs the handler of the phase `access`, whose callback receives no data. */
   access(handler: string): Eventual<StreamDecision> {
     const decided = this.#begin(handler);
     return decided ?? this.#later(() => this.#step(nothing));
   }
 
-  /** Runs the handler of the phase `preread`, or calls its callback with what has come by now. */
+  /** Runs the handler of the phase `preread`, or calls its callback with the data received so far. */
   preread(handler: string): Eventual<StreamDecision | Again> {
     const decided = this.#isWaiting ? this.#stepPreread() : this.#begin(handler);
     if (decided !== undefined) return decided;
@@ -67,18 +69,18 @@ export class SessionScript {
     return this.#asks() ?? again;
   }
 
-  /** The callback waits for more data, if there is one. */
+  /** Whether the callback, if there is one, waits for more data. */
   #asks(): Again | undefined {
     if (this.#events.upload.callback === undefined) return undefined;
     return {
       kind: 'again',
       woken: (more) => {
-        this.#goOn = more;
+        this.#resume = more;
       },
     };
   }
 
-  /** Calls the handler of a phase. Returns what it has decided, if anything so far. */
+  /** Calls the handler of a phase. Returns its decision, if it has made one. */
   #begin(handler: string): StreamDecision | undefined {
     this.#code.open();
     const hasBegun = this.scripts.begin(handler);
@@ -90,19 +92,19 @@ export class SessionScript {
     return preread === undefined ? nothing : { bytes: preread, last: false, flush: false };
   }
 
-  /** As in real hosts, a callback that has data gets it again when something else has happened. */
+  /** As on real hosts, a callback receives the same data again when something else has happened. */
   #stepPreread(): StreamDecision | undefined {
     return this.#data.bytes.length > 0 ? this.#step(this.#data) : this.#decision();
   }
 
-  /** Calls the callback of the upload. Returns what is decided by then. */
+  /** Calls the callback of the upload. Returns the decision so far. */
   #step(data: StreamBuffer): StreamDecision | undefined {
     if (this.#hasFailed()) return this.#end(failed);
     const isDone = this.#callBack(this.#events.upload, 'upload', data);
     return isDone ? this.#decision() : this.#end(failed);
   }
 
-  /** 2/stream-session-methods/s-done: a phase ends when nothing is left that could run more of the scripts. */
+  /** 2/stream-session-methods/s-done: a phase ends when nothing is pending that could run more code of the scripts. */
   #decision(): StreamDecision | undefined {
     if (this.#hasFailed()) return this.#end(failed);
     this.#isWaiting = this.scripts.isPending || this.#events.isWaiting;
@@ -111,19 +113,19 @@ export class SessionScript {
 
   #end(decision: StreamDecision): StreamDecision {
     this.#isWaiting = false;
-    this.#goOn = () => undefined;
+    this.#resume = () => undefined;
     this.#events.drop();
     this.#code.close();
     this.#failures = this.scripts.failures;
     return decision;
   }
 
-  /** Tries to decide whenever the scripts have gone on; a client that is gone ends the phase, too. */
+  /** Checks for a decision whenever the scripts have continued; a client that has left ends the phase, too. */
   #later<T>(decide: () => T | undefined): Promise<T | StreamDecision> {
     const { stream } = this.#session.arrival;
     return new Promise((resolve) => {
       const leave = () => resolve(this.#end({ kind: 'refused', status: 200 }));
-      this.#goOn = () => {
+      this.#resume = () => {
         const decided = decide();
         if (decided === undefined) return;
         stream.off('close', leave);
@@ -135,11 +137,11 @@ export class SessionScript {
   }
 
   #settled(): void {
-    if (this.#isWaiting) this.#goOn();
+    if (this.#isWaiting) this.#resume();
     else if (this.#hasFailed()) this.#session.abort(500);
   }
 
-  /** Whether something has failed since the last look. */
+  /** Whether something has failed since the last check. */
   #hasFailed(): boolean {
     const { failures } = this.scripts;
     const hasFailed = failures > this.#failures;
@@ -156,7 +158,7 @@ export class SessionScript {
     return hasBegun;
   }
 
-  /** Passes a buffer on, through the callback of its flow if there is one. */
+  /** Forwards a buffer, through the callback of its flow if there is one. */
   filter(flow: Flow, buffer: StreamBuffer, next: StreamOutput): boolean {
     const slot = this.#events[flow];
     if (slot.callback === undefined) return next.write(flow, buffer);
@@ -173,7 +175,7 @@ export class SessionScript {
   }
 }
 
-/** Fills memory of the realm with bytes. */
+/** Copies bytes into memory of the realm. */
 function filling(bytes: Buffer): (allocate: Allocate) => Uint8Array {
   return (allocate) => filled(bytes, allocate);
 }

@@ -8,7 +8,7 @@ import { BUNDLES, bundleFile } from '../../../programs/bundles.js';
 import { compiled, rememberCode } from './compiled.js';
 import { runtimeFile } from './runtime-file.js';
 
-test('code that the build left is what V8 takes', (t) => {
+test('V8 accepts the code that the build has written', (t) => {
   for (const file of [runtimeFile, ...BUNDLES.map(bundleFile)])
     t.equal(compiled(file).cachedDataRejected, false, file.name);
   t.end();
@@ -26,7 +26,7 @@ function fileWith(t: Test, text: string) {
   return { write, path, file: { url: pathToFileURL(path), name: 'code', parameters: ['x'], end: 'return x + y;' } };
 }
 
-test('a function is made of the code that stands beside its file, or without any', (t) => {
+test('a function is made with or without a code file beside its file', (t) => {
   const { file } = fileWith(t, 'const y = 1;');
   t.equal(compiled(file).cachedDataRejected, undefined);
   t.equal(compiled(file).runInThisContext()(4), 5);
@@ -36,7 +36,7 @@ test('a function is made of the code that stands beside its file, or without any
   t.end();
 });
 
-test('code that is older than its file counts for none, although its text is as long', (t) => {
+test('code that is older than its file is ignored, although its text is as long', (t) => {
   const { file, write, path } = fileWith(t, 'const y = 1;');
   rememberCode(file);
   utimesSync(`${path}.code`, 2, 2);
@@ -45,7 +45,7 @@ test('code that is older than its file counts for none, although its text is as 
   t.end();
 });
 
-test('nonsense beside a file is no code', (t) => {
+test('an invalid code file is ignored', (t) => {
   const { file, path } = fileWith(t, 'const y = 3;');
   writeFileSync(`${path}.code`, 'nonsense');
   const script = compiled(file);

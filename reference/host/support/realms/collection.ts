@@ -2,22 +2,22 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Closed realms that may wait for their memory to be given back. Each holds a third of a megabyte. V8 itself is quicker as a rule;
- * with half as many, every other collection would be one that was asked for, which takes twice as long.
+ * Closed realms that may await garbage collection. Each holds a third of a megabyte. V8 usually collects earlier by itself; with half as
+ * many, every other collection would be a requested one, which takes twice as long.
  */
 const most = 80;
 
 /** Realms closed since the last full collection. */
 let closed = 0;
 
-/** Told of realms that are gone: there was a collection without our asking. */
+/** Called for collected realms: V8 has run a full collection by itself. */
 const gone = new FinalizationRegistry<undefined>(() => {
   closed = 0;
 });
 
 /**
- * Tells that a realm is closed. Only a full collection frees realms, and V8 puts it off for as long as there is memory: a
- * host under load would keep hundreds of them. So the host asks for one between two requests, unless V8 was quicker.
+ * Reports that a realm is closed. Only a full collection frees realms, and V8 delays it as long as there is memory: a busy host would keep
+ * hundreds of them. The host therefore requests a collection between two requests, unless V8 has run one.
  */
 export function realmClosed(realm: object): void {
   closed += 1;
@@ -28,8 +28,8 @@ export function realmClosed(realm: object): void {
 }
 
 /**
- * V8 has a function for it, which is hidden by default. The flag holds for all threads, so it is set for a moment alone; a realm that
- * another thread makes in that moment removes the function with what else is undocumented.
+ * Calls V8's function `gc`, which is hidden by default. The flag applies to all threads, so it is set only for a moment. A realm that
+ * another thread makes in that moment removes the function together with other undocumented globals.
  */
 const collect = garbageCollector();
 

@@ -1,16 +1,16 @@
 /**
- * What the engine leaves to its host it asks of Node: the text of `stack`, what `import()` gives, what is in `import.meta`. Node answers with functions
- * of its own realm, at any depth of the stack, and what these throw or make reaches the script. While code of a realm runs, functions of that realm
- * answer instead. `realmFlags` have Node show how to replace its callbacks.
+ * The engine asks Node for the text of `stack`, the result of `import()` and the content of `import.meta`. Node answers with functions of
+ * its own realm, at any depth of the stack, and their results and errors reach the script. While code of a realm runs, functions of that
+ * realm answer instead. `realmFlags` make Node expose how to replace its callbacks.
  */
 import { createRequire } from 'node:module';
 import type { EngineCallbacks } from '../../../port/runtime.js';
 
-/** What has become of a promise, in Node's numbers. */
+/** States of a promise, in Node's numbers. */
 const rejectedUnhandled = 0;
 const handledLater = 1;
 
-/** Hears of each promise that is rejected while nothing handles it, and of each that is handled later. */
+/** Called for each promise that is rejected without a handler, and for each that is handled later. */
 export interface RejectionListener {
   readonly rejected: (promise: object, reason: unknown) => void;
   readonly handled: (promise: object) => void;
@@ -70,7 +70,7 @@ const internals = opened();
 
 let answering: EngineCallbacks | undefined;
 
-/** Lets a realm answer the engine, or Node where there is none. Returns who answered before. */
+/** Makes a realm answer the engine, or Node if no realm is given. Returns the previous callbacks. */
 export function answerBy(callbacks: EngineCallbacks | undefined): EngineCallbacks | undefined {
   const before = answering;
   if (callbacks === before) return before;
@@ -80,8 +80,8 @@ export function answerBy(callbacks: EngineCallbacks | undefined): EngineCallback
   return before;
 }
 
-/** Hears of rejected promises of all realms of the thread, Node's own among them, in the place of Node. */
+/** Listens to rejected promises of all realms of the thread, including Node's own, in place of Node. */
 export function listenToRejections(listener: RejectionListener): void {
-  if (internals === undefined) throw new Error('a program that runs scripts was started without its flags');
+  if (internals === undefined) throw new Error('a program for scripts was started without the required flags');
   internals.listen(listener);
 }

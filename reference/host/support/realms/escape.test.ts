@@ -4,7 +4,7 @@ import { depths, imports, live, lookout, ports, served, spies } from '../../../t
 import { testHost } from '../../../testing/host.js';
 import { calls } from '../../../testing/purity.js';
 
-test('escapes: whatever a script replaces, it is handed nothing of the host', {
+test('escapes: whatever a script replaces, it receives no object of the host', {
   skip: !isTaken('replaced members'),
 }, async (t) => {
   const script = `${imports}
@@ -26,15 +26,15 @@ test('escapes: whatever a script replaces, it is handed nothing of the host', {
   t.deepEqual(found, [''], host.log().slice(-2).join('\n'));
 });
 
-/** What scripts are given besides globals: objects of each kind, which lead to the members of their classes. */
+/** Objects of each kind that scripts receive besides globals; they lead to the members of their classes. */
 const roots = `{ global: globalThis, r, crypto, querystring, fs, xml, zlib, zone: srv.shared.zone, hash: crypto.createHash('md5'), hmac: crypto.createHmac('md5', 'k'),
   stat: fs.statSync('/'), entry: fs.readdirSync('/', { withFileTypes: true })[0], handle: await fs.promises.open('/dev/null'), decoder: new TextDecoder(), encoder: new TextEncoder(),
   buffer: Buffer.from('abc'), node: xml.parse('<a><b/></a>').a, timer: setTimeout(() => 0, 1), key: await globalThis.crypto.subtle.importKey('raw', new Uint8Array(16), 'AES-CBC', true, ['encrypt']), reply: await r.subrequest('/reply') }`;
 
-/** Calls of them would end the response, or processes. */
+/** Calls of these members would end the response, or processes. */
 const notCalled = /^(?:set )?r\.(?:return|send|sendHeader|sendBuffer|finish|done|decline|internalRedirect)$|\.kill$/;
 
-test('escapes: each member of the runtime is called at several hundred depths of the stack, and leaves errors of the realm alone', {
+test('escapes: each member of the runtime, called at several hundred stack depths, throws only errors of the realm', {
   skip: !isTaken('escapes of members'),
 }, async (t) => {
   const script = `${imports}
@@ -44,19 +44,19 @@ test('escapes: each member of the runtime is called at several hundred depths of
       for (const [way, self, member] of members)
         atDepths(way, ...[[], [srv.conf_prefix + 'nope', srv.conf_prefix + 'x']].map((values) => () => apply(member, self, values)));
       await new Promise((resolve) => setTimeout(resolve, 20));
-      srv.shared.zone.set('told', members.length + ' ' + report());
+      srv.shared.zone.set('calls', members.length + ' ' + report());
       r.return(200, 'through');
     }
-    export default { content, handled: () => 'handled', told: (r) => r.return(200, srv.shared.zone.get('told')) };`;
-  const reply = 'location = /reply { return 200; } location = /told { js_content main.told; }';
+    export default { content, handled: () => 'handled', calls: (r) => r.return(200, srv.shared.zone.get('calls')) };`;
+  const reply = 'location = /reply { return 200; } location = /calls { js_content main.calls; }';
   const host = await testHost(t, { ...served, server: `${served.server} ${reply}`, script });
   await host.ask('/');
-  const [members = '', ...found] = (await host.ask('/told')).text.split(' ');
+  const [members = '', ...found] = (await host.ask('/calls')).text.split(' ');
   t.ok(Number(members) > 200, `${members} members are called`);
   t.deepEqual(found, [''], host.log().slice(-2).join('\n'));
 });
 
-/** What makes Node call a function of its own, or did. */
+/** Code that makes Node call a function of its own, or once did. */
 const callbacks: Readonly<Record<string, string>> = {
   'the stack of an error': "new Error('x').stack",
   'the stack of an error of the engine': '{ try { null.x; } catch (e) { return e.stack; } }',
@@ -65,9 +65,9 @@ const callbacks: Readonly<Record<string, string>> = {
     '{ Error.prepareStackTrace = new Proxy(() => 1, { apply: (t, self, values) => note("prepare", values) }); return new Error().stack; }',
   'a stack of any length': '{ Error.stackTraceLimit = 50; return new TypeError().stack; }',
   'import()': "import('x')",
-  'import() of what has no text': 'import({ toString() { throw new Error(); } })',
+  'import() of a value without a string': 'import({ toString() { throw new Error(); } })',
   'import() in evaluated code': '(0, eval)(\'import("fs")\')',
-  'import() in a function that is made': 'Function(\'return import("fs")\')()',
+  'import() in a constructed function': 'Function(\'return import("fs")\')()',
   'import() with options': '(0, eval)(\'import("fs", { with: { type: "json" } })\')',
   'a warning of the compiler': 'Function(\'"use asm"; function f() { return "x"; } return f;\')()',
   'import.meta': 'metas[at++ % metas.length]()',
@@ -75,10 +75,10 @@ const callbacks: Readonly<Record<string, string>> = {
   'an async function that throws': '(async () => { throw new Error(); })().catch(() => 0)',
   'a registry': 'new FinalizationRegistry(() => 0).register({}, 1)',
   'a wait': 'Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1).value',
-  'a number in words': '(1).toLocaleString() + new Date(0).toLocaleString() + "a".localeCompare("b")',
+  'a number in a locale': '(1).toLocaleString() + new Date(0).toLocaleString() + "a".localeCompare("b")',
 };
 
-test('escapes: what Node does for the engine at several hundred depths of the stack leaves errors of the realm alone', {
+test('escapes: Node’s callbacks for the engine, at several hundred stack depths, throw only errors of the realm', {
   skip: !isTaken('escapes by Node'),
 }, async (t) => {
   const metas = Array.from({ length: 60 }, (_, at) => `meta${at}`);
@@ -101,7 +101,7 @@ test('escapes: what Node does for the engine at several hundred depths of the st
   t.deepEqual(found, [''], host.log().slice(-2).join('\n'));
 });
 
-test('escapes: tampering, getters, proxies and thrown things by chance, with a fixed seed', {
+test('escapes: random tampering, getters, proxies and thrown values, with a fixed seed', {
   skip: !isTaken('escapes by chance'),
 }, async (t) => {
   const script = `${imports}
@@ -137,6 +137,6 @@ test('escapes: tampering, getters, proxies and thrown things by chance, with a f
   }
   t.notOk(
     host.log().some((line) => line.includes('bug in the host')),
-    'nothing of it is met in the host',
+    'the host meets none of it',
   );
 });

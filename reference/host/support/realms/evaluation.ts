@@ -5,29 +5,29 @@ import type { MakeExport, PlainModule } from './plain-module.js';
 export interface ModuleEvaluation {
   /** Runs the modules' top level at the first call. Throws what a module throws. */
   readonly evaluate: () => void;
-  /** The same to be run once more in a realm that was renewed; `undefined` where the modules have to be linked anew. */
+  /** The same evaluation for a renewed realm; `undefined` if the modules have to be linked again. */
   readonly again: () => ModuleEvaluation | undefined;
 }
 
-/** A global whose value is that of a JSON text. */
+/** A global whose value comes from a JSON text. */
 export interface PreloadedText {
   readonly name: string;
   readonly json: string;
 }
 
-/** A realm, and what scripts find there besides what they import. */
+/** A realm, and the globals that scripts find there besides their imports. */
 export interface RealmGlobals {
   readonly hosted: HostedRealm;
   readonly preloaded: readonly PreloadedText[];
 }
 
-/** A module to be run; what that returns gives its default export once all have run. */
+/** Runs a module; the result returns its default export once all modules have run. */
 interface ModuleRun {
   readonly name: string;
   readonly run: () => () => unknown;
 }
 
-/** Runs modules. They find what is preloaded; their default exports become globals when the last one has run. */
+/** Runs modules. They see the preloaded globals; their default exports become globals when the last one has run. */
 export function expose({ hosted: { realm }, preloaded }: RealmGlobals, modules: readonly ModuleRun[]): void {
   for (const { name, json } of preloaded) realm.enter((runtime) => runtime.preload(name, json));
   const exported = modules.map(({ name, run }) => ({ name, value: realm.enter(run) }));
@@ -55,7 +55,9 @@ export class PlainEvaluation implements ModuleEvaluation {
   readonly #builtIns: readonly string[];
   #evaluated = false;
 
-  /** `undefined` where there are none, or one imports what is not built in. `builtIns` are what they may use. */
+  /**
+   * `undefined` without modules, or if one imports a module that is not built in. `builtIns` are the built-in modules that they may use.
+   */
   static of(
     globals: RealmGlobals,
     roots: readonly PlainRoot[],
@@ -94,7 +96,7 @@ export class PlainEvaluation implements ModuleEvaluation {
 
   again(): ModuleEvaluation | undefined {
     const { hosted } = this.#globals;
-    // Modules that are linked wait until it is prepared.
+    // Linked modules wait until the built-in modules are prepared.
     if (this.#builtIns.some((name) => hosted.prepare(name) !== undefined)) return undefined;
     this.#evaluated = false;
     return this;

@@ -4,10 +4,10 @@ import { headerPairs } from '../raw-headers.js';
 import { filled, taken } from './memory.js';
 import type { PendingWork, StartOperation } from './pending.js';
 
-/** How a request of a script is sent, or why it cannot be. */
+/** Starts sending a request of a script, or returns why it cannot. */
 export type StartFetch = (request: FetchRequest) => PortOutcome<StartOperation<undefined, FetchResponse>>;
 
-/** What a realm fetches by. `fetch` is asked for at each request, because a realm may serve another owner then. */
+/** The fetch function of a realm. `fetch` is looked up for each request, because a realm may serve another owner then. */
 export function fetchPort(pending: PendingWork, fetch: () => StartFetch | undefined): Fetch {
   return (...call) => {
     const prepared = (fetch() ?? refused)(requestOf(call));
@@ -15,7 +15,7 @@ export function fetchPort(pending: PendingWork, fetch: () => StartFetch | undefi
   };
 }
 
-/** The same with the body as it enters the realm. */
+/** The same, with the body as it enters the realm. */
 function received(start: StartOperation<undefined, FetchResponse>): StartOperation<undefined, ReceivedResponse> {
   return (input, settle, drop) => {
     const given = (outcome: PortOutcome<FetchResponse>) => {
@@ -27,7 +27,7 @@ function received(start: StartOperation<undefined, FetchResponse>): StartOperati
   };
 }
 
-/** For an owner that has no network. */
+/** For an owner without a network. */
 const refused: StartFetch = () => ({ ok: false, name: 'Error', message: 'not supported' });
 
 function requestOf([method, url, body, bufferSize, maxResponseBodySize, verify, ...raw]: FetchCall): FetchRequest {

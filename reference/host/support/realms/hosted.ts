@@ -22,13 +22,13 @@ export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'file
   /** Loads what a built-in module needs before scripts run. */
   readonly prepare?: (module: string) => Promise<void> | undefined;
   readonly host?: Omit<GlobalPort, 'log' | 'fetch'>;
-  /** Says where a thrown value was made, for those who are shown that. */
+  /** Returns where a value was thrown, for owners to whom that is shown. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
 };
 
 type GlobalPort = NonNullable<RealmPort['host']>;
 
-/** A realm with what it waits for, which reports to the owner it is lent to. */
+/** A realm with its pending work. It reports to its current owner. */
 export class HostedRealm {
   readonly realm: Realm;
   readonly pending = new PendingWork((work) => this.#run(work));
@@ -37,10 +37,10 @@ export class HostedRealm {
   readonly #prepare: SharedPort['prepare'];
   readonly #guard: (work: () => RunEnd) => RunEnd;
   owner: RealmOwner | undefined;
-  /** Told besides the owner, and before it, of each failure in the realm. */
+  /** Called before the owner for each failure in the realm. */
   onFailure: () => void = () => undefined;
 
-  /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
+  /** `guard` runs work that enters the realm later, for a host that interrupts work that takes too long; it must not throw. */
   constructor(shared: SharedPort, guard: (work: () => RunEnd) => RunEnd = (work) => work()) {
     this.#guard = guard;
     this.#own = shared.ownPorts(this.pending);
@@ -49,40 +49,40 @@ export class HostedRealm {
     owners.set(this.realm, this);
   }
 
-  /** Whether a promise is rejected that nothing handles so far. */
+  /** Whether a promise is currently rejected without a handler. */
   get leavesRejection(): boolean {
     return this.#rejections.count > 0;
   }
 
   /**
-   * Ends the work for an owner: callbacks of the event `exit` run, all that is pending is cancelled. Tells whether there was none of
-   * either, and no promise was left rejected.
+   * Ends the work for an owner: runs the callbacks of the event `exit`, and cancels all pending work. Returns true if there was neither,
+   * and if no promise was left rejected.
    */
   rest(): boolean {
-    let isThrough = !this.pending.leavesWork && !this.leavesRejection;
+    let isFinished = !this.pending.leavesWork && !this.leavesRejection;
     if (this.pending.leavesWork) this.owner?.left({ kind: 'pending' });
     this.pending.close();
     const [first] = this.#takeRejections();
     if (first !== undefined) this.owner?.left(first);
     if (this.realm.runtime.awaitsExit()) {
-      isThrough = false;
+      isFinished = false;
       this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     }
-    // What a script has thrown may run more of it to say what that is.
+    // Describing a thrown value may run more code of the script.
     this.pending.close();
     this.#rejections.clear();
     this.pending.onSettled = () => undefined;
     this.owner = undefined;
-    return isThrough;
+    return isFinished;
   }
 
-  /** Forgets what the realm keeps of its owner. Returns false where code of a script may run later although nothing is pending. */
+  /** Clears what the realm keeps of its owner. Returns false if code of a script may run later although nothing is pending. */
   renew(): boolean {
     this.#own.files.closeAll();
     return this.realm.runtime.renew();
   }
 
-  /** A realm that rests is never entered again. */
+  /** A realm that was ended is never entered again. */
   end(): void {
     this.#own.files.closeAll();
     realmClosed(this);
@@ -94,7 +94,7 @@ export class HostedRealm {
     this.end();
   }
 
-  /** Loads what a built-in module needs before scripts run; `undefined` where there is nothing to load. */
+  /** Loads what a built-in module needs before scripts run; `undefined` if there is nothing to load. */
   prepare(module: string): Promise<void> | undefined {
     return this.#prepare?.(module);
   }
@@ -104,12 +104,12 @@ export class HostedRealm {
     this.owner?.failed(failure);
   }
 
-  /** What a script threw, which may run more of it to say what that is. */
+  /** Reports a thrown value; describing it may run more code of the script. */
   failWith(thrown: unknown): void {
     this.fail(this.realm.enter((runtime) => runtime.failure(thrown)));
   }
 
-  /** What becomes of promises that are rejected while nothing handles them. Those that are reported at once are not left behind. */
+  /** Handles promises that are rejected without a handler. Those that are reported immediately are not left behind. */
   rejections(reports: RejectionReports): RejectionOwner {
     return {
       rejected: (promise, reason) => {
@@ -131,7 +131,7 @@ export class HostedRealm {
     );
   }
 
-  /** A realm that works for nobody runs nothing. */
+  /** A realm without an owner runs nothing. */
   #run(work: () => RunEnd): void {
     if (this.owner !== undefined) this.#ended(this.#guard(() => this.realm.enter(work)));
   }
@@ -154,7 +154,7 @@ export class HostedRealm {
   }
 }
 
-/** Who has a realm. */
+/** The hosted realm of each realm. */
 const owners = new WeakMap<Realm, HostedRealm>();
 
 /** The realm that ran last. */
@@ -163,12 +163,12 @@ function lastHosted(): HostedRealm | undefined {
   return last === undefined ? undefined : owners.get(last);
 }
 
-/** When promises that scripts have left rejected are reported: at once all of them, at the end of the work the first of them. */
+/** When unhandled rejections of scripts are reported: all of them immediately, or the first one at the end of the work. */
 export type RejectionReports = 'none' | 'at once' | 'at the end';
 
 /**
- * From now on what scripts of this thread throw where nobody catches it, and promises that they have left rejected, are reported to the owners of their
- * realms. Node would look into what was thrown. An error of our own world is a bug of ours and ends the thread.
+ * Makes this thread report uncaught errors and unhandled rejections of scripts to the owners of their realms. Node itself would inspect the
+ * thrown value. An error outside any realm is a bug of ours and ends the thread.
  */
 export function reportStrayErrors(rejections: RejectionReports): void {
   watchRejections(() => lastHosted()?.rejections(rejections));

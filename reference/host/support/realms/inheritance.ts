@@ -1,6 +1,9 @@
 import { types } from 'node:util';
 
-/** Whether a value inherits from a prototype of ours. A script may have put a proxy in the place of the value or of a prototype, which is not asked. */
+/**
+ * Whether a value inherits from a prototype of ours. A script may have replaced the value or a prototype by a proxy, whose traps are not
+ * called.
+ */
 export function inheritsFrom(value: unknown, ancestor: object): boolean {
   let next = value;
   while (((typeof next === 'object' && next !== null) || typeof next === 'function') && !types.isProxy(next)) {

@@ -3,8 +3,8 @@ import { testHost } from '../../../testing/host.js';
 import { calls } from '../../../testing/purity.js';
 
 /**
- * Puts a spy in the place of each function of ECMAScript that a script can replace, and notes those that are handed an
- * object of the host: one whose prototypes do not end in the realm's. Lifted into the realm by its source.
+ * Replaces each function of ECMAScript that a script can replace by a spy. Records those that receive an object of the host, whose
+ * prototypes do not end in the realm's. The function is copied into the realm as source.
  */
 function spyOnIntrinsics(note: (found: string) => void): void {
   const { getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Object;
@@ -23,7 +23,7 @@ function spyOnIntrinsics(note: (found: string) => void): void {
     return steps > 0 && last !== root;
   }
 
-  /** Looks at a value and, one level deep, at what it holds. */
+  /** Checks a value and, one level deep, its members. */
   function look(path: string, value: unknown, deep: boolean): void {
     if (isForeign(value)) note(path);
     else if (deep && typeof value === 'object' && value !== null) {
@@ -113,7 +113,7 @@ function spyOnIntrinsics(note: (found: string) => void): void {
 
 /** The newest runtime, and one with byte strings. */
 for (const runtimeVersion of ['0.9.9', '0.8.4'])
-  test(`intrinsics: what a script puts in their place is handed nothing of the host (${runtimeVersion})`, async (t) => {
+  test(`intrinsics: a script's replacements receive no object of the host (${runtimeVersion})`, async (t) => {
     const script = `
     import crypto from 'crypto';
     import fs from 'fs';

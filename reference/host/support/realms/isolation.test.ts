@@ -1,7 +1,7 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-test('realms: a request finds nothing that another one left', async (t) => {
+test('realms: a request finds no state of another request', async (t) => {
   const script = `
     import counter from 'counter.js';
     import querystring from 'querystring';
@@ -22,11 +22,11 @@ test('realms: a request finds nothing that another one left', async (t) => {
   const together = await Promise.all(Array.from({ length: 12 }, () => host.json('/')));
   t.ok(
     together.every((seen) => JSON.stringify(seen) === JSON.stringify(untouched)),
-    'also at the same time',
+    'even at the same time',
   );
 });
 
-test('realms: a request finds nothing that another one left on an object which the runtime makes when it is asked for', async (t) => {
+test('realms: a request finds no state of another request on an object that the runtime makes on first use', async (t) => {
   const script = `export default { content(r) {
     const { zone } = srv.shared;
     r.return(200, String(zone.left));
@@ -52,7 +52,7 @@ test('realms: top-level code of modules runs once for each request, when it is n
   });
   t.equal((await host.ask('/')).text, '1');
   await host.ask('/plain');
-  t.equal((await host.ask('/')).text, '2', 'a request that runs no script loads none');
+  t.equal((await host.ask('/')).text, '2', 'a request that runs no script loads no module');
   await host.ask('/both');
   t.equal((await host.ask('/')).text, '4', 'once for two variables');
 });

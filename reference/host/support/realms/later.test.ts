@@ -3,7 +3,7 @@ import type { PortOutcome } from '../../../port/outcome.js';
 import { PartialRealm } from '../../../testing/realm-part.js';
 import { PendingWork } from './pending.js';
 
-/** A realm with a port call of a stub, a script that awaits it, and what came of that. */
+/** A realm with a stub port call, a script that awaits it, and the script's result. */
 async function awaiting() {
   const realm = new PartialRealm();
   const { later }: { later?: unknown } = await realm.exported(`export { later } from './support/later.ts';`);
@@ -13,9 +13,9 @@ async function awaiting() {
     work();
     realm.drain();
   });
-  const port = pending.later<string, string>((input, told) => {
+  const port = pending.later<string, string>((input, settled) => {
     log.push(input);
-    settle = told;
+    settle = settled;
     return () => log.push('stopped');
   });
   const script = `((later, port, log) => {
@@ -27,7 +27,7 @@ async function awaiting() {
   return { log, pending, settle: (outcome: PortOutcome<string>) => settle(outcome) };
 }
 
-test('AsyncOperation: a promise of the realm is settled once with what the port call settles with', async (t) => {
+test('AsyncOperation: a promise of the realm is settled once, with the outcome of the port call', async (t) => {
   const { log, pending, settle } = await awaiting();
   t.equal(pending.count, 1);
   settle({ ok: true, value: 'text' });
@@ -42,10 +42,10 @@ test('AsyncOperation: failures become errors of the realm', async (t) => {
   t.deepEqual(failing.log, ['input', true, 'TypeError: refused']);
   const unsuitable = await awaiting();
   unsuitable.settle({ ok: true, value: '' });
-  t.deepEqual(unsuitable.log, ['input', true, 'RangeError: empty'], 'also those of what makes the value');
+  t.deepEqual(unsuitable.log, ['input', true, 'RangeError: empty'], 'also if converting the value fails');
 });
 
-test('AsyncOperation: a realm that ends cancels what it waits for', async (t) => {
+test('AsyncOperation: a realm that ends cancels its pending operations', async (t) => {
   const { log, pending, settle } = await awaiting();
   pending.close();
   settle({ ok: true, value: 'late' });

@@ -6,10 +6,10 @@ import type { HandlerFailure, RealmOwner } from './owner.js';
 import type { PendingWork } from './pending.js';
 import type { Keeper, ReadyRealm } from './resting.js';
 
-/** How a call stands when it returns. The owner was already told of a failure. */
+/** The state of a call when it returns. The owner has already received any failure. */
 export type HandlerCall =
-  /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
-  /** `leavesRejection`: a promise, such as its own, is rejected, and nothing handles it. */
+  /** `value` converts the result of the handler, or the argument of `setReturnValue`, for variable handlers. */
+  /** `leavesRejection`: a promise is rejected without a handler; it may be the handler's own. */
   | { readonly kind: 'ended'; readonly value: () => HandlerResult; readonly leavesRejection: boolean }
   /**
    * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is:
@@ -23,12 +23,12 @@ export type HandlerCall =
     }
   | { readonly kind: 'failed' };
 
-/** `failed` where converting a value threw. */
+/** `failed` if converting a value threw. */
 export type HandlerResult =
   | { readonly kind: 'value'; readonly value: string | Uint8Array }
   | { readonly kind: 'failed' };
 
-/** A realm that works for one owner. It knows subjects as data alone. */
+/** A realm that works for one owner. Subjects are only data to it. */
 export class OwnedRealm {
   readonly #ready: ReadyRealm;
   readonly #hosted: HostedRealm;
@@ -38,7 +38,7 @@ export class OwnedRealm {
   /** Whether it has called a handler. */
   isUsed = false;
 
-  /** The keeper gets the realm once it is closed. */
+  /** The keeper receives the realm once it is closed. */
   constructor(ready: ReadyRealm, owner: RealmOwner, keeper: Keeper) {
     this.#ready = ready;
     this.#hosted = ready.hosted;
@@ -49,17 +49,17 @@ export class OwnedRealm {
     };
   }
 
-  /** How often something failed in the realm so far. */
+  /** How often something has failed in the realm so far. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** What the realm waits for. */
+  /** The realm's pending work. */
   get pending(): PendingWork {
     return this.#hosted.pending;
   }
 
-  /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
+  /** Calls handlers of every kind. The first call runs the top-level code of the modules. */
   call(handler: string, subject: HandlerSubject, args: readonly Argument[] = []): HandlerCall {
     this.isUsed = true;
     if (!this.#evaluated()) return { kind: 'failed' };
@@ -73,20 +73,20 @@ export class OwnedRealm {
     return { kind: 'pending', isFirst: before === 0, value, ended: this.#ended() };
   }
 
-  /** Runs a callback that a script has given to the host. Returns false where it threw, which the owner was told. */
+  /** Runs a callback that a script has given to the host. Returns false if it threw; the owner has received the failure. */
   run(callback: () => RunEnd): boolean {
     const ending = this.#hosted.realm.enter(callback);
     if (ending.kind === 'thrown') this.#failed(ending);
     return ending.kind === 'done';
   }
 
-  /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */
+  /** Ends the work for the owner: runs `exit` callbacks and cancels all pending work. */
   close(): void {
-    const isThrough = this.#hosted.rest();
-    this.keeper.receive(this.#ready, isThrough && this.#failures === 0);
+    const isFinished = this.#hosted.rest();
+    this.keeper.receive(this.#ready, isFinished && this.#failures === 0);
   }
 
-  /** Runs the modules' top level where that has not happened yet. */
+  /** Runs the modules' top level if that has not happened yet. */
   #evaluated(): boolean {
     try {
       this.#ready.scripts.evaluate();
@@ -99,7 +99,7 @@ export class OwnedRealm {
 
   async #ended(): Promise<'ended' | 'failed'> {
     const before = this.#failures;
-    await new Promise<void>((resolve) => this.pending.whenThrough(resolve));
+    await new Promise<void>((resolve) => this.pending.whenIdle(resolve));
     return this.#failures > before || this.#hosted.leavesRejection ? 'failed' : 'ended';
   }
 

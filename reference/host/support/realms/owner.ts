@@ -2,17 +2,17 @@ import type { ConsoleLevel } from '../../../port/console.js';
 import type { PortOutcome, Rejection, Thrown } from '../../../port/outcome.js';
 import type { StartFetch } from './fetch-port.js';
 
-/** Who a realm works for: a request, a session, or the command line. */
+/** What a realm works for: a request, a session, or the command line. */
 export interface RealmOwner {
-  /** Behind `srv.log`; the owner knows what the number of a level means, and refuses what is none. */
+  /** The host side of `srv.log`; the owner maps level numbers, and refuses unknown ones. */
   readonly log: (level: number, message: string | Uint8Array) => PortOutcome<undefined>;
-  /** Behind `srv.fetch`; absent where the owner has no network. */
+  /** The host side of `srv.fetch`; absent if the owner has no network. */
   readonly fetch?: StartFetch;
-  /** Behind `console`. */
+  /** The host side of `console`. */
   readonly print: (level: ConsoleLevel, messages: readonly string[]) => void;
   /** A handler, a callback, or the top level of a module failed. */
   readonly failed: (failure: HandlerFailure) => void;
-  /** Scripts have left something behind. */
+  /** Scripts have left something unfinished. */
   readonly left: (what: RealmLeftover) => void;
 }
 

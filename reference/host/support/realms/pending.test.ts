@@ -4,15 +4,15 @@ import { PendingWork } from './pending.js';
 
 const done: RunEnd = { kind: 'done' };
 
-/** Work that a test ends by hand. */
+/** Work that a test ends explicitly. */
 function work(log: string[]) {
   let settle: (outcome: PortOutcome<string>) => void = () => undefined;
   const pending = new PendingWork((run) => {
     log.push(`entered ${run().kind}`);
   });
-  const start = pending.later<string, string>((input, told) => {
+  const start = pending.later<string, string>((input, settled) => {
     log.push(`started ${input}`);
-    settle = told;
+    settle = settled;
     return () => log.push('stopped');
   });
   return { pending, start, settle: (value: string) => settle({ ok: true, value }) };
@@ -25,7 +25,7 @@ test('PendingWork: work is settled once, and then nothing is pending', (t) => {
     log.push(`${pending.count} pending, ${outcome.ok && outcome.value}`);
     return done;
   });
-  pending.whenThrough(() => log.push('through'));
+  pending.whenIdle(() => log.push('through'));
   settle('first');
   settle('second');
   cancel();
@@ -38,7 +38,7 @@ test('PendingWork: cancelled work does not settle', (t) => {
   const log: string[] = [];
   const { pending, start, settle } = work(log);
   const cancel = start('a', () => done);
-  pending.whenThrough(() => log.push('through'));
+  pending.whenIdle(() => log.push('through'));
   cancel();
   cancel();
   settle('late');
@@ -46,24 +46,24 @@ test('PendingWork: cancelled work does not settle', (t) => {
   t.end();
 });
 
-test('PendingWork: work that ends by starting more is not through', (t) => {
+test('PendingWork: work that ends by starting more is still pending', (t) => {
   const log: string[] = [];
   const { pending, start, settle } = work(log);
   start('a', () => {
     start('b', () => done);
     return done;
   });
-  pending.whenThrough(() => log.push('through'));
+  pending.whenIdle(() => log.push('through'));
   settle('x');
   t.notOk(log.includes('through'));
   pending.close();
-  t.equal(log.at(-1), 'through', 'closing cancels what is left');
-  pending.whenThrough(() => log.push('at once'));
+  t.equal(log.at(-1), 'through', 'closing cancels the rest');
+  pending.whenIdle(() => log.push('at once'));
   t.equal(log.at(-1), 'at once');
   t.end();
 });
 
-test('PendingWork: work that has been dropped is left undone, cancelled work is not', (t) => {
+test('PendingWork: dropped work counts as unfinished, cancelled work does not', (t) => {
   const pending = new PendingWork((run) => void run());
   let drop = () => {};
   const start = pending.later<string, string>((_, __, dropped) => {

@@ -1,28 +1,28 @@
 import type { AsyncOperation } from '../../../port/later.js';
 import type { PortOutcome, RunEnd } from '../../../port/outcome.js';
 
-/** Starts something that ends later; what it returns cancels it. `drop` is for what will have no outcome. */
+/** Starts something that ends later; returns a function that cancels it. `drop` is called for work that will have no outcome. */
 export type StartOperation<Input, T> = (
   input: Input,
   settle: (outcome: PortOutcome<T>) => void,
   drop: () => void,
 ) => () => void;
 
-/** Runs code of the realm, then its jobs; tells its owner how that ended. */
+/** Runs code of the realm, then its jobs; reports to its owner how that ended. */
 export type Enter = (work: () => RunEnd) => void;
 
 /**
- * What one realm waits for: timers and everything else that ends later. A promise of the realm is no such thing by itself:
- * when nothing is pending, none of them can be settled any more, and whatever handler still awaits one is through.
+ * The pending work of one realm: timers and everything else that ends later. A promise of the realm is not pending work by itself. When
+ * nothing is pending, no promise can be settled any more, so a handler that still awaits one has ended.
  */
 export class PendingWork {
   readonly #enter: Enter;
   readonly #cancels = new Set<() => void>();
   #waiting: (() => void)[] = [];
   #drops = false;
-  /** Those that run at the moment what waited for them; they leave nothing undone. */
+  /** Operations whose waiting code runs at the moment; they leave nothing unfinished. */
   #settling = 0;
-  /** Called whenever something has ended and the realm has run what waited for it. */
+  /** Called whenever an operation has ended and the realm has run the code that waited for it. */
   onSettled: () => void = () => undefined;
 
   constructor(enter: Enter) {
@@ -33,18 +33,20 @@ export class PendingWork {
     return this.#cancels.size;
   }
 
-  /** Whether the owner leaves something undone: what is cancelled when it ends, or has been dropped before. */
+  /** Whether the owner leaves work unfinished: work that is cancelled at its end, or that was dropped before. */
   get leavesWork(): boolean {
     return this.count > this.#settling || this.#drops;
   }
 
-  /** Tells once when nothing is pending any more: at once when nothing is. */
-  whenThrough(tell: () => void): void {
-    if (this.count === 0) tell();
-    else this.#waiting.push(tell);
+  /** Calls `listener` once when nothing is pending any more: immediately if nothing is. */
+  whenIdle(listener: () => void): void {
+    if (this.count === 0) listener();
+    else this.#waiting.push(listener);
   }
 
-  /** The port's shape of work of the host. It is pending until the realm has run what waited for it, or cancelled it. */
+  /**
+   * The port's form of an operation of the host. It is pending until the realm has run the code that waited for it, or has cancelled it.
+   */
   later<Input, T>(start: StartOperation<Input, T>): AsyncOperation<Input, T> {
     return (input, settle) => {
       let open = true;
@@ -55,7 +57,7 @@ export class PendingWork {
         work();
         this.#settling -= 1;
         this.#cancels.delete(cancel);
-        this.#tell();
+        this.#listener();
       };
       let stop = () => {};
       const cancel = () => once(() => stop());
@@ -85,10 +87,10 @@ export class PendingWork {
     this.#drops = false;
   }
 
-  #tell(): void {
+  #listener(): void {
     if (this.count > 0) return;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const tell of waiting) tell();
+    for (const listener of waiting) listener();
   }
 }

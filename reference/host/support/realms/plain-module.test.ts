@@ -9,7 +9,7 @@ import { PlainModule } from './plain-module.js';
 
 const specifiersOf = (source: string) => PlainModule.of('main.js', source)?.specifiers;
 
-test('plain modules: imports, a body and a default export are one', (t) => {
+test('plain modules: imports, a body and a default export', (t) => {
   t.deepEqual(specifiersOf("import a from 'crypto';\nimport b from 'querystring';\nlet c;\nexport default { c };\n"), [
     'crypto',
     'querystring',
@@ -19,7 +19,7 @@ test('plain modules: imports, a body and a default export are one', (t) => {
   t.end();
 });
 
-test('plain modules: what a function would change is none', (t) => {
+test('plain modules: code that differs inside a function is not plain', (t) => {
   const others = [
     'export const a = 1;\nexport default { a };\n',
     "let a;\nimport b from 'crypto';\nexport default { a };\n",
@@ -32,7 +32,7 @@ test('plain modules: what a function would change is none', (t) => {
   t.end();
 });
 
-/** Each is a module, and means something else as the body of a function, or may. */
+/** Modules whose code means, or may mean, something else as the body of a function. */
 const unlike: readonly string[] = [
   'const a = typeof arguments;\nexport default { a };\n',
   'const a = () => typeof arguments;\nexport default { a };\n',
@@ -44,14 +44,14 @@ const unlike: readonly string[] = [
   'const a = import.meta.url;\nexport default { a };\n',
 ];
 
-test('plain modules: a module of which a function would make something else has no exact one', (t) => {
+test('plain modules: a module whose meaning a function would change has no exact plain form', (t) => {
   for (const source of unlike) t.equal(PlainModule.exactly('main.js', source), undefined, source);
   const within = 'async function a() {\n  await (0, arguments.length);\n}\nexport default { a };\n';
-  t.notEqual(PlainModule.exactly('main.js', within), undefined, 'within a function both mean the same');
+  t.notEqual(PlainModule.exactly('main.js', within), undefined, 'inside a function both mean the same');
   t.end();
 });
 
-test('plain modules: what is thrown is thrown where it stands in the module', async (t) => {
+test('plain modules: errors have their positions in the module', async (t) => {
   const source =
     "import a from 'fs';\nimport b from 'crypto';\nconst c = () => null.x;\nexport default { c, d: () => null.y };\n";
   const errors = await ScriptErrors.open({ folder: '/', isColoured: false, isLogSeen: false, print: () => undefined });
@@ -69,7 +69,7 @@ test('plain modules: what is thrown is thrown where it stands in the module', as
   t.equal(placeOf(exported.d), '4:35:main.js');
 });
 
-/** What a handler `main.h` answers to some requests, and what stands in the error log. */
+/** The answers of a handler `main.h` to some requests, and the lines of the error log. */
 async function answers(t: Test, source: string, trusted: boolean, more = ''): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,15 +83,15 @@ async function answers(t: Test, source: string, trusted: boolean, more = ''): Pr
   t.teardown(() => host.stop());
   const [address] = host.listening;
   const port = address?.kind === 'tcp' ? address.port : 0;
-  const told: string[] = [];
+  const texts: string[] = [];
   for (let request = 0; request < 6; request++) {
     const response = await fetch(`http://127.0.0.1:${port}/`);
-    told.push(`${response.status} ${await response.text()}`);
+    texts.push(`${response.status} ${await response.text()}`);
   }
-  return told;
+  return texts;
 }
 
-test('plain modules: what is compiled once runs anew in each realm, as a module does', async (t) => {
+test('plain modules: code is compiled once and evaluated in each realm, like a module', async (t) => {
   const source = `import querystring from 'querystring';
 let count = 0;
 const top = this;
@@ -112,16 +112,16 @@ export default { h };
   t.deepEqual(once, await answers(t, source, false));
 });
 
-test('plain modules: run in a realm that serves again, they are as a module is', async (t) => {
+test('plain modules: in a realm that serves again, they behave like modules', async (t) => {
   const source = `import querystring from "querystring"
 let count = 0;
 const top = this;
-const told = (work) => { try { return String(work()); } catch (error) { return error instanceof TypeError && error.message; } };
+const described = (work) => { try { return String(work()); } catch (error) { return error instanceof TypeError && error.message; } };
 async function h(r) {
   count += 1;
   const refused = await import('nothing').catch((error) => error instanceof TypeError && error.message);
-  const assigned = told(() => { querystring = 1; });
-  r.return(200, JSON.stringify([count, typeof top, refused, assigned, told(() => { h.x = count++; return h.x; })]));
+  const assigned = described(() => { querystring = 1; });
+  r.return(200, JSON.stringify([count, typeof top, refused, assigned, described(() => { h.x = count++; return h.x; })]));
 }
 export default { h }`;
   t.notEqual(PlainModule.exactly('main.js', source), undefined);
@@ -131,20 +131,20 @@ export default { h }`;
   for (const other of others) t.equal(other, first, 'as a function');
 });
 
-test('plain modules: two names of one module have what it exports in common', async (t) => {
+test('plain modules: two names of one module share its exports', async (t) => {
   const source = `let count = 0;\nfunction h(r) {\n  count += 1;\n  r.return(200, String(count));\n}\nexport default { h };\n`;
   const more = 'js_import other from main.js; js_set $before other.v;';
   const withVariable = source
     .replace('export default { h }', 'const v = () => String(++count);\nexport default { h, v }')
     .replace('String(count)', 'r.variables.before + count');
-  const told = await answers(t, withVariable, false, more);
+  const results = await answers(t, withVariable, false, more);
   t.deepEqual(
-    told,
+    results,
     Array.from({ length: 6 }, () => '200 22'),
   );
 });
 
-test('plain modules: what the body throws fails the request', async (t) => {
+test('plain modules: an error in the body fails the request', async (t) => {
   const source = "throw new Error('no');\nfunction h(r) { r.return(200, ''); }\nexport default { h };\n";
   t.notEqual(PlainModule.of('main.js', source), undefined);
   const [first = ''] = await answers(t, source, true);

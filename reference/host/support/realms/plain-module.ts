@@ -1,32 +1,32 @@
 import { Script } from 'node:vm';
 
-/** Imports one a line, then the body, and at its end the default export, an object. */
+/** One import on each line, then the body, and at its end the default export, an object. */
 const form =
   /^(?<imports>(?:import \w+ from (?:'[\w-]+'|"[\w-]+");?\n)*)(?<body>[\s\S]*\n)?export default (?<exported>\{[^{}]*\});?\s*$/;
 
-/** What is left in a body makes a module of it that has no plain form. */
+/** Further imports and exports in a body exclude the plain form. */
 const more = /^\s*(?:import|export)\b/m;
 
-/** A direct `eval` would see that it stands in a function; an escape may hide its name. */
+/** A direct `eval` would see that it is inside a function; an escape may hide its name. */
 const unclear = /\beval\b|\\u/;
 
-/** Gives the default export of a module, by those of the modules that it imports. */
+/** Returns the default export of a module, given those of the modules that it imports. */
 export type MakeExport = (...imported: object[]) => unknown;
 
 /**
- * A module of that form as one function, each call of which is an evaluation of the module. V8 compiles it once, a module proper anew for
- * each evaluation.
+ * A module of that form as one function; each call evaluates the module. V8 compiles the function once, but a real module again for each
+ * evaluation.
  */
 export class PlainModule {
-  /** Of the modules that it imports, in the order of `MakeExport`. */
+  /** Names of the modules that it imports, in the order of `MakeExport`. */
   readonly specifiers: readonly string[];
   readonly #path: string;
   readonly #text: string;
   #shared: Script | undefined;
 
   /**
-   * `undefined` for a source of another form, or none that can be compiled. That it is a module, and no code that a function alone may hold,
-   * is not asked.
+   * `undefined` for a source of another form, or one that does not compile. It does not check that the source is a valid module, and not
+   * code that only a function may contain.
    */
   static of(path: string, source: string): PlainModule | undefined {
     const { imports = '', body = '', exported } = form.exec(source)?.groups ?? {};
@@ -34,19 +34,16 @@ export class PlainModule {
     const names = [...imports.matchAll(/^import (\w+)/gm)].map(([, name = '']) => name);
     const specifiers = [...imports.matchAll(/from .([\w-]+)/g)].map(([, specifier = '']) => specifier);
     const bound = names.map((name, at) => `const ${name} = arguments[${at}];`).join(' ');
-    // Each line stays where it is in the module, below a first one of ours.
+    // Each line keeps its position in the module, below one line of ours.
     const text = `(function () { 'use strict'; ${bound}\n${'\n'.repeat(names.length)}${body}return         ${exported};\n})`;
     return compiles(text) ? new PlainModule({ path, text, specifiers }) : undefined;
   }
 
-  /**
-   * The same for a source that is known to be a module: `undefined`, too, where the body of a function would be something else than that of
-   * the module.
-   */
+  /** The same for a source that is known to be a module. Also `undefined` if the body would have another meaning inside a function. */
   static exactly(path: string, source: string): PlainModule | undefined {
     if (unclear.test(source)) return undefined;
     const { body = '', exported = '' } = form.exec(source)?.groups ?? {};
-    // A static block has neither a top-level `await` nor `arguments`, of which a module has the one, and a function both.
+    // A static block allows neither a top-level `await`, which modules have, nor `arguments`, which functions have.
     return compiles(`(class { static { ${body}; (${exported}); } })`) ? PlainModule.of(path, source) : undefined;
   }
 
@@ -60,7 +57,7 @@ export class PlainModule {
   in(context: object): MakeExport {
     this.#shared ??= new Script(this.#text, { filename: this.#path, lineOffset: -1 });
     const make: unknown = this.#shared.runInContext(context);
-    if (!isMakeExport(make)) throw new Error('a module became no function');
+    if (!isMakeExport(make)) throw new Error('a module did not become a function');
     return make;
   }
 }

@@ -20,7 +20,7 @@ async function served(t: Test, script: string, handlers: readonly string[]): Pro
   });
 }
 
-/** Each tells how often the module has served in its realm. */
+/** Handlers that return how often the module has served in its realm. */
 const script = `
   import crypto from 'crypto';
   import fs from 'fs';
@@ -47,7 +47,7 @@ const script = `
     waitsAsync: () => { Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1).value.then(keep); return keep(1); },
   };
 `;
-/** The same as one that has a plain form. */
+/** The same script in a plain form. */
 const plain = `${script
   .trim()
   .replaceAll(/^ {2}/gm, '')
@@ -55,7 +55,7 @@ const plain = `${script
 const again = ['plain', 'settles', 'hashes', 'opens', 'labels', 'neverSettles', 'imports'];
 const once = [...script.matchAll(/^ {4}(\w+):/gm)].flatMap(([, name = '']) => (again.includes(name) ? [] : [name]));
 
-test('realms: one that its script has left untouched serves again, and shows nothing of before', async (t) => {
+test('realms: a realm that its script has left untouched serves again, without a trace', async (t) => {
   t.equal(PlainModule.exactly('main.js', script), undefined);
   t.notEqual(PlainModule.exactly('main.js', plain), undefined);
   for (const source of [script, plain]) {
@@ -66,7 +66,7 @@ test('realms: one that its script has left untouched serves again, and shows not
   }
 });
 
-test('realms: one in which anything is left, or went wrong, serves once', async (t) => {
+test('realms: a realm with any leftover or failure serves once', async (t) => {
   for (const source of [script, plain]) {
     for (const { handler, values, realms } of await served(t, source, once)) {
       t.equal(realms, requests, handler);

@@ -1,4 +1,4 @@
-import { type Eventual, goOnWith } from '../eventual.js';
+import { continueWith, type Eventual } from '../eventual.js';
 import type { ModuleEvaluation } from './evaluation.js';
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
@@ -7,16 +7,16 @@ import type { Keeper, ReadyRealm, RestingRealms } from './resting.js';
 import type { ScriptFiles } from './scripts.js';
 import { RealmBaseline } from './untouched.js';
 
-/** Realms made ahead. More would not help: under load each request pays for the making of one. */
+/** Realms made ahead. More would not help: under load each request pays for making one. */
 const ahead = 4;
 
-/** Realms kept that have served: those of as many requests at one time need not be made. */
+/** Used realms that are kept: that many simultaneous requests need no new ones. */
 const most = 32;
 
-/** Realms that are not looked at after many that were touched. */
+/** The longest run of realms that are not checked, after many that scripts had changed. */
 const longestPause = 255;
 
-/** Somebody who waits for a realm. */
+/** A request that waits for a realm. */
 interface RealmWaiter {
   readonly resolve: (ready: ReadyRealm) => void;
   readonly reject: (error: unknown) => void;
@@ -25,8 +25,8 @@ interface RealmWaiter {
 }
 
 /**
- * Realms for owners of their own: none shows that a script has run in it before. They are made ahead, so that a request does not
- * wait for its own. One that its scripts have left untouched serves again, with its modules evaluated anew.
+ * Realms for separate owners: no script can see that another one has run in its realm. They are made ahead, so that a request does not
+ * wait. A realm that its scripts have left untouched serves again, with its modules evaluated again.
  */
 export class RealmPool implements Keeper {
   readonly #scripts: ScriptFiles;
@@ -34,9 +34,9 @@ export class RealmPool implements Keeper {
   readonly #ready: ReadyRealm[] = [];
   readonly #waiting: RealmWaiter[] = [];
   #making: NodeJS.Immediate | undefined;
-  /** There are scripts that touch every realm; to look at each would be in vain. */
+  /** Some scripts change every realm, and checking each realm would be wasted time. */
   #pause = 0;
-  /** Realms still to be made without a look at them. */
+  /** Realms still to be made without a check. */
   #unseen = 0;
 
   constructor(scripts: ScriptFiles, shared: SharedPort) {
@@ -49,17 +49,17 @@ export class RealmPool implements Keeper {
     return this.#scripts.files;
   }
 
-  /** A realm for an owner alone: one of `resting`, where there is one, or one that shows nothing of another. */
+  /** A realm for one owner: one of `resting` if available, otherwise one without traces of another owner. */
   take(owner: RealmOwner, resting?: RestingRealms): Eventual<OwnedRealm> {
     const rested = resting?.take();
     if (resting !== undefined && rested !== undefined) return new OwnedRealm(rested, owner, resting);
     const mayReturn = resting === undefined;
     const ready = this.#ready.pop() ?? this.#next(mayReturn);
     this.#makeMore(mayReturn);
-    return goOnWith(ready, (realm) => new OwnedRealm(realm, owner, resting ?? this));
+    return continueWith(ready, (realm) => new OwnedRealm(realm, owner, resting ?? this));
   }
 
-  /** The next realm that is made, or comes back. */
+  /** The next realm that is made or returned. */
   #next(mayReturn: boolean): Promise<ReadyRealm> {
     return new Promise((resolve, reject) => void this.#waiting.push({ resolve, reject, mayReturn }));
   }
@@ -70,33 +70,33 @@ export class RealmPool implements Keeper {
     else waiting.resolve(ready);
   }
 
-  /** Keeps the realm of an owner that is through, if nothing of a script is left in it. */
-  receive({ hosted, scripts, untouched }: ReadyRealm, isThrough: boolean): void {
+  /** Keeps the realm of a finished owner, if no state of a script is left in it. */
+  receive({ hosted, scripts, untouched }: ReadyRealm, isFinished: boolean): void {
     if (untouched === undefined || this.#ready.length >= most) {
       hosted.end();
       return;
     }
-    const isSame = isThrough && hosted.realm.runtime.conceal() && untouched.holds() && hosted.renew();
+    const isSame = isFinished && hosted.realm.runtime.conceal() && untouched.holds() && hosted.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;
     if (isSame) void this.#renew(hosted, scripts, untouched);
     else hosted.end();
   }
 
-  /** At once, where nothing has to be linked. */
+  /** Immediately, if nothing has to be linked. */
   async #renew(hosted: HostedRealm, before: ModuleEvaluation, untouched: RealmBaseline): Promise<void> {
     const scripts = before.again() ?? (await this.#scripts.link(hosted));
     this.#give({ hosted, scripts, untouched });
   }
 
-  /** Makes the first realm, if there was none yet. Throws ConfigurationError when the scripts cannot be linked. */
+  /** Makes the first realm, if there was none yet. Throws ConfigurationError if the scripts cannot be linked. */
   async check(): Promise<void> {
     if (this.#ready.length === 0) this.#ready.push(await this.#make(false));
   }
 
   /**
-   * One realm in a turn of the event loop: others are served in between, and those that come back meanwhile need not be made. A request with many
-   * subrequests holds nobody up.
+   * Makes one realm in each turn of the event loop. Others are served in between, and returned realms need not be made. A request with many
+   * subrequests therefore delays nobody.
    */
   #makeMore(mayReturn: boolean): void {
     if (this.#making !== undefined || !this.#needsMore) return;
@@ -121,7 +121,7 @@ export class RealmPool implements Keeper {
     }
   }
 
-  /** `mayReturn`: the realm may serve again if it is left as it is made. */
+  /** `mayReturn`: the realm may serve again if its scripts leave it unchanged. */
   async #make(mayReturn: boolean): Promise<ReadyRealm> {
     const hosted = new HostedRealm(this.#shared);
     const scripts = await this.#scripts.link(hosted);

@@ -2,13 +2,13 @@ import { constants, createContext, Script } from 'node:vm';
 import test from 'tape';
 import { type ReachableObject, reachable, reachableFromSession, walk } from '../../../testing/purity.js';
 
-/** What the engine puts into every context besides ECMAScript. */
+/** Globals that the engine defines in every context besides ECMAScript. */
 const notEcmaScript = /^globalThis\.(console|WebAssembly|Intl)\b|^globalThis\.Error\.captureStackTrace$/;
 
-/** Makes `eval` a property with accessors, as the runtime does, so that the ways are the same. */
+/** Makes `eval` a property with accessors, as the runtime does, so that the paths are the same. */
 const evalRead = `{ const evaluate = eval; Object.defineProperty(globalThis, 'eval', { get: () => evaluate, set() {}, configurable: true }); }`;
 
-/** Functions of ECMAScript, by the way they are reached in a context without the runtime. */
+/** Functions of ECMAScript, by their paths in a context without the runtime. */
 function ecmaScript(): ReadonlySet<string> {
   const context = createContext(constants.DONT_CONTEXTIFY);
   new Script(evalRead).runInContext(context);
@@ -40,7 +40,7 @@ test('realms: scripts of sessions reach no object of the host', async (t) => {
   );
 });
 
-test('realms: what the engine adds to ECMAScript is gone', async (t) => {
+test('realms: the engine’s additions to ECMAScript are removed', async (t) => {
   const known = ecmaScript();
   const native = (await reachable(t)).filter((finding) => finding.native).map(({ path }) => path);
   t.deepEqual(
@@ -49,7 +49,7 @@ test('realms: what the engine adds to ECMAScript is gone', async (t) => {
   );
 });
 
-test('the walk itself: finds objects of another world', (t) => {
+test('the walk itself finds objects of another realm', (t) => {
   const context = createContext(constants.DONT_CONTEXTIFY);
   const inContext: unknown = new Script(`(${walk})`).runInContext(context);
   if (typeof inContext !== 'function') throw new Error('the walk is not a function');
@@ -63,6 +63,6 @@ test('the walk itself: finds objects of another world', (t) => {
   t.ok(paths({ host: () => undefined }).includes('host'), 'a function');
   t.deepEqual(paths({ inner: made(() => 1) }), [], 'none');
   const thrower = 'inner.thrower.[[Thrown]]';
-  t.ok(paths({ inner: made(() => new Error('of the host')) }).includes(thrower), 'what a getter throws');
+  t.ok(paths({ inner: made(() => new Error('of the host')) }).includes(thrower), 'an error of a getter');
   t.end();
 });

@@ -4,13 +4,13 @@ import type { RealmPort, Runtime } from '../../../port/runtime.js';
 import { installRuntime } from './bundle.js';
 import { answerBy } from './engine-callbacks.js';
 
-// With V8's compilation cache every realm would stay in memory for good.
+// With V8's compilation cache every realm would stay in memory forever.
 setFlagsFromString('--no-compilation-cache');
 
-/** Evaluating anything in a context whose jobs run "after evaluate" drains its queue; this is the least there is. */
+/** Evaluating anything in a context whose microtask mode is "after evaluate" drains its queue; this is the shortest script. */
 const drain = new Script('0');
 
-/** Milliseconds for which jobs run on that are dropped. */
+/** Milliseconds for which dropped jobs may continue. */
 const mostForDropped = 5;
 
 let entered: Realm | undefined;
@@ -20,7 +20,7 @@ export function lastEntered(): Realm | undefined {
   return entered;
 }
 
-/** One script VM: a global object of its own with the documented runtime in it, and one job queue. */
+/** One script VM: a global object with the documented runtime, and one job queue. */
 export class Realm {
   readonly context: object;
   readonly runtime: Runtime;
@@ -31,8 +31,8 @@ export class Realm {
   }
 
   /**
-   * Runs code of the realm, then the jobs it left. The realm answers the engine meanwhile. Never await a promise of the realm instead: its jobs
-   * would not run.
+   * Runs code of the realm, then the jobs that it has left. Meanwhile the realm answers the engine. Never await a promise of the realm
+   * instead: its jobs would not run.
    */
   enter<T>(work: (runtime: Runtime) => T): T {
     return this.#answering(() => {
@@ -52,25 +52,28 @@ export class Realm {
       return work();
     } finally {
       answerBy(before);
-      // Where this realm was entered within another one, that one goes on.
+      // If this realm was entered within another one, that one continues.
       if (before !== undefined) entered = outer;
     }
   }
 
-  /** Ends the jobs of work that was broken off, so that they don't run with what is entered next. Those that are short end by themselves. */
+  /** Ends the jobs of interrupted work, so that they do not run with the next work. Short jobs run to their end. */
   dropJobs(): void {
     this.#answering(() => {
       while (!this.#drainsIn(mostForDropped));
     });
   }
 
-  /** Whether all jobs ended within some milliseconds. The engine drops all of them where it breaks off one, none where it comes to none. */
+  /**
+   * Whether all jobs ended within some milliseconds. When the engine interrupts a job, it drops all of them; if it interrupts none, it
+   * drops none.
+   */
   #drainsIn(timeout: number): boolean {
     try {
       drain.runInContext(this.context, { timeout });
       return true;
     } catch {
-      // The error is of the realm; nothing but the time's end throws here.
+      // The error belongs to the realm; only the timeout throws here.
       return false;
     }
   }

@@ -1,15 +1,15 @@
 import { listenToRejections } from './engine-callbacks.js';
 import { inheritsFrom } from './inheritance.js';
 
-/** Who a rejected promise belongs to. */
+/** The owner of a rejected promise. */
 export interface RejectionOwner {
-  /** A promise was rejected while nothing handled it. */
+  /** A promise was rejected without a handler. */
   readonly rejected: (promise: object, reason: unknown) => void;
-  /** Something handles one of those. */
+  /** A handler was added to one of those promises. */
   readonly handled: (promise: object) => void;
 }
 
-/** Rejected promises that nothing handles, with their reasons, the first one first. */
+/** Rejected promises without handlers, and their reasons, in order. */
 export class Rejections {
   readonly #reasons = new Map<object, unknown>();
 
@@ -30,8 +30,8 @@ export class Rejections {
   }
 
   /**
-   * Reports one after the other that `reportOf`, which handles a promise, finds unhandled, and forgets them all. What the engine says at the end of the
-   * stack may not be heard: of a promise that is handled for the first time it says so once more.
+   * Reports the promises that `reportOf`, which handles a promise, finds unhandled, and clears the list. Near the end of the stack,
+   * notifications of the engine may be lost: the engine reports a promise again when it is handled for the first time.
    */
   *take<Report>(reportOf: (promise: object, reason: unknown) => Report): Generator<Report, void> {
     try {
@@ -45,7 +45,7 @@ export class Rejections {
   }
 }
 
-/** What of our own is rejected ends the thread unless it is handled soon. */
+/** Rejected promises of the host end the thread unless they are handled soon. */
 const ours = new Map<object, unknown>();
 const ourselves: RejectionOwner = {
   rejected: (promise, reason) => {
@@ -60,9 +60,8 @@ function failUnhandled(): void {
 }
 
 /**
- * From now on owners hear of the rejected promises of this thread that nothing handles. Node looks at them, too, and meets what scripts have
- * put into their prototypes; it does not hear of them any more. `ownerOf` returns nothing for a promise of the host, which is a bug of ours
- * and ends the thread.
+ * Makes owners receive the unhandled rejections of this thread. Node is no longer notified: it would inspect the promises, including what
+ * scripts have put into their prototypes. `ownerOf` returns nothing for a promise of the host, which is a bug of ours and ends the thread.
  */
 export function watchRejections(ownerOf: () => RejectionOwner | undefined): void {
   const owners = new WeakMap<object, RejectionOwner>();

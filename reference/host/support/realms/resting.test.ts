@@ -28,7 +28,7 @@ const script = `
     },
   };`;
 
-/** What each of the requests is answered, one after the other. */
+/** The answers to requests, one after the other. */
 async function texts(host: TestHost, ...paths: readonly string[]): Promise<string[]> {
   const all: string[] = [];
   for (const path of paths) {
@@ -47,7 +47,7 @@ function hostWith(t: Test, http: string): Promise<TestHost> {
   return testHost(t, { script, http: `js_shared_dict_zone zone=seen:32k type=number; ${http}`, server });
 }
 
-test('js_engine qjs: a location keeps its realms, whatever became of the requests', async (t) => {
+test('js_engine qjs: a location keeps its realms, however the requests ended', async (t) => {
   const host = await hostWith(t, 'js_engine qjs;');
   t.deepEqual(
     await texts(host, '/', '/', '/?how=throws', '/', '/?how=rejects', '/', '/?how=never', '/', '/?how=waits', '/'),
@@ -57,7 +57,7 @@ test('js_engine qjs: a location keeps its realms, whatever became of the request
   t.deepEqual(await texts(host, '/own', '/own'), ['1', '1'], 'a location that keeps none');
 });
 
-test('js_engine qjs: no realm serves two requests at one time, and what is kept is bounded', async (t) => {
+test('js_engine qjs: no realm serves two requests at the same time, and a limited number is kept', async (t) => {
   const host = await hostWith(t, 'js_engine qjs; js_context_reuse 2;');
   const together = await Promise.all(Array.from({ length: 4 }, () => host.ask('/?till=4')));
   t.deepEqual(
@@ -68,7 +68,7 @@ test('js_engine qjs: no realm serves two requests at one time, and what is kept 
   t.deepEqual(later.map(({ text }) => text).sort(), ['1', '1', '2', '2'], 'two of four were kept');
 });
 
-test('js_engine qjs: the exit event comes at the end of the request that asked for it', async (t) => {
+test('js_engine qjs: the event exit occurs at the end of the request that registered it', async (t) => {
   const host = await hostWith(t, 'js_engine qjs;');
   await texts(host, '/', '/', '/');
   await host.host.quit();
@@ -81,19 +81,19 @@ test('js_engine qjs: the exit event comes at the end of the request that asked f
   );
 });
 
-test('js_engine qjs: a request object that was kept answers nobody', async (t) => {
+test('js_engine qjs: a request object kept by a script cannot answer', async (t) => {
   const host = await hostWith(t, 'js_engine qjs;');
   t.deepEqual(await texts(host, '/keep', '/keep', '/keep'), ['nothing', 'InternalError', 'InternalError']);
 });
 
-test('js_engine njs, and none: a realm for each request', async (t) => {
+test('js_engine njs, and the default: a realm for each request', async (t) => {
   for (const http of ['', 'js_engine njs;', 'js_engine njs; js_context_reuse 5;']) {
     const host = await hostWith(t, http);
     t.deepEqual(await texts(host, '/', '/'), ['1', '1'], http);
   }
 });
 
-test('js_engine: what there is no such engine for is refused', async (t) => {
+test('js_engine: parameters that an engine lacks are rejected', async (t) => {
   for (const http of ['js_engine v8;', 'js_engine;', 'js_context_reuse x;'])
     await hostWith(t, http).then(
       () => t.fail(`accepted ${http}`),

@@ -2,21 +2,23 @@ import type { ModuleEvaluation } from './evaluation.js';
 import type { HostedRealm } from './hosted.js';
 import type { RealmBaseline } from './untouched.js';
 
-/** A realm that nobody uses, its scripts linked. */
+/** An unused realm with linked scripts. */
 export interface ReadyRealm {
   readonly hosted: HostedRealm;
   readonly scripts: ModuleEvaluation;
-  /** How it was before any script ran, where that is known. */
+  /** Its state before any script ran, if known. */
   readonly untouched: RealmBaseline | undefined;
 }
 
-/** Who gets a realm once its work for an owner has ended. */
+/** Receives a realm once its work for an owner has ended. */
 export interface Keeper {
-  /** Keeps the realm or ends it. `isThrough`: nothing had to be cancelled, nothing failed, and no callback ran at the end. */
-  readonly receive: (realm: ReadyRealm, isThrough: boolean) => void;
+  /** Keeps the realm or ends it. `isFinished`: nothing had to be cancelled, nothing failed, and no callback ran at the end. */
+  readonly receive: (realm: ReadyRealm, isFinished: boolean) => void;
 }
 
-/** Realms that have served and serve again, with all that scripts have left in them; who has waited longest is first. */
+/**
+ * Realms that have served and serve again, with all state that scripts have left in them. The one that has waited longest is used first.
+ */
 export class RestingRealms implements Keeper {
   readonly #most: number;
   readonly #realms: ReadyRealm[] = [];

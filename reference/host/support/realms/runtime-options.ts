@@ -1,4 +1,4 @@
-/** Options of all programs that run scripts, each with what a person is told of it. */
+/** Options of all programs that run scripts, each with its help text. */
 export const RUNTIME_OPTIONS = {
   srv: { type: 'string', value: 'NAME', help: 'name of the host global in scripts', otherwise: 'srv, and ngx' },
   rt: { type: 'string', value: 'NAME', help: 'name of the runtime global in scripts', otherwise: 'rt, and njs' },

@@ -15,28 +15,28 @@ import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
 import { mayStampObjects } from './private-names.js';
 
-/** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
+/** A module that handler names such as `NAME.function` refer to, and where it is imported. */
 export interface ScriptImport extends ConfigurationPosition {
   readonly name: string;
   readonly specifier: string;
-  /** Its code, where it stands in no file; the specifier is then what it is called. Files beside it are those of the current folder. */
+  /** Its code, if it is not in a file; the specifier is then its name. Relative imports start from the current folder. */
   readonly code?: string;
 }
 
-/** What the scripts of a set of imports are found by. */
+/** Where the scripts of a set of imports are searched. */
 export interface ScriptSources {
   readonly roots: readonly ScriptImport[];
-  /** Tried in order for files that are not found beside the importing one. */
+  /** Searched in order for files that are not beside the importing one. */
   readonly folders: readonly string[];
-  /** Globals that the scripts find before they run. */
+  /** Globals that exist before the scripts run. */
   readonly preloaded?: readonly PreloadedText[];
-  /** Trusted scripts of a plain form are compiled once, as what is no module. */
+  /** Trusted scripts of a plain form are compiled once, as functions instead of modules. */
   readonly trusted?: boolean;
   /** Shows mistakes in the scripts. */
   readonly errors?: ScriptErrors | undefined;
 }
 
-/** Script files of one set of imports, read once and linked anew in every realm. */
+/** Script files of one set of imports, read once and linked again in every realm. */
 export class ScriptFiles {
   readonly #sources: ScriptSources;
   readonly #files = new Map<string, SourceFile>();
@@ -47,12 +47,12 @@ export class ScriptFiles {
     this.#sources = sources;
   }
 
-  /** Paths of all that was read so far. */
+  /** Paths of all files that were read so far. */
   get files(): readonly string[] {
     return [...this.#files.keys()];
   }
 
-  /** Whether they may leave what nobody can see on objects that outlive them. */
+  /** Whether they may leave invisible state on objects that outlive them. */
   get leaveTraces(): boolean {
     return this.#leaveTraces;
   }
@@ -64,7 +64,7 @@ export class ScriptFiles {
     for (const root of this.#sources.roots) {
       try {
         const module = root.code === undefined ? linker.module(root.specifier, undefined) : linker.own(this.#own(root));
-        // Another root may be the same, or import it.
+        // Another root may be the same module, or import it.
         if (module.status === 'unlinked')
           await module.link((specifier, from) => linker.module(specifier, from.identifier));
         await linker.prepared();
@@ -82,25 +82,25 @@ export class ScriptFiles {
     });
   }
 
-  /** Linked roots in their plain form; none where one has no such form. */
+  /** Linked roots in their plain form; empty if one has no such form. */
   #plain(roots: readonly LinkedRoot[]): readonly PlainRoot[] {
     const plain = roots.flatMap(({ name, module }): PlainRoot[] => {
       const file = this.#files.get(module.identifier);
       const found = file === undefined ? undefined : PlainModule.exactly(file.path, file.source);
       return found === undefined ? [] : [{ name, module: found }];
     });
-    // Roots that are the same module share what it exports.
+    // Roots that are the same module share its exports.
     const isOnce = new Set(roots.map(({ module }) => module)).size === plain.length;
     return isOnce ? plain : [];
   }
 
-  /** Names of what such roots import or require. */
+  /** Names of the built-in modules that such roots import or require. */
   #builtIns(roots: readonly PlainRoot[]): readonly string[] {
     const required = [...this.#files.values()].flatMap(({ requires }) => requires);
     return [...new Set([...required, ...roots.flatMap(({ module }) => module.specifiers)])];
   }
 
-  /** The lines that an error of linking is about. */
+  /** The source lines of a linking error. */
   #excerpt(error: unknown): string {
     const { errors } = this.#sources;
     if (errors === undefined) return '';
@@ -133,12 +133,12 @@ export class ScriptFiles {
   }
 }
 
-/** The modules that code loads by `require`, as far as it names them. */
+/** The modules that code loads by `require` with a literal name. */
 export function requiredModules(source: string): readonly string[] {
   return [...source.matchAll(/\brequire\s*\(\s*(['"])(\w+)\1/g)].map(([, , name = '']) => name);
 }
 
-/** A module that is not there, and the file of the one that asks for it. */
+/** A missing module, and the file that imports it. */
 class ModuleMissing extends Error {
   readonly specifier: string;
   readonly path: string | undefined;
@@ -150,7 +150,7 @@ class ModuleMissing extends Error {
   }
 }
 
-/** A script with a mistake in its syntax. */
+/** A script with a syntax error. */
 class CompilationFailed extends Error {
   readonly path: string;
 
@@ -173,9 +173,9 @@ interface SourceFile {
   readonly path: string;
   readonly source: string;
   readonly plain: PlainModule | undefined;
-  /** What {@link requiredModules} finds in it: realms link the same file many times. */
+  /** Result of {@link requiredModules}, cached because realms link the same file many times. */
   readonly requires: readonly string[];
-  /** What {@link mayStampObjects} says of it. */
+  /** Result of {@link mayStampObjects}. */
   readonly stamps: boolean;
 }
 
@@ -190,12 +190,12 @@ const sourceFile = (path: string, source: string, plain?: PlainModule): SourceFi
 /** Finds the file of a specifier, for the module of a file. */
 type FindScript = (specifier: string, from: string | undefined) => SourceFile;
 
-/** Makes the modules of one realm, each file once. */
+/** Makes the modules of one realm, one for each file. */
 class Linker {
   readonly #hosted: HostedRealm;
   readonly #find: FindScript;
   readonly #modules = new Map<string, Module>();
-  /** Built-in modules that need something of the host before a script runs. */
+  /** Built-in modules that the host must prepare before a script runs. */
   readonly #preparing: Promise<void>[] = [];
 
   constructor(hosted: HostedRealm, find: FindScript) {
@@ -210,12 +210,12 @@ class Linker {
     return this.#known(file.path, () => this.#sourceModule(file));
   }
 
-  /** A module that stands in no file of its own. */
+  /** A module whose code is not in a file. */
   own(file: SourceFile): Module {
     return this.#known(file.path, () => this.#sourceModule(file));
   }
 
-  /** Ends once all that was linked can be run. */
+  /** Resolves once everything that was linked can run. */
   async prepared(): Promise<void> {
     await Promise.all(this.#preparing);
   }
@@ -284,7 +284,7 @@ export class LinkedScripts implements ModuleEvaluation {
   readonly #plain: () => ModuleEvaluation | undefined;
   #evaluated = false;
 
-  /** `plain` gives the same in its plain form. */
+  /** `plain` returns the same scripts in their plain form. */
   constructor(globals: RealmGlobals, roots: readonly LinkedRoot[], plain: () => ModuleEvaluation | undefined) {
     this.#globals = globals;
     this.#roots = roots;
@@ -305,15 +305,15 @@ export class LinkedScripts implements ModuleEvaluation {
   }
 
   #run(module: Module): () => unknown {
-    // Its promise belongs to two worlds and may never settle; the status tells at once how it ended.
+    // Its promise belongs to two realms and may never settle; the status shows at once how the evaluation ended.
     module.evaluate().catch(() => undefined);
     if (module.status === 'errored') throw module.error;
     return () => Reflect.get(module.namespace, 'default');
   }
 
   /**
-   * Runs the modules' top level where nobody asks for their exports, and tells what it throws, also after it has awaited something.
-   * What it returns tells whether all of it has run.
+   * Runs the modules' top level if nothing needs their exports. `failed` receives what it throws, even after an `await`. The result returns
+   * whether all of it has run.
    */
   run(failed: (thrown: unknown) => void): () => boolean {
     const running = new Set(this.#roots);
@@ -324,7 +324,7 @@ export class LinkedScripts implements ModuleEvaluation {
     return () => running.size === 0;
   }
 
-  /** What the modules export, once they have run. */
+  /** The exports of the modules, once they have run. */
   exported(): readonly (readonly [name: string, value: unknown])[] {
     return this.#roots.flatMap(({ module }) =>
       Object.keys(module.namespace).map((name) => [name, Reflect.get(module.namespace, name)] as const),

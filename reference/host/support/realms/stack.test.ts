@@ -1,7 +1,7 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-/** Ways in which an error comes about, and the text of its `stack` without columns and the folder. */
+/** Ways to cause an error, and the text of its `stack` without columns and the folder. */
 const ways: readonly (readonly [way: string, ...lines: string[]])[] = [
   ['inner()', 'TypeError: x', 'inner (main.js:1)', 'way (main.js:W)'],
   ['nowhere', 'ReferenceError: nowhere is not defined', 'way (main.js:W)'],
@@ -47,15 +47,15 @@ import fs from 'fs'; import lib from 'lib.js';
 ${ways.map(([way], at) => `async function way${at}(r) { ${way} }`).join('\n')}
 async function content(r) {
   const all = [${ways.map((_, at) => `way${at}`).join()}];
-  const told = [];
-  for (const one of all) await one(r).then(() => told.push('undefined'), (error) => told.push(error.stack));
-  r.return(200, JSON.stringify(told));
+  const stacks = [];
+  for (const one of all) await one(r).then(() => stacks.push('undefined'), (error) => stacks.push(error.stack));
+  r.return(200, JSON.stringify(stacks));
 }
 function failing() { inner(); }
 export default { content, failing };
 `;
 
-test('stack: a text with the frames of scripts alone', async (t) => {
+test('stack: a text with only the frames of scripts', async (t) => {
   const host = await testHost(t, {
     script,
     files: { 'lib.js': "function fail() { throw new TypeError('of a library'); }\nexport default { fail };\n" },
@@ -74,5 +74,5 @@ test('stack: a text with the frames of scripts alone', async (t) => {
       way,
     );
   }
-  t.ok(host.log().includes(`    at inner (${host.folder}/main.js:1:26)`), 'the log has what nobody caught');
+  t.ok(host.log().includes(`    at inner (${host.folder}/main.js:1:26)`), 'the log has the uncaught error');
 });

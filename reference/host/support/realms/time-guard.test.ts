@@ -12,7 +12,7 @@ const script = `
 const names = ['hangs', 'hangsLate', 'busy', 'answers'];
 const server = names.map((name) => `location = /${name} { js_content main.${name}; }`).join('\n');
 
-test('a handler that loops holds its worker no longer than the limit; then others are served', async (t) => {
+test('a looping handler blocks its worker no longer than the limit; then others are served', async (t) => {
   const host = await testHost(t, { script, server, handlerTimeout: 400 });
   for (const path of ['/hangs', '/hangsLate']) {
     const ended = await host.ask(path).then(
@@ -24,13 +24,13 @@ test('a handler that loops holds its worker no longer than the limit; then other
   }
 });
 
-test('handlers that do not loop are not ended, however many follow each other', async (t) => {
+test('handlers that do not loop are not ended, however many follow one another', async (t) => {
   const host = await testHost(t, { script, server, handlerTimeout: 400 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => host.ask('/busy')));
   t.deepEqual([...new Set(answers.map(({ text }) => text))], ['through']);
 });
 
-/** The worker that takes the place of the one that was ended begins to listen in a moment. */
+/** The replacement of a worker that was ended needs a moment before it listens. */
 async function answerSoon(ask: () => Promise<{ readonly text: string }>): Promise<string> {
   for (;;) {
     const answer = await ask().catch(() => undefined);

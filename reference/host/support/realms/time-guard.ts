@@ -1,48 +1,48 @@
 /**
- * Bounds the time for which code of scripts holds a worker. The thread or process that serves shows with each turn of its event loop that
- * it is not held; while a handler loops, only another one can look.
+ * Limits how long code of scripts may block a worker. The serving thread or process signals in each turn of its event loop that it is not
+ * blocked. While a handler loops, only another thread can check this.
  */
 
-/** Milliseconds that code of scripts may hold a worker. */
+/** Milliseconds for which code of scripts may block a worker. */
 export const longestHold = 10_000;
 
-/** Milliseconds between two beats, and between two looks. */
+/** Milliseconds between two beats, and between two checks. */
 const interval = 100;
 
-/** What shows that a thread is not held. */
+/** The shared memory for the beats of a thread. */
 export function newBeats(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** In the thread that serves: shows from now on that it is not held. */
+/** In the serving thread: starts to beat as long as nothing blocks the event loop. */
 export function beat(beats: Int32Array): void {
   beatBy(() => Atomics.add(beats, 0, 1));
 }
 
-/** Where no memory is shared with whoever looks: calls this from now on as long as nothing holds the event loop. */
+/** Like `beat`, without memory shared with the watcher: calls `act` for each beat. */
 export function beatBy(act: () => void): void {
   act();
   setInterval(act, interval).unref();
 }
 
-/** How many beats a thread has shown. */
+/** The number of beats of a thread so far. */
 export const beatsIn = (beats: Int32Array): number => Atomics.load(beats, 0);
 
-/** How one that beats is watched. */
+/** How to watch beats. */
 export interface Heartbeat {
-  /** How many beats it has shown. */
+  /** The number of beats so far. */
   readonly count: () => number;
-  /** Milliseconds that it may be held. */
+  /** Milliseconds for which it may be blocked. */
   readonly limit: number;
-  /** Whether it stands still for another reason; such a look does not count. */
+  /** Whether it is stopped for another reason; such a check is ignored. */
   readonly isExcused?: () => boolean;
 }
 
 /**
- * From another thread or process: tells once when one that has begun to beat was held for longer than it may. Returns what ends that.
- * Looks are counted, not time: whoever stops both does not hold anything.
+ * From another thread or process: calls `blocked` once when a watched one that has begun to beat was blocked for too long. Returns a
+ * function that stops watching. It counts checks instead of time: a pause of both sides, as in a suspended process, blocks nothing.
  */
-export function watchBeats({ count, limit, isExcused = () => false }: Heartbeat, tell: () => void): () => void {
+export function watchBeats({ count, limit, isExcused = () => false }: Heartbeat, blocked: () => void): () => void {
   let [before, looks] = [0, 0];
   const timer = setInterval(() => {
     const now = count();
@@ -50,7 +50,7 @@ export function watchBeats({ count, limit, isExcused = () => false }: Heartbeat,
     before = now;
     if (now === 0 || looks * interval <= limit) return;
     clearInterval(timer);
-    tell();
+    blocked();
   }, interval);
   timer.unref();
   return () => clearInterval(timer);

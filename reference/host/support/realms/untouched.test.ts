@@ -9,7 +9,7 @@ import { Realm } from './realm.js';
 import { sameShape } from './same-shape.js';
 import { RealmBaseline } from './untouched.js';
 
-/** A realm, whether it is untouched in each way to look, how to run a script in it, and what that has printed. */
+/** A realm, both checks that it is untouched, a function that runs a script in it, and the output. */
 function fresh() {
   const printed: string[] = [];
   const console = { write: (_: string, ...lines: string[]) => void printed.push(...lines), now: () => 0 };
@@ -92,7 +92,7 @@ const touches: readonly string[] = [
   'Object.defineProperty(Buffer.prototype.readInt8, "length", { value: 7 });',
   'delete Buffer.prototype.readInt8.name; Object.setPrototypeOf(Buffer.prototype.readInt8, { __proto__: Function.prototype, name: "readInt8" });',
   'Object.freeze(Buffer.prototype.readInt8);',
-  // What syntax alone leads to
+  // Objects that only syntax leads to
   'Object.getPrototypeOf(function* () {}).left = 1;',
   'Object.getPrototypeOf(function* () {}).prototype.next = 1;',
   'Object.getPrototypeOf(async function () {}).left = 1;',
@@ -128,7 +128,7 @@ const touches: readonly string[] = [
   'delete Atomics.waitAsync.name;',
 ];
 
-/** None leaves anything. */
+/** Code that leaves nothing. */
 const harmless: readonly string[] = [
   'return 1;',
   'const own = new Map([[Object.prototype, 1]]); new WeakMap().set(Math.max, own); return own.get(Object.prototype);',
@@ -144,7 +144,7 @@ const harmless: readonly string[] = [
   'Object.defineProperty(Math, "PI", { value: Math.PI }); Math.max = Math.max; Object.freeze({}); Object.setPrototypeOf({}, null);',
 ];
 
-test('a realm: each thing that a script leaves in it is seen', (t) => {
+test('a realm: everything that a script leaves in it is detected', (t) => {
   t.ok(sameShape, 'V8 compares shapes');
   for (const source of touches) {
     const { run, holds } = fresh();
@@ -154,7 +154,7 @@ test('a realm: each thing that a script leaves in it is seen', (t) => {
   t.end();
 });
 
-test('a realm: nothing is seen where nothing is left, and looking leaves nothing', (t) => {
+test('a realm: nothing is detected if nothing is left, and the check leaves nothing', (t) => {
   const { run, holds } = fresh();
   t.deepEqual(holds(), [true, true]);
   for (const source of harmless) {
@@ -167,7 +167,7 @@ test('a realm: nothing is seen where nothing is left, and looking leaves nothing
 const statics =
   'return ["$1", "$2", "$9", "input", "$_", "lastMatch", "$&", "lastParen", "$+", "leftContext", "rightContext"].map((name) => RegExp[name]).join("|");';
 
-test('a realm: what it remembers besides its objects is forgotten', (t) => {
+test('a realm: what it remembers besides its objects is cleared', (t) => {
   const { realm, run, printed } = fresh();
   const before = run(statics);
   run('"abc".replace(/(b)(c)/, ""); RegExp.input = "left"; console.time("left");');
@@ -185,7 +185,7 @@ test('a realm: what it remembers besides its objects is forgotten', (t) => {
   t.end();
 });
 
-test('a realm: globals that the configuration gives are removed, and only where no script has changed them', (t) => {
+test('a realm: globals of the configuration are removed, unless a script has changed them', (t) => {
   const changes = [
     'main = 1;',
     'delete globalThis.main;',
@@ -206,7 +206,7 @@ test('a realm: globals that the configuration gives are removed, and only where 
   t.end();
 });
 
-test('a realm: one in which code may run later is not renewed', (t) => {
+test('a realm: if code may run later, it is not renewed', (t) => {
   for (const source of [
     'new FinalizationRegistry(() => {}).register({}, 1);',
     'Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);',

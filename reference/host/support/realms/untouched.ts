@@ -12,33 +12,33 @@ const syntax = new Script(
   ])()`,
 );
 
-/** Functions with nothing but a name and a length, none of which a script ever gets. */
+/** Functions that have only a name and a length; no script ever receives them. */
 const twins = new Script(`'use strict'; [Proxy.revocable({}, {}).revoke, { m() {} }.m, () => 0]`);
 
-/** The same, whose name was computed: it is a value like others then, and no part of the shape. */
+/** The same with computed names, which are ordinary values and not part of the shape. */
 const namedTwins = new Script(`'use strict'; [{ ['m']() {} }.m]`);
 
-/** What a realm's object has in common with that of every other realm: one of them stands for all, which is quicker to read. */
+/** The properties that an object has in every realm. They are stored once, which is faster to read. */
 interface Outline {
   readonly isExtensible: boolean;
   readonly keys: readonly PropertyKey[];
-  /** Each property's attributes, as bits. */
+  /** The attributes of each property, as bits. */
   readonly attributes: readonly number[];
 }
 
-/** An object as it was: all that a script can change of it. */
+/** The original state of an object: everything about it that a script can change. */
 interface ObjectState extends Outline {
   readonly object: object;
   readonly prototype: object | null;
-  /** Of each property the value, or both accessors. */
+  /** For each property the value, or both accessors. */
   readonly values: readonly unknown[];
 }
 
-/** A function that is like another one which no script can have changed. */
+/** A function with the same shape as another one that no script can have changed. */
 interface FunctionTwin {
   readonly object: object;
   readonly twin: object;
-  /** Its name, where that is a value. */
+  /** Its name, if that is a value. */
   readonly name: unknown;
 }
 
@@ -46,8 +46,8 @@ interface FunctionTwin {
 let known: readonly Outline[] = [];
 
 /**
- * The objects of a realm that last, as they were before any script ran. Whatever a script leaves behind for another one hangs on one of them:
- * they are all that both of them reach. Looking at them runs no code of a script: none of them is a proxy of a script's.
+ * The lasting objects of a realm, as they were before any script ran. A script can leave something for another script only on these
+ * objects, because both can reach no others. Checking them runs no code of a script, because none of them is a script's proxy.
  */
 export class RealmBaseline {
   readonly #found: readonly ObjectState[];
@@ -59,14 +59,14 @@ export class RealmBaseline {
   constructor({ context, runtime }: Realm, isSameShape: SameShape = sameShape ?? (() => false)) {
     const objects = new Set<object>();
     const add = (value: unknown): void => {
-      // The runtime's own proxies keep nothing; what is behind them was told of, where it lasts.
+      // The runtime's own proxies have no state; their lasting targets are registered.
       if (isObject(value) && !types.isProxy(value)) objects.add(value);
     };
     add(context);
-    runtime.eachHanded(add);
+    runtime.eachReachable(add);
     for (const object of listIn(context, syntax)) add(Reflect.getPrototypeOf(object));
     const all: ObjectState[] = [];
-    // A set goes on with what is added meanwhile.
+    // The loop over a set includes elements that are added meanwhile.
     for (const object of objects) all.push(look(object, add, known[all.length]));
     known = all.map(({ isExtensible, keys, attributes }) => ({ isExtensible, keys, attributes }));
     const likeOneOf = (script: Script) => {
@@ -83,9 +83,9 @@ export class RealmBaseline {
     this.#sameShape = isSameShape;
   }
 
-  /** Whether everything is as it was. */
+  /** Whether everything is unchanged. */
   holds(): boolean {
-    // The prototypes of functions are looked at first: enumerating asks no proxy then.
+    // The prototypes of functions are checked first, so that enumerating calls no proxy.
     return (
       this.#found.every(isAsFound) &&
       this.#alike.every((one) => this.#isAlike(one)) &&
@@ -98,7 +98,7 @@ export class RealmBaseline {
   }
 }
 
-/** Elements are no part of a shape. Those that are not enumerable make another one of it, too. */
+/** Elements are not part of a shape. Elements that are not enumerable change the shape, too. */
 function hasEnumerable(object: object): boolean {
   for (const _ in object) return true;
   return false;
@@ -131,7 +131,7 @@ function attributesOf(property: PropertyDescriptor): number {
   );
 }
 
-/** Written for speed: a thousand properties are looked at after each request. */
+/** Written for speed: a thousand properties are checked after each request. */
 function isAsFound({ object, prototype, isExtensible, keys, attributes, values }: ObjectState): boolean {
   if (Reflect.getPrototypeOf(object) !== prototype || Reflect.isExtensible(object) !== isExtensible) return false;
   const now = Reflect.ownKeys(object);
@@ -139,7 +139,7 @@ function isAsFound({ object, prototype, isExtensible, keys, attributes, values }
   let next = 0;
   for (let at = 0; at < now.length; at += 1) {
     const key = now[at];
-    // The order in which they were added shows, too.
+    // The order of properties is visible, too.
     if (key === undefined || key !== keys[at]) return false;
     const property = Reflect.getOwnPropertyDescriptor(object, key);
     if (property === undefined || attributesOf(property) !== attributes[at]) return false;

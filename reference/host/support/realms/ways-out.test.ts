@@ -3,18 +3,15 @@ import { imports, lookout, ports, served } from '../../../testing/escape.js';
 import { testHost } from '../../../testing/host.js';
 import { PartialRealm } from '../../../testing/realm-part.js';
 
-/** What a script got that put functions of its own in the place of built-in ones. */
+/** The observations of a script that replaced built-in functions by its own. */
 interface Taken {
   /** How often the realm's code called them. */
   readonly calls: number;
-  /** Ways on which something of the host's world was seen, or Node's own `process` was reached. */
+  /** Names of attempts in which an object of the host was seen, or Node's `process` was reached. */
   readonly found: string;
 }
 
-/**
- * Serves a script that does what `replacing` says and then makes every port call. It calls `took(way, things)` where a function of
- * its own is called.
- */
+/** Serves a script that replaces functions as `replacing` says and then makes every port call. Its functions call `took(way, things)`. */
 async function taken(t: Test, replacing: string, driving = 'for (const name in ports) attempt(name);'): Promise<Taken> {
   const script = `${imports}
     export default { handled: () => 'handled', failing: () => { throw { toString: () => 'failed' }; }, content(r) {
@@ -37,7 +34,7 @@ async function taken(t: Test, replacing: string, driving = 'for (const name in p
 
 const nothing: Taken = { calls: 0, found: '' };
 
-/** Ways by which scripts have reached Node once: each was handed an object of the host, and called its constructor's. */
+/** Ways by which scripts have once reached Node: each received an object of the host, and called its constructor's constructor. */
 const ways: readonly (readonly [name: string, replacing: string])[] = [
   [
     'Array.prototype.map and some',
@@ -56,14 +53,14 @@ const ways: readonly (readonly [name: string, replacing: string])[] = [
 ];
 
 for (const [name, replacing] of ways)
-  test(`ways out: a replaced ${name} is not called by the realm, and gets nothing`, async (t) => {
+  test(`ways out: the realm does not call a replaced ${name}, and gives it nothing`, async (t) => {
     t.deepEqual(await taken(t, replacing), nothing);
   });
 
-test('ways out: a String replaced while the stack runs out gets nothing', async (t) => {
+test('ways out: a String replaced near the end of the stack receives nothing', async (t) => {
   const replacing = `globalThis.String = function (...values) { took('String', values); return ''; };
     String.prototype = ''.constructor.prototype;`;
-  // Each depth has another port call as the last that still fits.
+  // At each depth another port call is the last that fits.
   const driving = `
     let left = 0;
     const dive = (work) => { try { dive(work); } catch (error) { note('thrown', error); } if (left > 0) { left -= 1; work(); } };
@@ -71,7 +68,7 @@ test('ways out: a String replaced while the stack runs out gets nothing', async 
   t.deepEqual(await taken(t, replacing, driving), nothing);
 });
 
-test('the trial itself: calls are counted, and what is of the host is seen', async (t) => {
+test('the test itself: calls are counted, and objects of the host are detected', async (t) => {
   const replacing = `Array.prototype.map = function () { took('map', [this]); };`;
   t.deepEqual(await taken(t, replacing, '[1].map();'), { calls: 1, found: '' });
   const look = new PartialRealm().evaluate(`(value) => { ${lookout} note('seen', value); return report(); }`);

@@ -11,7 +11,7 @@ import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
 
 const protocols = ['http', 'stream'];
 
-/** Folders where modules are looked for: those of outer blocks first. */
+/** Folders that are searched for modules: those of outer blocks first. */
 export const scriptPaths = listSetting<string>(
   'js_path',
   withinBoth,
@@ -23,7 +23,7 @@ export const scriptImports = listSetting<ScriptImport>('js_import', withinBoth, 
   arity: [1, 3],
   inherit: appended,
 });
-/** Files whose JSON scripts have as globals; of those with one name the innermost holds. */
+/** JSON files whose content scripts have as globals; of several with the same name the innermost applies. */
 export const preloadedFiles = listSetting<GlobalFile>('js_preload_object', withinBoth, preloadedFile, [], {
   arity: [1, 3],
   inherit: appended,
@@ -33,7 +33,7 @@ export const zoneDeclarations = listSetting<ZoneDeclaration>('js_shared_dict_zon
   since: '0.8.0',
 });
 
-/** Directives of scripting that are alike for all protocols. */
+/** Directives of scripting that are the same for all protocols. */
 export const scriptDirectives: readonly DirectiveRule[] = [
   ...scriptSettings,
   scriptPaths,
@@ -46,7 +46,8 @@ export const scriptDirectives: readonly DirectiveRule[] = [
 
 function scriptImport(words: readonly string[], reading: Statement): readonly [ScriptImport] {
   const { name, path, file, line } = namedFile(words, { called: 'export', ending: '.js' }, reading);
-  if (!isBindable(name)) throw new ConfigurationError(`"${name}" is reserved and no export name`, reading.place);
+  if (!isBindable(name))
+    throw new ConfigurationError(`"${name}" is reserved and cannot be an export name`, reading.place);
   if (scriptImports.own(reading.block)?.some((earlier) => earlier.name === name))
     throw new ConfigurationError(`the duplicate "${name}" import`, reading.place);
   return [{ name, specifier: path, file, line }];
@@ -66,7 +67,7 @@ function preloadedFile(words: readonly string[], reading: Statement): readonly [
   return [{ ...named, path: pathIn(reading.configurationPrefix, named.path) }];
 }
 
-/** Names of zones are one list for all protocols. */
+/** Names of zones are shared by all protocols. */
 function zone(words: readonly string[], reading: Statement): readonly [ZoneDeclaration] {
   const declared = zoneDeclaration(words, reading);
   const protocols = reading.block.parent?.children ?? [];

@@ -11,7 +11,7 @@ export interface FetchProxy {
 
 const proxyUrl = /^http:\/\/(?:(?<user>[^/]*)@)?(?<host>\[[\da-f:.]+\]|[^:/@?[\]]+)(?::(?<port>\d{1,5}))?$/is;
 
-/** Reads the URL of a proxy; a text for the log where it is wrong. */
+/** Reads the URL of a proxy; a returned text is the error for the log. */
 export function readFetchProxy(text: string): FetchProxy | string {
   if (!text.startsWith('http://')) return 'js_fetch_proxy URL must use http:// scheme';
   const { user, host = '', port = '80' } = proxyUrl.exec(text)?.groups ?? {};
@@ -22,7 +22,7 @@ export function readFetchProxy(text: string): FetchProxy | string {
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), credentials };
 }
 
-/** What `%` and two digits stand for counts as the byte. */
+/** A percent-encoded byte counts as the byte. */
 function encoded(user: string): string {
   return Buffer.from(percentDecoded(byteStringOf(user)), 'latin1').toString('base64');
 }

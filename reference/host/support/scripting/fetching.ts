@@ -3,12 +3,12 @@ import type { ByteString } from '../byte-string.js';
 import type { StartFetch } from '../realms/fetch-port.js';
 import type { Block } from '../settings/block.js';
 
-/** Who makes a request of `srv.fetch()`. */
+/** The origin of a request of `srv.fetch()`. */
 export interface FetchSource {
-  /** The block whose settings hold for it. */
+  /** The block whose settings apply to it. */
   readonly block: Block;
   readonly variable: (name: string) => ByteString | undefined;
-  /** Writes a line of the host about it. */
+  /** Writes a log line of the host about it. */
   readonly logLine: (level: 'alert' | 'crit' | 'error', message: ByteString) => void;
 }
 

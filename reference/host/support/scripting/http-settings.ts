@@ -5,7 +5,7 @@ import { ConfigurationError, invalidParameter } from '../settings/error.js';
 import { word } from '../settings/values.js';
 import { checkImported } from './imported.js';
 
-/** A filter of bodies, and what it gets the parts as. */
+/** A body filter, and the type of the parts that it receives. */
 export interface BodyFilter {
   readonly handler: string;
   readonly takes: 'string' | 'buffer';
@@ -33,7 +33,7 @@ function contentOf(words: readonly string[], { block }: Statement): string {
   return word(words);
 }
 
-/** Handlers stand where something is imported. Throws ConfigurationError. */
+/** Handlers need an import in their protocol. Throws ConfigurationError. */
 export function checkHttpImports(http: Block): void {
   checkImported(http, (block) => [
     ['js_content', contentHandler.own(block)],

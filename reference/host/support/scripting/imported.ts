@@ -2,10 +2,10 @@ import { type Block, blocksWithin } from '../settings/block.js';
 import { ConfigurationError } from '../settings/error.js';
 import { scriptImports } from './directives.js';
 
-/** Directives of a block that name handlers, each with what it says. */
+/** Directives of a block that name handlers, each with its handlers. */
 type HandlerReferences = readonly (readonly [directive: string, handler: string | undefined])[];
 
-/** Handlers stand where something is imported. Throws ConfigurationError. */
+/** Handlers need an import in their block. Throws ConfigurationError. */
 export function checkImported(protocol: Block, handlersOf: (block: Block) => HandlerReferences): void {
   for (const block of blocksWithin(protocol)) {
     if (scriptImports.of(block).length > 0) continue;

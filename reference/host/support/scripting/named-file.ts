@@ -2,20 +2,20 @@ import { basename } from 'node:path';
 import type { Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 
-/** A file, and the global by which scripts know what is in it. */
+/** A file, and the global that gives scripts its content. */
 export interface GlobalFile extends ConfigurationPosition {
   readonly name: string;
-  /** As the directive has it. */
+  /** The path as written in the directive. */
   readonly path: string;
 }
 
-/** What a directive names, and the ending of files that are named after what is in them. */
+/** The syntax of a directive, and the extension of its files, whose names become the globals' names. */
 interface FileKind {
   readonly called: 'export' | 'global';
   readonly ending: '.js' | '.json';
 }
 
-/** Reads `NAME from FILE`, or FILE alone. Throws ConfigurationError. */
+/** Reads `NAME from FILE`, or only FILE. Throws ConfigurationError. */
 export function namedFile(
   words: readonly string[],
   { called, ending }: FileKind,

@@ -5,14 +5,14 @@ import { ListSetting } from '../settings/setting.js';
 import { timeOf } from '../settings/values.js';
 import { workerProcesses } from './workers.js';
 
-/** A handler that is called again and again. */
+/** A handler that is called repeatedly. */
 export interface Periodic extends ConfigurationPosition {
   readonly handler: string;
   /** Milliseconds between two calls. */
   readonly interval: number;
-  /** Milliseconds by which a call may come later. */
+  /** The longest random delay of a call, in milliseconds. */
   readonly jitter: number;
-  /** Workers that call it, one digit each; `undefined` for the first one alone. */
+  /** Workers that call it, one digit each; `undefined` for only the first. */
   readonly workers: 'all' | string | undefined;
 }
 
@@ -49,7 +49,7 @@ function periodic({ words, block, place }: Statement): void {
   periodics.add(block, draft);
 }
 
-/** Which workers there are must be said before. */
+/** The number of workers must be configured before. */
 function affinity(mask: string, block: Block, place: ConfigurationPosition): string {
   const refused = (complaint: string) => new ConfigurationError(complaint, place);
   const count = workerProcesses.own(block.outermost);

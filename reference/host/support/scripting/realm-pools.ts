@@ -16,7 +16,7 @@ import type { SendFetch } from './fetching.js';
 import type { GlobalFile } from './named-file.js';
 import { contextReuse, engine } from './settings.js';
 
-/** What holds for the realms of all pools. */
+/** Options of the realms of all pools. */
 export interface PoolsOptions {
   readonly shared: SharedPort;
   /** See `ScriptFiles`. */
@@ -32,7 +32,7 @@ export class RealmPools {
   readonly #protocol: Block;
   readonly #shared: SharedPort;
   readonly #trusted: boolean;
-  /** Shows what fails to those who write the scripts, where somebody does. */
+  /** Shows failures to authors of scripts, if there is a viewer. */
   readonly errors: ScriptErrors | undefined;
   readonly fetching: SendFetch;
   readonly #pools = new Map<string, RealmPool>();
@@ -50,12 +50,12 @@ export class RealmPools {
     this.fetching = fetching;
   }
 
-  /** What scripts call their globals. */
+  /** The names of the globals in scripts. */
   get bindings(): GlobalNames {
     return this.#shared.bindings;
   }
 
-  /** The pool of the scripts that are imported in a block; `undefined` where there are none. */
+  /** The pool of the scripts that are imported in a block; `undefined` without imports. */
   of(block: Block): RealmPool | undefined {
     const known = this.#poolsOfBlocks.get(block);
     if (known !== undefined) return known;
@@ -64,13 +64,13 @@ export class RealmPools {
     return pool;
   }
 
-  /** The files of all scripts that were read so far, and those that are preloaded. */
+  /** The files of all scripts that were read so far, and the preloaded files. */
   get files(): readonly string[] {
     const scripts = [...this.#pools.values()].flatMap((pool) => pool.files);
     return [...scripts, ...this.#preloadedFiles];
   }
 
-  /** The realms that serve again in a block; `undefined` where each request has one of its own. */
+  /** The realms that serve again in a block; `undefined` if each request has its own realm. */
   resting(block: Block): RestingRealms | undefined {
     if (engine.of(block) === 'njs') return undefined;
     const resting = this.#resting.get(block) ?? new RestingRealms(contextReuse.of(block));
@@ -79,8 +79,8 @@ export class RealmPools {
   }
 
   /**
-   * Compiles and links all scripts that handlers use. Throws ConfigurationError where that is impossible. An outer block that calls
-   * no handler may lack a module that is in a folder of inner blocks alone.
+   * Compiles and links all scripts that handlers use. Throws ConfigurationError if that fails. An outer block that calls no handler may
+   * lack a module that is only in a folder of inner blocks.
    */
   async check(callsHandlers: (block: Block) => boolean): Promise<void> {
     for (const block of this.#protocol.children.flatMap(blocksWithin)) {
@@ -94,7 +94,7 @@ export class RealmPools {
     if (imports.length === 0) return undefined;
     checkNames(imports);
     const asked = engine.of(block);
-    // As in real hosts, where only one engine has them.
+    // As on real hosts, where only one engine has them.
     const files = asked === 'njs' ? lastOfEachName(preloadedFiles.of(block)) : [];
     const key = JSON.stringify([imports, scriptPaths.of(block), asked, files]);
     const pool = this.#pools.get(key) ?? this.#make(block, imports, files);
@@ -110,7 +110,7 @@ export class RealmPools {
     return new RealmPool(scripts, { ...this.#shared, runtime });
   }
 
-  /** Throws ConfigurationError where the file cannot be read or is no JSON. */
+  /** Throws ConfigurationError if the file cannot be read or is not JSON. */
   #preloaded({ name, path, file, line }: GlobalFile): PreloadedText {
     const json = contentOf(path, { file, line });
     this.#preloadedFiles.add(path);
@@ -136,7 +136,7 @@ function contentOf(path: string, place: ConfigurationPosition): string {
   }
 }
 
-/** Names of outer blocks are those of inner ones, too. Throws ConfigurationError. */
+/** Names of outer blocks also apply to inner ones. Throws ConfigurationError. */
 function checkNames(imports: readonly ScriptImport[]): void {
   const twice = imports.find(({ name }, at) => imports.slice(0, at).some((earlier) => earlier.name === name));
   if (twice !== undefined) throw new ConfigurationError(`the duplicate "${twice.name}" import`, twice);

@@ -11,15 +11,15 @@ type FetchTlsProtocol = (typeof protocols)[number];
 const second = 1000;
 
 /**
- * Real hosts have two engines. What scripts see of the difference is here: with `qjs` a realm serves one request after the other in
- * its location and keeps what scripts leave in it; with `njs` each request has one of its own, with `require` and preloaded objects.
+ * Real hosts have two engines; this setting decides the differences that scripts see. With `qjs` a realm serves one request after the other
+ * in its location and keeps the state of scripts. With `njs` each request has its own realm, with `require` and preloaded objects.
  */
 export const engine = setting('js_engine', withinBoth, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
-/** Realms that may be kept for later requests, and the bytes beyond which one is not kept. */
+/** Realms that may be kept for later requests, and the number of bytes above which a realm is not kept. */
 export const contextReuse = setting('js_context_reuse', withinBoth, size, 128, { since: '0.8.6' });
 const contextReuseMaxSize = setting('js_context_reuse_max_size', withinBoth, size, 4 * 1024 ** 2, { since: '0.9.5' });
 
-/** How `fetch` connects, waits, and trusts. */
+/** Settings of connections, timeouts and certificates of `fetch`. */
 export const fetchSettings = {
   timeout: setting('js_fetch_timeout', withinBoth, milliseconds, 60 * second),
   /** 2/limits/fetch-read-buffer */
@@ -44,12 +44,12 @@ export const fetchSettings = {
   proxy: optionalSetting<FetchProxyUrl>('js_fetch_proxy', withinBoth, proxyUrl, { since: '0.9.4', once: false }),
 } as const;
 
-/** The URL of a proxy; one with variables is known once a request is made. */
+/** The URL of a proxy; a URL with variables is evaluated for each request. */
 export type FetchProxyUrl =
   | { readonly kind: 'fixed'; readonly text: string }
   | { readonly kind: 'computed'; readonly template: Template };
 
-/** Settings of scripts that are alike for all protocols. */
+/** Settings of scripts that are the same for all protocols. */
 export const scriptSettings: readonly DirectiveRule[] = [
   engine,
   contextReuse,
@@ -59,7 +59,7 @@ export const scriptSettings: readonly DirectiveRule[] = [
   ...['js_load_http_native_module', 'js_load_stream_native_module'].map(nativeModule),
 ];
 
-/** Nothing follows from what the directive says: how many realms rest is all that bounds them. */
+/** A directive without effect: memory is limited only by the number of resting realms. */
 function inert({ name, contexts, arity, once, since, read }: DirectiveRule): DirectiveRule {
   const noted = (reading: Statement) => {
     read?.(reading);
@@ -68,7 +68,7 @@ function inert({ name, contexts, arity, once, since, read }: DirectiveRule): Dir
   return { name, contexts, arity, once: once === true, read: noted, ...(since === undefined ? {} : { since }) };
 }
 
-/** Modules of machine code cannot be loaded into realms of ours. */
+/** Native modules cannot be loaded into our realms. */
 function nativeModule(name: string): DirectiveRule {
   const read = ({ place }: Statement) => {
     throw new ConfigurationError(`"${name}": native modules cannot be loaded here`, place);

@@ -18,7 +18,7 @@ export const callsStreamHandlers = new DerivedSetting(
   (block) => block.scope?.callsHandlers === true || handlers.some((one) => one.of(block) !== undefined),
 );
 
-/** Handlers stand where something is imported. Throws ConfigurationError. */
+/** Handlers need an import in their protocol. Throws ConfigurationError. */
 export function checkStreamImports(stream: Block): void {
   checkImported(stream, (block) => handlers.map((one) => [one.name, one.own(block)]));
 }

@@ -1,4 +1,4 @@
-/** 2/host-global-object-srv/srv-worker-id, 2/limits/worker-id: how many workers a host has. */
+/** 2/host-global-object-srv/srv-worker-id, 2/limits/worker-id: the number of workers of a host. */
 import { availableParallelism } from 'node:os';
 import { type Statement, setting } from '../settings/directive.js';
 import { misused } from '../settings/error.js';

@@ -3,22 +3,22 @@ import type { Statement } from '../settings/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../settings/error.js';
 import { sizeOf, timeOf } from '../settings/values.js';
 
-/** What `js_shared_dict_zone` declares. */
+/** The declaration of `js_shared_dict_zone`. */
 export interface ZoneDeclaration extends ConfigurationPosition {
   readonly name: string;
   /** Bytes of the whole zone. */
   readonly size: number;
-  /** Milliseconds; `undefined` when entries do not expire. */
+  /** Milliseconds; `undefined` if entries do not expire. */
   readonly timeout: number | undefined;
   readonly type: 'string' | 'number';
   readonly evict: boolean;
-  /** Path of the file that entries are kept in while no host runs. */
+  /** Path of the file that keeps the entries while no host runs. */
   readonly state?: string;
 }
 
 /** Real hosts refuse zones below eight pages. */
 const smallestZone = 8 * 4096;
-/** What fits into the address of a byte. */
+/** The size of the address space. */
 const largestZone = 2 ** 47;
 
 /** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict] [state=FILE]`. */
@@ -76,7 +76,7 @@ function zoneNameAndSize(
   return { name, size };
 }
 
-/** A timeout of 0 is none, as on real hosts. */
+/** As on real hosts, a timeout of 0 means none. */
 function zoneTimeout(value: string, place: ConfigurationPosition): number | undefined {
   const timeout = timeOf(value);
   if (timeout === undefined) throw new ConfigurationError(`invalid timeout value "timeout=${value}"`, place);

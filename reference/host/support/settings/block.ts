@@ -1,18 +1,18 @@
 import type { ConfigurationPosition } from './error.js';
 import type { VariableScope } from './scope.js';
 
-/** A block of the configuration, for example one `location`. Settings say what its directives declared. */
+/** A block of the configuration, for example one `location`. Settings contain the values of its directives. */
 export class Block implements ConfigurationPosition {
-  /** What kind of block it is; the outermost is `main`. */
+  /** The kind of the block; the outermost is `main`. */
   readonly context: string;
   readonly file: string;
   readonly line: number;
   readonly parent: Block | undefined;
   /** Blocks directly inside, in the order of the configuration. */
   readonly children: Block[] = [];
-  /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
+  /** Variables that can be used here; `undefined` in blocks without variables. */
   readonly scope: VariableScope | undefined;
-  /** What was derived from settings, by number; of use to `DerivedSetting` alone. */
+  /** Values derived from settings, by number; only `DerivedSetting` uses them. */
   readonly found: unknown[] = [];
 
   constructor(
@@ -57,7 +57,7 @@ export const withinHttp: readonly string[] = ['http', 'server', 'location'];
 /** {@link withinHttp}, with conditions of locations. */
 export const withinHttpIf: readonly string[] = [...withinHttp, 'location if'];
 
-/** {@link withinHttpIf}, with what a location says for some methods. */
+/** {@link withinHttpIf}, with blocks of locations for some methods. */
 export const withinHttpAndMethods: readonly string[] = [...withinHttpIf, 'limit_except'];
 
 /** Blocks that inherit from each other. */

@@ -1,16 +1,16 @@
 import type { Block } from './block.js';
 import type { Warning } from './directive.js';
 
-/** A configuration that was read. What its directives say, the settings of their modules know. */
+/** A configuration that was read. The settings of the modules contain the values of its directives. */
 export interface Configuration {
   readonly file: string;
-  /** Folder of relative paths such as those of logs; ends in a slash, as the next one. */
+  /** The folder of relative paths such as those of logs; it ends in a slash, like the next one. */
   readonly prefix: string;
-  /** Folder of the configuration file, of inclusions and scripts. */
+  /** The folder of the configuration file, and of relative inclusions and scripts. */
   readonly configurationPrefix: string;
   readonly main: Block;
-  /** The text of each file that it was read from. */
+  /** The text of each configuration file. */
   readonly files: ReadonlyMap<string, string>;
-  /** What is to be said of it although it is accepted. */
+  /** Warnings about a valid configuration. */
   readonly warnings: readonly Warning[];
 }

@@ -18,7 +18,7 @@ const script = `export default {
 
 const to = (name: string) => `proxy_pass http://unix:<sockets>/${name}`;
 
-/** Of each location its directives, and what requests for it are answered; a method stands in front where it is not GET. */
+/** Directives of a location, and the answers to requests; a method other than GET precedes its answer. */
 const rows: readonly (readonly [location: string, directives: string, answers: Readonly<Record<string, string>>])[] = [
   ['a1', `if ($arg_a = 1) { ${to('p1')}; } js_content main.h;`, { '': 'h /a1', '?a=1': 'P1' }],
   ['a2', `js_content main.h; if ($arg_a = 1) { ${to('p1')}; }`, { '': 'h /a2', '?a=1': 'P1' }],
@@ -28,7 +28,7 @@ const rows: readonly (readonly [location: string, directives: string, answers: R
   ['c2', `if ($arg_a = 1) { ${to('p2')}; } ${to('p1')};`, { '': 'P1', '?a=1': 'P2' }],
   ['d1', 'if ($arg_a = 1) { set $v 1; } js_content main.h;', { '?a=1': 'h /d1' }],
   ['d2', `if ($arg_a = 1) { set $v 1; } ${to('p1')};`, { '?a=1': 'P1' }],
-  // The condition entered last says all but what makes the content, which the last one said that said so.
+  // The last condition applies to everything except the content directive; the last content directive applies.
   [
     'e1',
     'if ($arg_a = 1) { js_content main.h2; } if ($arg_b = 1) { set $v 2; } js_content main.h;',
@@ -105,7 +105,7 @@ const rows: readonly (readonly [location: string, directives: string, answers: R
   ['o3', `error_page 418 = /a1?a=1; if ($arg_a = 1) { return 418; } js_content main.h;`, { '?a=1': 'P1' }],
 ];
 
-test('what makes the content: the last directive of the block, and of the conditions that held', async (t) => {
+test('the content directive: the last one of the block and of its true conditions', async (t) => {
   const peers = ['p1', 'p2'].map(
     (name) => `server { listen unix:<sockets>/${name}; location / { return 200 ${name.toUpperCase()}; } }`,
   );
@@ -127,13 +127,13 @@ test('what makes the content: the last directive of the block, and of the condit
         const { status, text } = await host.ask(`/${name}${rest}`, { method });
         t.equal(status >= 400 ? String(status) : text, answer, `${engine} ${method} /${name}${rest}`);
       }
-    t.ok(await host.logged('js function "" not found'), 'a condition that lacks the handler');
-    t.ok(await host.logged('no upstream configuration'), 'one that lacks the server');
+    t.ok(await host.logged('js function "" not found'), 'a condition without an import of the handler');
+    t.ok(await host.logged('no upstream configuration'), 'a condition without the server');
     await host.host.stop();
   }
 });
 
-test('if: captures are no conditions', async (t) => {
+test('if: captures are not conditions', async (t) => {
   const server = 'location ~ ^/(.*)$ { if ($1 = x) { return 200; } }';
   await testHost(t, { server }).then(
     () => t.fail('accepted'),

@@ -7,26 +7,26 @@ import { type Inheritance, ListSetting, Setting } from './setting.js';
 export interface Statement {
   /** Its name. */
   readonly name: string;
-  /** Its arguments, never fewer or more than its rule allows. */
+  /** Its arguments, as many as its rule allows. */
   readonly words: readonly string[];
   readonly place: ConfigurationPosition;
-  /** Where its block ends; `place` for one that has none. */
+  /** The end of its block; `place` for a directive without one. */
   readonly end: ConfigurationPosition;
-  /** The block that it stands in; for a directive that opens a block, that block. */
+  /** The block that contains it; for a directive that opens a block, that block. */
   readonly block: Block;
-  /** What stands between its braces, for a directive that has a list there. */
+  /** The entries between its braces, for a directive with a list. */
   readonly entries: readonly Directive[];
-  /** Folder of relative paths. */
+  /** The folder of relative paths. */
   readonly prefix: string;
-  /** Folder of relative paths to files that belong to the configuration. */
+  /** The folder of relative paths to files that belong to the configuration. */
   readonly configurationPrefix: string;
-  /** Notes something for the log although the directive, or an entry of its block, is accepted. */
+  /** Adds a warning to the log about an accepted directive, or an entry of its block. */
   readonly warn: (message: string, at?: ConfigurationPosition) => void;
-  /** Notes that the directive changes nothing here. */
+  /** Records that the directive has no effect here. */
   readonly isInert: () => void;
 }
 
-/** Something to be said of a configuration that is accepted. */
+/** A warning about an accepted configuration. */
 export type Warning = ConfigurationPosition &
   (
     | { readonly kind: 'note'; readonly message: string }
@@ -35,39 +35,39 @@ export type Warning = ConfigurationPosition &
     | { readonly kind: 'skipped'; readonly feature: string }
   );
 
-/** What the host knows of one directive in some contexts. */
+/** The rule for one directive in some contexts. */
 export interface DirectiveRule {
   readonly name: string;
-  /** Kinds of blocks that it may stand in. */
+  /** Kinds of blocks that may contain it. */
   readonly contexts: readonly string[];
   /** Least and greatest number of arguments. */
   readonly arity: readonly [number, number];
-  /** Kind of the block it opens, `list` for entries that are no directives. Without it a semicolon ends the directive. */
+  /** Kind of the block that it opens, or `list` for entries that are not directives. Without it a semicolon ends the directive. */
   readonly opens?: string;
-  /** For a block with variables: those that are known there without being declared. */
+  /** For a block with variables: those that need no declaration there. */
   readonly variables?: KnownVariables;
-  /** May stand once in a block. */
+  /** Allowed once in a block. */
   readonly once?: boolean;
-  /** Must stand in the block; the complaint where it does not. */
+  /** Required in the block; the complaint if it is missing. */
   readonly required?: string;
-  /** The runtime version that brought it. */
+  /** The runtime version that introduced it. */
   readonly since?: string;
-  /** Absent where there is nothing to do but to accept the directive. */
+  /** Absent if the directive is accepted without effect. */
   readonly read?: (reading: Statement) => void;
-  /** For a block: called when all of it is read, with the place where it ends. */
+  /** For a block: called once all of it is read, with the position of its end. */
   readonly close?: (block: Block, end: ConfigurationPosition) => void;
 }
 
-/** A part of the host as the configuration sees it. */
+/** A part of the host, as the configuration sees it. */
 export interface ConfigurationModule {
   readonly name: string;
   readonly directives: readonly DirectiveRule[];
 }
 
-/** The greatest number of arguments of a directive that takes any. */
+/** The greatest number of arguments of a directive without a limit. */
 export const many = Number.POSITIVE_INFINITY;
 
-/** What a directive with a setting may say besides the ordinary. */
+/** Further options of a setting's directive. */
 interface SettingOptions<T> extends Partial<Pick<DirectiveRule, 'arity' | 'opens' | 'once' | 'required' | 'since'>> {
   readonly inherit?: Inheritance<T>;
 }
@@ -91,7 +91,7 @@ export function setting<T>(
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, once: true, read, ...options });
 }
 
-/** A {@link setting} that has no value where no directive gives one. */
+/** A {@link setting} without a value if no directive gives one. */
 export function optionalSetting<T>(
   name: string,
   contexts: readonly string[],
@@ -101,7 +101,7 @@ export function optionalSetting<T>(
   return setting<T | undefined>(name, contexts, parse, undefined, options);
 }
 
-/** A directive that may be repeated; each one adds what `parse` returns. */
+/** A directive that may be repeated; each one adds the result of `parse`. */
 export function listSetting<T>(
   name: string,
   contexts: readonly string[],
@@ -114,13 +114,13 @@ export function listSetting<T>(
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, read, ...options });
 }
 
-/** A directive as written: its words, and the directives of its block when it has one. Its line is the one where its words end. */
+/** A directive as written: its words, and the directives of its block if it has one. Its line is the one where its words end. */
 export interface Directive extends ConfigurationPosition {
   readonly name: string;
   readonly arguments: readonly string[];
   readonly block: readonly Directive[] | undefined;
   /** The line where its block ends. */
   readonly endLine?: number;
-  /** Whether its block has no end, because the text is malformed inside of it. */
+  /** Whether its block has no end, because the text is malformed inside it. */
   readonly unclosed?: boolean;
 }

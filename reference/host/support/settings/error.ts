@@ -1,17 +1,17 @@
-/** Where something stands in a configuration: a file and a line, counted from 1. */
+/** A position in a configuration: a file and a line, counted from 1. */
 export interface ConfigurationPosition {
   readonly file: string;
   readonly line: number;
 }
 
-/** A configuration that the host refuses; nothing has been started. */
+/** A configuration that the host rejects; nothing was started. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly file: string;
   readonly line: number;
-  /** The lines of a script that are to blame, for whoever looks on; empty unless somebody does. */
+  /** The script lines with the mistake; empty unless there is a viewer. */
   readonly excerpt: string;
-  /** What else is wrong, where more than the first complaint is reported. */
+  /** Further complaints, if more than the first is reported. */
   readonly others: readonly ConfigurationError[];
 
   constructor(
@@ -26,23 +26,23 @@ export class ConfigurationError extends Error {
     this.others = others;
   }
 
-  /** Each complaint with its place. */
+  /** Each complaint with its position. */
   get complaints(): readonly string[] {
     return [this, ...this.others].map((one) => withPlace(one.message, one));
   }
 }
 
-/** The message with its place, as nginx tells it; what a command line gave has no lines. */
+/** The message with its position, in nginx's format; options of a command line have no lines. */
 export function withPlace(message: string, { file, line }: ConfigurationPosition): string {
   return line === 0 || file === 'command line' ? `${message} in ${file}` : `${message} in ${file}:${line}`;
 }
 
-/** What a real host says of a word that a directive cannot have. */
+/** A real host's message about an invalid parameter of a directive. */
 export function invalidParameter(word: string | undefined, place: ConfigurationPosition): ConfigurationError {
   return new ConfigurationError(`invalid parameter "${word}"`, place);
 }
 
-/** What a real host says of a directive that its module refuses. */
+/** A real host's message about a directive that its module rejects. */
 export function misused(name: string, complaint: string, place: ConfigurationPosition): ConfigurationError {
   return new ConfigurationError(`"${name}" directive ${complaint}`, place);
 }

@@ -2,7 +2,7 @@ import type { ByteString } from '../byte-string.js';
 import type { RegexMatch } from './regex.js';
 
 /**
- * The groups of the regular expressions that a request has met: those of the last one by number, the latest of each name. Names are
+ * The captures of a request's regular expressions: those of the last match by number, and the latest of each name. Named captures are
  * variables, which a request shares with its subrequests.
  */
 export class Groups {
@@ -10,12 +10,12 @@ export class Groups {
   #named: Map<string, ByteString> | undefined;
   readonly #main: Groups;
 
-  /** @param parent those of the request that this one is a subrequest of */
+  /** @param parent the captures of a subrequest's parent */
   constructor(parent?: Groups) {
     this.#main = parent === undefined ? this : parent.#main;
   }
 
-  /** Without a match there are no numbered groups any more. */
+  /** Without a match, numbered captures are removed. */
   take(match: RegexMatch | undefined): void {
     this.#numbered = match?.groups ?? [];
     if (match === undefined || match.named.size === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The name that a misspelt one is most like, word by word; none where mending takes more than a third of its letters, or of those of a
- * word. Another word in its place is no misspelling: `json_set` is not `js_set`.
+ * The known name that a misspelt one resembles most, word by word. There is none if correcting it would change more than a third of the
+ * letters of the name or of a word. A different word is not a misspelling: `json_set` is not `js_set`.
  */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   let [nearest, least]: [string | undefined, number] = [undefined, Math.min(3, Math.floor(name.length / 3)) + 1];
@@ -12,7 +12,7 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return nearest;
 }
 
-/** Whether each word may be one of the other name, or a single letter, such as a `_`, makes the difference. */
+/** Whether each word may be a misspelling of the other name's word, or both differ by one character, such as a `_`. */
 function isMisspelt(name: string, other: string): boolean {
   const [words, others] = [name.split('_'), other.split('_')];
   if (words.length !== others.length) return editsBetween(name, other) === 1;
@@ -24,7 +24,7 @@ function isMisspelt(name: string, other: string): boolean {
 
 const hasSameLetters = (one: string, other: string): boolean => [...one].sort().join('') === [...other].sort().join('');
 
-/** Letters to insert, remove or replace: one row of the table for each letter of the first name. */
+/** The edit distance: letters to insert, remove or replace, with one row of the table for each letter of the first name. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

@@ -1,6 +1,6 @@
 import type { ByteString } from '../byte-string.js';
 
-/** A regular expression holds something that JavaScript has no counterpart for. */
+/** A regular expression contains something without a JavaScript counterpart. */
 export class RegexDialectError extends Error {
   override readonly name = 'RegexDialectError';
 }
@@ -12,14 +12,14 @@ export interface TranslatedRegex {
 }
 
 /**
- * Writes a regular expression of PCRE so that JavaScript means the same by it, without flags.
- * A dollar sign also stands before a line end that ends the subject, for subjects that have one.
+ * Translates a regular expression of PCRE to JavaScript without flags. A dollar sign also matches before a line end at the end of the
+ * subject, for such subjects.
  */
 export function translatedRegex(source: ByteString, ignoresCase: boolean, linesEnd: boolean): TranslatedRegex {
   return new Translation(source, ignoresCase, linesEnd).whole();
 }
 
-/** Sets of characters that the two name differently, without their brackets. */
+/** Sets of characters that the two dialects name differently, without their brackets. */
 const sets: Readonly<Record<string, string>> = {
   s: '\\t-\\r ',
   S: '\\x00-\\x08\\x0e-\\x1f!-\\xff',
@@ -29,7 +29,7 @@ const sets: Readonly<Record<string, string>> = {
   V: '\\x00-\\x09\\x0e-\\x84\\x86-\\xff',
 };
 
-/** What only stands outside of brackets. */
+/** Syntax outside brackets. */
 const plain: Readonly<Record<string, string>> = {
   A: '^',
   z: '$',
@@ -38,7 +38,7 @@ const plain: Readonly<Record<string, string>> = {
   R: '(?:\\r\\n|[\\n-\\r\\x85])',
   a: '\\x07',
   e: '\\x1b',
-  // Where the match starts matters to nobody here: the groups are all that is read.
+  // The start of the match does not matter here: only the groups are read.
   K: '',
 };
 
@@ -65,13 +65,13 @@ const groupStart =
 class Translation {
   readonly #source: ByteString;
   readonly #names: string[] = [];
-  /** What a dollar sign becomes. */
+  /** The translation of a dollar sign. */
   readonly #end: string;
-  /** Whether case matters not, in each group around the place. */
+  /** Whether letter case is ignored, for each enclosing group. */
   readonly #ignoring: boolean[];
   #at = 0;
   #out = '';
-  /** What stands last and can be repeated, when it is no group. */
+  /** The last item if it can be repeated and is not a group. */
   #atom: string | undefined;
 
   constructor(source: ByteString, ignoresCase: boolean, linesEnd: boolean) {
@@ -116,11 +116,11 @@ class Translation {
     else this.#add(this.#letter(first));
   }
 
-  /** Takes all that there is: one character more of the kind must not follow. */
+  /** Matches as many as possible: no further character of the kind may follow. */
   #possessive(quantifier: string): void {
     const atom = this.#atom;
     if (atom === undefined || quantifier.includes('{'))
-      throw new RegexDialectError(`a possessive quantifier is known behind one character alone`);
+      throw new RegexDialectError(`a possessive quantifier is supported only after a single character`);
     const repeated = quantifier === '?' ? `(?:${atom}|(?!${atom}))` : `${atom}${quantifier}(?!${atom})`;
     this.#out = this.#out.slice(0, this.#out.length - atom.length);
     this.#raw(`(?:${repeated})`);
@@ -164,7 +164,7 @@ class Translation {
     if (this.#take(/^[^)]*\)/) === null) throw new RegexDialectError('missing ) after (?# comment');
   }
 
-  /** `(?i)` holds up to the end of the group, `(?i:…)` within one of its own. */
+  /** `(?i)` applies until the end of the group, `(?i:…)` inside its own group. */
   #flags(flags: string, holdsOn: boolean): void {
     const [on = '', off = ''] = flags.split('-');
     if (/[^is]/.test(on + off) || on.includes('s') || off.includes('s'))
@@ -206,7 +206,7 @@ class Translation {
     else this.#add(this.#character(of));
   }
 
-  /** One character behind a backslash. */
+  /** One character after a backslash. */
   #character(of: string): string {
     if (/^x/.test(of)) return `\\x${of.replace(/[x{}]/g, '').padStart(2, '0')}`;
     if (/^0/.test(of)) return `\\x${Number.parseInt(of, 8).toString(16).padStart(2, '0')}`;
@@ -245,7 +245,7 @@ class Translation {
   }
 }
 
-/** A letter of either case is two in brackets. */
+/** In brackets, a letter of either case is written as two. */
 function inClass(character: string): string {
   return character.replace(/^\[(.*)\]$/, '$1');
 }

@@ -44,17 +44,17 @@ test('regular expressions: what PCRE means by them', (t) => {
   t.end();
 });
 
-test('regular expressions: what has no counterpart is refused', (t) => {
+test('regular expressions: syntax without a counterpart is rejected', (t) => {
   for (const source of ['(?>a)', '(a)(?1)', '(?|a)', '(*UTF8)a', '\\p{L}', '(?(1)a)', '(ab)++', '[a', 'a\\'])
     t.throws(() => new Regex(source, false, place), /^ConfigurationError: pcre2_compile\(\) failed: .* in "/, source);
   t.end();
 });
 
-test('regular expressions: none holds the host up', (t) => {
+test('regular expressions: none blocks the host', (t) => {
   const subject = `${'a'.repeat(60)}b`;
   t.equal(groups('^(a+)+$', subject), undefined, 'in linear time');
   t.equal(groups('^(A+)+$', subject, true), undefined, 'without case, too');
-  t.throws(() => groups('^(a+)+\\1?$', subject), RegexExhausted, 'or it is given up');
+  t.throws(() => groups('^(a+)+\\1?$', subject), RegexExhausted, 'or it is aborted');
   t.deepEqual(groups('^(a)\\1', 'aa'), ['aa', 'a']);
   const bounded: [string, string, string | undefined][] = [
     ['/ab?(c)\\1', '/acc', '/acc'],
@@ -67,6 +67,6 @@ test('regular expressions: none holds the host up', (t) => {
   ];
   for (const [source, text, found] of bounded) t.equal(groups(source, text)?.[0], found, `${source} in ${text}`);
   const linear = 'l';
-  t.throws(() => new RegExp('a', linear), /Invalid flags/, 'scripts know no other flags than before');
+  t.throws(() => new RegExp('a', linear), /Invalid flags/, 'scripts have the same flags as before');
   t.end();
 });

@@ -6,29 +6,29 @@ import { RegexDialectError, translatedRegex } from './regex-dialect.js';
 
 /** Groups of a regular expression that matched. */
 export interface RegexMatch {
-  /** By number; the first one is all that matched. One without a match is empty in front of one that has a match. */
+  /** By number; the first is the whole match. A group without a match is empty if a later one has a match. */
   readonly groups: readonly (ByteString | undefined)[];
   /** By lower-case name. */
   readonly named: ReadonlyMap<string, ByteString>;
 }
 
-/** Milliseconds that a match may take that the linear engine cannot do. */
+/** The time limit in milliseconds of a match that the linear engine cannot do. */
 const PATIENCE = 500;
 
-/** The flag of V8 that knows regular expressions of flag `l`: what takes it, the linear engine can match. */
+/** The V8 flag that enables regular expressions of flag `l`: patterns that accept it can be matched by the linear engine. */
 const LINEAR = 'enable-experimental-regexp-engine';
 
-// What goes back too often is matched by the linear engine, in a time that grows with the subject alone.
+// A match that backtracks too often is done by the linear engine, in a time proportional to the length of the subject.
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
 
-/** A match was given up. */
+/** A match was aborted. */
 export class RegexExhausted extends Error {
   override readonly name = 'RegexExhausted';
 }
 
 type RegexMatcher = (subject: ByteString) => RegExpExecArray | null;
 
-/** A regular expression of the configuration. Clients choose its subjects, and none of them holds the host up. */
+/** A regular expression of the configuration. Clients choose its subjects, and none of them can block the host. */
 export class Regex {
   /** As written. */
   readonly source: string;
@@ -38,7 +38,7 @@ export class Regex {
   /** For subjects that end in a line end. */
   #matchLine: RegexMatcher | undefined;
 
-  /** Throws ConfigurationError for what is none, or what has no counterpart in JavaScript. */
+  /** Throws ConfigurationError for an invalid pattern, or one without a counterpart in JavaScript. */
   constructor(source: string, ignoresCase: boolean, place: ConfigurationPosition) {
     this.source = source;
     this.#ignoresCase = ignoresCase;
@@ -53,7 +53,7 @@ export class Regex {
     }
   }
 
-  /** Throws RegexExhausted where that takes too long. */
+  /** Throws RegexExhausted if the match takes too long. */
   match(subject: ByteString): RegexMatch | undefined {
     const found = this.#matchFor(subject)(subject);
     if (found === null) return undefined;
@@ -74,7 +74,7 @@ function matchOf(source: string): RegexMatcher {
   return isLinear(source) ? (subject) => regex.exec(subject) : boundedMatch(regex);
 }
 
-/** What a real host says, where it is another word for the same. */
+/** A real host's wording of an error, if it differs. */
 const reasons: Readonly<Record<string, string>> = {
   'Unterminated group': 'missing closing parenthesis',
   "Unmatched ')'": 'unmatched closing parenthesis',
@@ -88,7 +88,7 @@ function reasonOf(message: string): string {
   return reasons[message] ?? message;
 }
 
-/** Whether the linear engine can match it. The flag holds for this one question: scripts know no flag `l`. */
+/** Whether the linear engine can match it. The flag is enabled only for this check: scripts have no flag `l`. */
 function isLinear(source: string): boolean {
   setFlagsFromString(`--${LINEAR}`);
   try {
@@ -100,7 +100,7 @@ function isLinear(source: string): boolean {
   }
 }
 
-/** References and assertions can take exponential time: the match is ended, as on hosts with a limit of steps. */
+/** References and assertions can take exponential time: such a match is aborted, as on hosts with a limit of steps. */
 function boundedMatch(regex: RegExp): RegexMatcher {
   const globals: { subject: ByteString; readonly regex: RegExp; found: RegExpExecArray | null } = {
     subject: '',
@@ -111,22 +111,22 @@ function boundedMatch(regex: RegExp): RegexMatcher {
   const script = new Script('found = regex.exec(subject)');
   const needed = textAtHead(regex.source);
   return (subject) => {
-    // To end a match takes a clock of its own, which costs more than most matches.
+    // A timeout for a match needs a watchdog, which costs more than most matches.
     if (!subject.includes(needed)) return null;
     globals.subject = subject;
     try {
       script.runInContext(context, { timeout: PATIENCE });
     } catch {
-      throw new RegexExhausted(`a match of "${regex.source}" was given up after ${PATIENCE} ms`);
+      throw new RegexExhausted(`a match of "${regex.source}" was aborted after ${PATIENCE} ms`);
     }
     return globals.found;
   };
 }
 
-/** What every subject that matches holds: the plain text that a pattern without alternatives begins with. */
+/** The text in every matching subject: the plain text at the beginning of a pattern without alternatives. */
 function textAtHead(source: string): string {
   if (source.includes('|')) return '';
-  // A character that is repeated, or may be missing, is none of it.
+  // A repeated or optional character is not part of it.
   const head = /^\^?((?:[\w-]|\\\/)*)(?![?*{])/.exec(source)?.[1] ?? '';
   return head.replaceAll('\\/', '/');
 }

@@ -3,9 +3,9 @@ import { ConfigurationError, type ConfigurationPosition } from './error.js';
 import type { RegexMatch } from './regex.js';
 import { compileTemplate, type Template } from './template.js';
 
-/** A variable that a directive created; names of variables are lower-case. */
+/** A variable that a directive declared; names of variables are lower-case. */
 export type VariableDeclaration =
-  /** Starts from a template, which is evaluated when the variable is first read. */
+  /** Its initial value is a template, which is evaluated when the variable is first read. */
   | { readonly kind: 'template'; readonly initial: Template | undefined }
   /** A script handler computes it. */
   | { readonly kind: 'handler'; readonly handler: string; readonly cacheable: boolean }
@@ -20,7 +20,7 @@ export type VariableDeclaration =
       readonly cacheable: boolean;
     };
 
-/** What a variable may be computed from. */
+/** The subject from which a variable is computed. */
 export interface VariableReader {
   readonly value: (name: string) => ByteString | undefined;
   readonly evaluate: (template: Template) => ByteString;
@@ -30,15 +30,15 @@ export interface VariableReader {
 
 /** A variable that needs no declaration. */
 export interface KnownVariable {
-  /** Present where assigning does more than to replace the value. */
+  /** Present if assigning does more than replace the value. */
   readonly set?: unknown;
   /** Whether directives may assign or replace it. */
   readonly writable?: boolean;
-  /** One of many whose names start alike, such as `$http_…`. */
+  /** A family of variables with a common prefix (`$http_…`). */
   readonly family?: boolean;
 }
 
-/** The known variable of a lower-case name. */
+/** The known variable with a lower-case name. */
 export type KnownVariables = (name: string) => KnownVariable | undefined;
 
 /** The variables of one part of a configuration. */
@@ -65,7 +65,7 @@ export class VariableScope {
     return [...this.#declarations].flatMap(([name, { kind }]) => (kind === 'template' ? [name] : []));
   }
 
-  /** Whether the configuration mentions the variable: a cacheable one keeps its value then, and scripts may assign it. */
+  /** Whether the configuration mentions the variable: a cacheable one then keeps its value, and scripts may assign it. */
   isReferenced(name: string): boolean {
     return this.#references.has(name);
   }
@@ -75,7 +75,7 @@ export class VariableScope {
     return this.#declarations.has(name) || this.#isWritable(name);
   }
 
-  /** Compiles a value and notes the variables in it. */
+  /** Compiles a value and records the variables in it. */
   template(text: string, place: ConfigurationPosition): Template {
     const template = compileTemplate(text, place);
     for (const part of template) if (part.kind === 'variable') this.refer(part.name, place);
@@ -88,8 +88,8 @@ export class VariableScope {
   }
 
   /**
-   * Declares a variable. One that a directive computes goes before one that is only assigned, and the later before the earlier.
-   * Throws ConfigurationError for names of the host's own.
+   * Declares a variable. A computed variable takes precedence over an assigned one, and the later declaration over the earlier one. Throws
+   * ConfigurationError for the host's own names.
    */
   declare(name: string, declaration: VariableDeclaration, place: ConfigurationPosition): void {
     const known = this.#known(name);
@@ -100,7 +100,7 @@ export class VariableScope {
     if (clash !== undefined) throw new ConfigurationError(`variable "${name}" ${clash}`, place);
     const isWeak = declaration.kind === 'assigned' || declaration.kind === 'capture';
     if (earlier === undefined || !isWeak) this.#declarations.set(name, declaration);
-    // A variable with a value of its own has a place to keep it, whether or not anything else mentions it.
+    // A variable with its own value has storage for it, whether or not anything else mentions it.
     if (declaration.kind === 'template' || declaration.kind === 'assigned') this.refer(name, place);
   }
 
@@ -109,7 +109,7 @@ export class VariableScope {
     return known?.set !== undefined || known?.writable === true;
   }
 
-  /** Throws ConfigurationError for all variables that the configuration mentions and that do not exist; `isReal` tells those of the real host. */
+  /** Throws ConfigurationError for all undeclared variables in the configuration; `isReal` returns whether the real host has one. */
   check(isReal: (name: string) => boolean): void {
     const complaints = [...this.#references].flatMap(([name, place]) => {
       const exists = this.#declarations.has(name) || this.#known(name) !== undefined || /^[1-9]$/.test(name);

@@ -4,7 +4,7 @@ import { appended, DerivedSetting, ListSetting, Setting } from './setting.js';
 
 const place = { file: 'host.conf', line: 1 };
 
-test('settings: what was looked up holds until a directive is read', async (t) => {
+test('settings: a looked-up value is kept until a directive is read', async (t) => {
   const outer = new Block('http', place, undefined, undefined);
   const inner = new Block('server', place, outer, undefined);
   const [size, names] = [new Setting(1), new ListSetting<string>([], appended)];
@@ -15,10 +15,10 @@ test('settings: what was looked up holds until a directive is read', async (t) =
   t.deepEqual(seen(), [2, 'a']);
   names.add(inner, 'b');
   t.deepEqual(seen(), [2, 'a', 'b']);
-  t.equal(names.of(inner), names.of(inner), 'it is found once');
+  t.equal(names.of(inner), names.of(inner), 'it is computed once');
 });
 
-test('settings: what is derived from some is found once for each block', async (t) => {
+test('settings: a derived value is computed once for each block', async (t) => {
   const [outer, other] = [
     new Block('http', place, undefined, undefined),
     new Block('http', place, undefined, undefined),

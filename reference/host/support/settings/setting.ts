@@ -1,12 +1,12 @@
 import type { Block } from './block.js';
 
-/** What a block inherits: the outer value where it has none, nothing, or its own values after the outer ones. */
+/** How a block inherits: the outer value if it has none, no value, or its own values after the outer ones. */
 export type Inheritance<T> = 'outer' | 'nothing' | ((own: T, outer: T) => T);
 
-/** How many things are derived from settings, and how often a setting was given a value so far. */
+/** The number of derived settings, and how often a setting was given a value so far. */
 let [derived, changes] = [0, 0];
 
-/** What was found to hold in a block. */
+/** The value of a setting in a block. */
 class DerivedValue<T> {
   readonly by: DerivedSetting<T>;
   readonly value: T;
@@ -23,7 +23,7 @@ class DerivedValue<T> {
   }
 }
 
-/** What follows for each block from what settings say; it is found once for as long as no directive is read. */
+/** A value derived from settings for each block. It is computed again only after a directive was read. */
 export class DerivedSetting<T> {
   readonly #find: (block: Block) => T;
   readonly #number = derived++;
@@ -45,7 +45,7 @@ export class DerivedSetting<T> {
   }
 }
 
-/** One value of every block, with its default and the rule by which inner blocks inherit it. */
+/** A value of every block, with its default and the rule by which inner blocks inherit it. */
 export class Setting<T> {
   readonly #initial: T;
   readonly #inheritance: Inheritance<T>;
@@ -57,7 +57,7 @@ export class Setting<T> {
     this.#inheritance = inheritance;
   }
 
-  /** The value that holds in a block. Final once the whole configuration is read. */
+  /** The value in a block. It is final once the whole configuration is read. */
   of(block: Block): T {
     return this.#holding.of(block);
   }
@@ -72,7 +72,7 @@ export class Setting<T> {
     return own === undefined || typeof inheritance === 'string' ? outer : inheritance(own.value, outer);
   }
 
-  /** What the block itself says; `undefined` where it says nothing. */
+  /** The block's own value; `undefined` without one. */
   own(block: Block): T | undefined {
     return this.#own.get(block)?.value;
   }
@@ -83,12 +83,12 @@ export class Setting<T> {
   }
 }
 
-/** A block with a condition holds what the block around it says, unless it says something else. */
+/** A conditional block has the values of its parent, unless it sets its own. */
 function isConditional(block: Block): boolean {
   return block.context.endsWith(' if');
 }
 
-/** A setting of several values, which directives add one by one. */
+/** A setting with a list of values, to which directives add. */
 export class ListSetting<T> extends Setting<readonly T[]> {
   add(block: Block, ...values: readonly T[]): void {
     this.set(block, [...(this.own(block) ?? []), ...values]);
@@ -105,7 +105,7 @@ type NamedSettings = Readonly<Record<string, { of(block: Block): unknown }>>;
 
 type ValuesOf<S extends NamedSettings> = { readonly [Name in keyof S]: ReturnType<S[Name]['of']> };
 
-/** The values of several settings, for a block that is asked for many of them again and again. */
+/** The values of several settings, for a block that is often asked for many of them. */
 export function derivedValues<S extends NamedSettings>(settings: S): DerivedSetting<ValuesOf<S>> {
   const names = Object.keys(settings);
   const areAll = (values: object): values is ValuesOf<S> => names.every((name) => name in values);

@@ -1,7 +1,7 @@
 import { type ByteString, byteStringOf } from '../byte-string.js';
 import { ConfigurationError, type ConfigurationPosition } from './error.js';
 
-/** A value with variables in it: literal bytes and variable names in turn. */
+/** A value with variables: alternating literal bytes and variable names. */
 export type Template = readonly TemplatePart[];
 
 export type TemplatePart =
@@ -10,7 +10,7 @@ export type TemplatePart =
 
 const variable = /\$(?:\{(?<braced>\w+)\}|(?<bare>\w+)|\{(?<open>\w*)|(?<nothing>))/g;
 
-/** Compiles a configuration value; `$name` and `${name}` stand for variables. */
+/** Compiles a configuration value; `$name` and `${name}` are variables. */
 export function compileTemplate(text: string, place: ConfigurationPosition): Template {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -29,7 +29,7 @@ export function compileTemplate(text: string, place: ConfigurationPosition): Tem
   return parts;
 }
 
-/** ByteString of a template, with the values of its variables; one without a value is empty. */
+/** The byte string of a template, with the values of its variables; a variable without a value is empty. */
 export function evaluateTemplate(template: Template, value: (name: string) => ByteString | undefined): ByteString {
   return template.map((part) => (part.kind === 'literal' ? part.bytes : (value(part.name) ?? ''))).join('');
 }

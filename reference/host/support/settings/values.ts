@@ -7,7 +7,7 @@ import type { Template } from './template.js';
 
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-/** What fits into the host's integers. */
+/** The greatest integer of the host. */
 const GREATEST = 2 ** 63 - 1;
 
 /** Bytes of a size such as `64k`; `undefined` for other text. */
@@ -19,7 +19,7 @@ export function sizeOf(text: string): number | undefined {
   return bytes <= GREATEST ? bytes : undefined;
 }
 
-/** Units of time in their order, which a text keeps, with their milliseconds. */
+/** Units of time in the order that a text must have, with their milliseconds. */
 const timeUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
   ['y', 31_536_000_000],
   ['M', 2_592_000_000],
@@ -32,8 +32,8 @@ const timeUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
 ];
 
 /**
- * Milliseconds of a time such as `1m30s`; `undefined` for other text. A number without unit counts seconds, and ends the text.
- * Directives count in milliseconds or in seconds: the former know no years or months, the latter no milliseconds.
+ * Milliseconds of a time such as `1m30s`; `undefined` for other text. A number without a unit is seconds and must come last. A directive
+ * counts in milliseconds, without years and months, or in seconds, without milliseconds.
  */
 export function timeOf(text: string, counts: 'milliseconds' | 'seconds' = 'milliseconds'): number | undefined {
   const known = counts === 'seconds' ? timeUnits.slice(0, -1) : timeUnits.slice(2);
@@ -57,33 +57,33 @@ export function word(words: readonly string[]): string {
   return words[0] ?? '';
 }
 
-/** A path that starts from a folder unless it is absolute. */
+/** A path relative to a folder, unless it is absolute. */
 export function pathIn(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-/** The first argument as a path that starts from the prefix. */
+/** The first argument as a path relative to the prefix. */
 export function path(words: readonly string[], { prefix }: Pick<Statement, 'prefix'>): string {
   return pathIn(prefix, word(words));
 }
 
-/** The first argument as a path that starts from the folder of the configuration. */
+/** The first argument as a path relative to the folder of the configuration. */
 export function configurationPath(words: readonly string[], reading: Pick<Statement, 'configurationPrefix'>): string {
   const { configurationPrefix } = reading;
   return pathIn(configurationPrefix, word(words));
 }
 
-/** What a parser needs to complain. */
+/** The data for a parser's complaints. */
 type ParserContext = Pick<Statement, 'name' | 'place'>;
 
-/** {@link sizeOf} the first argument, which must be one; gigabytes are left to sizes of files. */
+/** The first argument as a size, without gigabytes. */
 export function size(words: readonly string[], { name, place }: ParserContext): number {
   const found = /g$/i.test(word(words)) ? undefined : sizeOf(word(words));
   if (found === undefined) throw misused(name, 'invalid value', place);
   return found;
 }
 
-/** As {@link size}, for sizes that files may have. */
+/** Like {@link size}, for sizes of files, which may be gigabytes. */
 export function offset(words: readonly string[], { name, place }: ParserContext): number {
   const found = sizeOf(word(words));
   if (found === undefined) throw misused(name, 'invalid value', place);
@@ -127,7 +127,7 @@ export function milliseconds(words: readonly string[], reading: ParserContext): 
   return time(words, reading, 'milliseconds');
 }
 
-/** As {@link milliseconds}, for a directive that counts seconds. */
+/** Like {@link milliseconds}, for a directive that counts seconds. */
 export function seconds(words: readonly string[], reading: ParserContext): number {
   return time(words, reading, 'seconds');
 }

@@ -1,36 +1,36 @@
 import type { LineAndColumn } from './places.js';
 
-/** Lines that are shown in front of the one that is meant, and behind it. */
+/** Lines that are shown before and after the line in question. */
 const [before, after] = [2, 1] as const;
 
-/** Columns of source that are shown of a line. */
+/** Columns of a line that are shown. */
 const widest = 100;
 
-/** Of these, how many may be in front of the place that is meant. */
+/** How many of them may precede the position. */
 const mostInFront = 60;
 
 /** Columns from one tab stop to the next. */
 const tabWidth = 4;
 
-/** Units of a line that are looked at on each side of what is shown: a file that was packed has them by the million. */
+/** Units of a line that are examined on each side of the shown part: a minified file has lines of millions. */
 const reach = 4 * widest;
 
-/** Where lines end, as the engine counts them. */
+/** Line ends, as the engine counts them. */
 export const lineEnd = /\r\n|[\n\r\u2028\u2029]/;
 
-/** Where a unit of a source stands. */
+/** The position of a unit in a source. */
 export function placeInSource(source: string, unit: number): LineAndColumn {
   const lines = source.slice(0, unit).split(lineEnd);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** How the parts of an excerpt are set off from each other. */
+/** How the parts of an excerpt are coloured. */
 export interface Colours {
   readonly faint: (text: string) => string;
   readonly loud: (text: string) => string;
 }
 
-/** The lines around a place with a caret below the column; none where the source has no such line. */
+/** The lines around a position with a caret below the column; empty if the source has no such line. */
 export function excerptOf(source: string, { line, column }: LineAndColumn, colours: Colours): string[] {
   const lines = source.split(lineEnd);
   const meant = lines[line - 1];
@@ -49,7 +49,7 @@ export function excerptOf(source: string, { line, column }: LineAndColumn, colou
   });
 }
 
-/** A text as a terminal shows it: nothing in it moves the cursor or changes the terminal. */
+/** A text that is safe to print: it cannot move the cursor or change the terminal. */
 export function harmless(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, pictureOf);
 }
@@ -58,11 +58,11 @@ export function harmless(text: string): string {
 interface Cell {
   readonly text: string;
   readonly width: number;
-  /** Units of the line up to its end. */
+  /** The number of units of the line up to its end. */
   readonly end: number;
 }
 
-/** The part of a line around a unit, and how many columns are in front of that. */
+/** The part of a line around a unit, and the number of columns before that unit. */
 function windowOf(line: string, unit: number): { readonly text: string; readonly caret: number } {
   const start = wholeFrom(line, Math.max(0, unit - reach));
   const cells = cellsOf(line.slice(start, unit + reach), start);
@@ -77,7 +77,7 @@ function windowOf(line: string, unit: number): { readonly text: string; readonly
   return { text: `${front}${shown.join('')}${back}`, caret: front.length + widthOf(cells.slice(from, meant)) };
 }
 
-/** How many of the first characters have room in so many columns. */
+/** How many of the first characters fit into that many columns. */
 function fitting(cells: readonly Cell[], columns: number): number {
   let room = columns;
   const over = cells.findIndex(({ width }) => {
@@ -87,7 +87,7 @@ function fitting(cells: readonly Cell[], columns: number): number {
   return over < 0 ? cells.length : over;
 }
 
-/** A character of two units is not cut. */
+/** A surrogate pair is not split. */
 const wholeFrom = (line: string, unit: number): number => (/[\udc00-\udfff]/.test(line.charAt(unit)) ? unit + 1 : unit);
 
 const widthOf = (cells: readonly Cell[]): number => cells.reduce((sum, { width }) => sum + width, 0);
@@ -104,7 +104,7 @@ function cellsOf(line: string, offset: number): readonly Cell[] {
   });
 }
 
-/** Characters that East Asian typography gives two columns, and pictures. */
+/** Characters with two columns in East Asian typography, and emoji. */
 const wide =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|.\ufe0f)/u;
 const nothing = /^[\p{M}\p{Cf}]*$/u;
@@ -114,7 +114,7 @@ function columnsOf(text: string): number {
   return wide.test(text) ? 2 : 1;
 }
 
-/** Control characters have pictures in Unicode; what else is not to be seen becomes the one of a character that is not known. */
+/** Control characters have pictures in Unicode; other invisible characters become the replacement character. */
 function pictureOf(character: string): string {
   const code = character.charCodeAt(0);
   if (/\p{Cf}/u.test(character) && !bidirectional.test(character)) return character === '\ufeff' ? '' : character;
@@ -122,5 +122,5 @@ function pictureOf(character: string): string {
   return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
-/** They turn around the order in which a terminal shows what follows. */
+/** They change the order in which a terminal shows the following text. */
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

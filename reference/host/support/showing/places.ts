@@ -3,7 +3,7 @@ import { getBuiltinModule } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { types } from 'node:util';
 
-/** Where something stands in a source, counted from 1, columns in UTF-16 units. */
+/** A position in a source, counted from 1, with columns in UTF-16 units. */
 export interface LineAndColumn {
   readonly line: number;
   readonly column: number;
@@ -13,20 +13,20 @@ export interface SourcePosition extends LineAndColumn {
   readonly path: string;
 }
 
-/** Frames of an error that are remembered. */
+/** Frames of an error that are recorded. */
 const frames = 50;
 
-/** Handles of the engine that are let go together. */
+/** Handles of the engine that are released together. */
 const objectGroup = 'thrown';
 
 /**
- * Knows where errors were made although scripts see no frames: the engine takes them down for its inspector, whose messages hold
- * nothing but text and numbers. No debugger is started, and no port opened.
+ * Finds where errors were thrown although scripts see no frames: the engine records them for its inspector, whose messages contain only
+ * text and numbers. No debugger is started, and no port opened.
  */
 export class ErrorPositions {
   readonly #session: Session;
   readonly #isScript: (path: string) => boolean;
-  /** What is asked about, where the engine's inspector can reach it. */
+  /** The value in question, where the engine's inspector can reach it. */
   readonly #holder: { thrown: unknown } = { thrown: undefined };
   readonly #holderId: string;
 
@@ -38,7 +38,7 @@ export class ErrorPositions {
     this.#holderId = this.#handleOf(this.#holder);
   }
 
-  /** `undefined` where this Node was built without an inspector. */
+  /** `undefined` if this Node was built without an inspector. */
   static async open(isScript: (path: string) => boolean): Promise<ErrorPositions | undefined> {
     try {
       const { Session } = getBuiltinModule('node:inspector');
@@ -50,16 +50,16 @@ export class ErrorPositions {
     }
   }
 
-  /** Where in a script an error was made; of one that was made within a built-in function, where that was called. */
+  /** The position in a script where an error was made; for an error of a built-in function, the position of its call. */
   of(thrown: unknown): SourcePosition | undefined {
-    // Of other values the engine keeps nothing.
+    // The engine records nothing for other values.
     if (!types.isNativeError(thrown)) return undefined;
     const callFrames = field(field(this.#detailsOf(thrown), 'stackTrace'), 'callFrames');
     const places = Array.isArray(callFrames) ? callFrames.map(placeOfFrame) : [];
     return places.find((place) => place !== undefined && this.#isScript(place.path));
   }
 
-  /** Where in a script that was being compiled or linked the mistake is that an error is about; the engine does not say of which file. */
+  /** The position of a mistake in a script that was being compiled or linked; the engine does not report the file. */
   ofMistake(error: unknown): LineAndColumn | undefined {
     return positionIn(this.#detailsOf(error));
   }
@@ -81,17 +81,17 @@ export class ErrorPositions {
     }
   }
 
-  /** Only for a moment does a name stand in the global object of the host, which is none of the scripts'. */
+  /** The host's global object, which scripts cannot reach, has this name only for a moment. */
   #handleOf(value: object): string {
     const name = 'srvspecHolder';
     Object.defineProperty(globalThis, name, { value, configurable: true });
     const id = field(field(this.#ask('Runtime.evaluate', { expression: name }), 'result'), 'objectId');
     Reflect.deleteProperty(globalThis, name);
-    if (typeof id !== 'string') throw new Error('the inspector gives no handle');
+    if (typeof id !== 'string') throw new Error('the inspector returned no handle');
     return id;
   }
 
-  /** The inspector of one's own thread answers at once. */
+  /** The inspector of the own thread answers synchronously. */
   #ask(method: string, parameters: object = {}): unknown {
     let answer: unknown;
     this.#session.post(method, parameters, (_, result) => {

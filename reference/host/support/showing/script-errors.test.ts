@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import test from 'tape';
 import { ScriptErrors } from './script-errors.js';
 
-/** What `ScriptErrors` shows of scripts that run as those of a host do, without frames. */
+/** The output of `ScriptErrors` for scripts that run as in a host, without frames. */
 async function shownBy(
   run: (errors: ScriptErrors, evaluate: (path: string, source: string) => unknown) => void,
   isLogSeen = false,
@@ -25,7 +25,7 @@ async function shownBy(
   return text;
 }
 
-/** What a function of a script throws. */
+/** The value that a function of a script throws. */
 function thrownBy(call: unknown): unknown {
   try {
     if (typeof call === 'function') call();
@@ -35,7 +35,7 @@ function thrownBy(call: unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
-test('errors of scripts: shown with file, line and column, below the folder or elsewhere', async (t) => {
+test('errors of scripts are shown with file, line and column, in the folder or elsewhere', async (t) => {
   const source = '() => {\n  null.x;\n}';
   for (const [path, name] of [
     ['/site/js/main.js', 'js/main.js'],
@@ -53,7 +53,7 @@ test('errors of scripts: shown with file, line and column, below the folder or e
   }
 });
 
-test('errors of scripts: what the log has said where it is seen is not said again', async (t) => {
+test('errors of scripts: a message in a visible log is not repeated', async (t) => {
   const shown = await shownBy((errors, evaluate) => {
     errors.show('TypeError', errors.placeOf(thrownBy(evaluate('/site/main.js', '() => null.x'))));
     errors.show('no place', undefined);
@@ -61,7 +61,7 @@ test('errors of scripts: what the log has said where it is seen is not said agai
   t.match(shown, /^ {2}main\.js:1:12\n(?:.*\n){2}$/);
 });
 
-test('errors of scripts: the innermost frame of a script, as it was when it was compiled', async (t) => {
+test('errors of scripts: the innermost frame of a script, with the source from compile time', async (t) => {
   const shown = await shownBy((errors, evaluate) => {
     const inner = thrownBy(evaluate('/site/inner.js', '() => {\n  [1].map(() => JSON.parse("{")) }'));
     errors.remember('/site/other.js', 'of no matter');
@@ -75,10 +75,10 @@ test('errors of scripts: the innermost frame of a script, as it was when it was 
       resolve([errors.placeOf(other), errors.placeOf(thrown)]);
     });
   });
-  t.equal(place, undefined, 'an error of the host is none of a script');
+  t.equal(place, undefined, 'an error of the host is not an error of a script');
 });
 
-test('errors of scripts: what is no error has no place, and nothing of it is called', async (t) => {
+test('errors of scripts: a value that is not an error has no position, and none of its functions is called', async (t) => {
   const shown = await shownBy((errors, evaluate) => {
     evaluate('/site/main.js', 'globalThis.called = 0;');
     for (const source of [
@@ -93,7 +93,7 @@ test('errors of scripts: what is no error has no place, and nothing of it is cal
   t.equal(shown, 'no error\n'.repeat(4));
 });
 
-test('errors of scripts: a getter of the stack is given nothing of the host', async (t) => {
+test('errors of scripts: a getter of the stack receives no object of the host', async (t) => {
   await shownBy((errors, evaluate) => {
     const thrown = thrownBy(
       evaluate(
@@ -113,7 +113,7 @@ test('errors of scripts: a getter of the stack is given nothing of the host', as
   });
 });
 
-test('errors of scripts: mistakes for which nothing can be compiled or linked', async (t) => {
+test('errors of scripts: compilation and linking errors', async (t) => {
   await shownBy((errors, evaluate) => {
     const broken = thrownBy(() => evaluate('/site/broken.js', 'let a;\nlet b = ;'));
     t.match(errors.ofSyntax('/site/broken.js', broken), /^ {2}broken\.js:2:9\n(?:.*\n)*? {4}\| {9}\^\n$/);

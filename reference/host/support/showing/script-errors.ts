@@ -4,22 +4,22 @@ import { writeAll } from '../write-all.js';
 import { type Colours, excerptOf, harmless, lineEnd, placeInSource } from './excerpt.js';
 import { ErrorPositions, type LineAndColumn, type SourcePosition } from './places.js';
 
-/** How `ScriptErrors` shows what went wrong. */
+/** Options of `ScriptErrors`. */
 export interface ShowingOptions {
-  /** Files below it are shown by their paths from there. */
+  /** Files below it are shown by relative paths. */
   readonly folder: string;
   readonly isColoured: boolean;
-  /** Whether messages are seen already, since the log is where this prints. */
+  /** Whether messages are visible already, because the log is printed to the same place. */
   readonly isLogSeen: boolean;
   readonly print: (text: string) => void;
 }
 
-/** Prints on the standard error, with colours where that is a terminal that has them. */
+/** Prints on standard error, with colours if it is a terminal that supports them. */
 export function showingOnTerminal(folder: string, isLogSeen: boolean): ShowingOptions {
   return { folder, isLogSeen, isColoured: process.stderr.isTTY === true && process.stderr.hasColors(), print: printed };
 }
 
-/** Somebody who closed the terminal misses nothing. */
+/** Errors are ignored: the user has closed the terminal. */
 function printed(text: string): void {
   try {
     writeAll(2, text);
@@ -28,7 +28,7 @@ function printed(text: string): void {
   }
 }
 
-/** Shows those who write scripts where these failed, with the lines around, as they were when they were compiled. */
+/** Shows failures to authors of scripts, with the surrounding lines of the source from compile time. */
 export class ScriptErrors {
   readonly #options: ShowingOptions;
   readonly #sources = new Map<string, string>();
@@ -44,29 +44,29 @@ export class ScriptErrors {
     return errors;
   }
 
-  /** Remembers the source of a script that is compiled now. */
+  /** Remembers the source of a script that is being compiled. */
   remember(path: string, source: string): void {
     this.#sources.set(path, source);
   }
 
-  /** Where a thrown value was made, as a text that may pass through a realm. */
+  /** The position where a value was thrown, as a text that may pass through a realm. */
   readonly placeOf = (thrown: unknown): string | undefined => {
     const place = this.#places?.of(thrown);
     return place === undefined ? undefined : `${place.line}:${place.column}:${place.path}`;
   };
 
-  /** The lines around a mistake for which a file could not be compiled. */
+  /** The lines around a syntax error in a file. */
   ofSyntax(path: string, error: unknown): string {
     const position = this.#places?.ofMistake(error);
     return position === undefined ? '' : this.#excerpt({ path, ...position });
   }
 
-  /** The lines around an import of what a module does not export. */
+  /** The lines around an import of a missing export. */
   ofLinking(error: unknown): string {
     const [, specifier] = /^\S+ \S+ module '(.*)' does not provide /.exec(messageOf(error)) ?? [];
     const position = this.#places?.ofMistake(error);
     if (position === undefined || specifier === undefined) return '';
-    // The engine does not say which file it is; in the one that imports no other text is between the name and the module's.
+    // The engine does not report the file; in the importing one, no other text is between the name and the module's.
     const isMeant = ([, source]: readonly [path: string, source: string]) => {
       const [at, asked] = [unitAt(source, position), importAt(source, specifier)];
       return at !== undefined && asked !== undefined && /^[\w$][^'";]*$/.test(source.slice(at, asked));
@@ -75,14 +75,14 @@ export class ScriptErrors {
     return path === undefined ? '' : this.#excerpt({ path, ...position });
   }
 
-  /** The lines around where a file asks for a module that is not there. */
+  /** The lines around an import of a missing module. */
   ofMissing(path: string, specifier: string): string {
     const source = this.#sources.get(path) ?? '';
     const at = importAt(source, specifier);
     return at === undefined ? '' : this.#excerpt({ path, ...placeInSource(source, at) });
   }
 
-  /** Prints what failed, where that is not seen, and the lines around a place of `placeOf`. */
+  /** Prints a failure, unless it is visible already, and the lines around a position from `placeOf`. */
   show(message: string, place: string | undefined): void {
     const head = this.#options.isLogSeen ? '' : `${this.#colours.loud(harmless(message))}\n`;
     const read = readPlace(place);
@@ -93,7 +93,7 @@ export class ScriptErrors {
     this.#places?.close();
   }
 
-  /** The lines around a place, below its file, line and column. */
+  /** The lines around a position, below its file, line and column. */
   #excerpt(place: SourcePosition): string {
     const head = `  ${harmless(this.#named(place.path))}:${place.line}:${place.column}`;
     const lines = excerptOf(this.#sources.get(place.path) ?? '', place, this.#colours);
@@ -116,7 +116,7 @@ function readPlace(text: string | undefined): SourcePosition | undefined {
   return path === undefined ? undefined : { path, line: Number(line), column: Number(column) };
 }
 
-/** Where a source asks for a module of a name. */
+/** Where a source imports a module with a name. */
 function importAt(source: string, specifier: string): number | undefined {
   for (const { 0: words, index } of source.matchAll(/\b(?:from|import)\s*(?=['"])/g)) {
     const at = index + words.length;
@@ -126,7 +126,7 @@ function importAt(source: string, specifier: string): number | undefined {
   return undefined;
 }
 
-/** How many units are in front of a position; `undefined` where the source has no such line. */
+/** The number of units before a position; `undefined` if the source has no such line. */
 function unitAt(source: string, { line, column }: LineAndColumn): number | undefined {
   let start = 0;
   for (let number = 1; number < line; number++) {

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-/** What real nginx answers was seen on 1.30.6, address by address. */
+/** The expected answers are those of nginx 1.30.6, address by address. */
 test('geo: networks, ranges and proxies', async (t) => {
   const http = `
     geo $arg_a $by_network { default d; 10.0.0.0/8 ten; 10.1.0.0/16 inner; 255.255.255.255 none; ::ffff:0:0/96 mapped; 2001:db8::/32 six;

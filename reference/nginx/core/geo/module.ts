@@ -16,7 +16,7 @@ export const geoModule: ConfigurationModule = {
   directives: [{ name: 'geo', contexts: ['http', 'stream'], arity: [1, 2], opens: 'list', read: geo }],
 };
 
-/** What the entries say. */
+/** The content of a `geo` block while it is read. */
 interface GeoDraft {
   table: GeoTable;
   isEmpty: boolean;
@@ -60,7 +60,7 @@ function take(draft: GeoDraft, entry: Directive, warn: (message: string) => void
   if (!taken) throw new ConfigurationError(`invalid ${kind} "${isDeletion ? value : name}"`, entry);
 }
 
-/** Takes an entry of one word where it is an option. */
+/** Reads an entry of one word, if it is an option. */
 function isOption(draft: GeoDraft, entry: Directive): boolean {
   switch (entry.name) {
     case 'ranges':

@@ -2,7 +2,7 @@ import type { ByteString } from '../../../host/support/byte-string.js';
 import { networkOf, unmapped } from '../network.js';
 import type { GeoTable } from './table.js';
 
-/** Addresses of networks: the longest prefix of an address counts. */
+/** Values of networks: the longest matching prefix of an address applies. */
 export class GeoNetworks implements GeoTable {
   readonly #values = new Map<string, ByteString>();
   #lengths: readonly number[] = [];
@@ -28,7 +28,7 @@ export class GeoNetworks implements GeoTable {
     return true;
   }
 
-  /** What is no address counts as the last one of IPv4. */
+  /** A text that is not an address counts as the last address of IPv4. */
   find(address: string | undefined): ByteString {
     const bits = unmapped(address ?? noAddress);
     for (const length of this.#lengths) {
@@ -46,14 +46,14 @@ export class GeoNetworks implements GeoTable {
 
 const noAddress = '1'.repeat(32);
 
-/** Digits of a key that say how long an address is. */
+/** Digits of a key that give the length of an address. */
 const familyDigits = 3;
 
 function keyOf(length: number, prefix: string): string {
   return `${String(length).padStart(familyDigits, '0')}${prefix}`;
 }
 
-/** What stands for a network, or for both families where it is the default. */
+/** The keys of a network, or of both families for the default. */
 function keysOf(written: string, warn: (message: string) => void): readonly string[] | undefined {
   if (written === 'default') return [keyOf(32, ''), keyOf(128, '')];
   const network = networkOf(written);

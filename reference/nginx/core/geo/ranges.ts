@@ -2,16 +2,16 @@ import type { ByteString } from '../../../host/support/byte-string.js';
 import { bitsOf, textOfBits, unmapped } from '../network.js';
 import type { GeoTable } from './table.js';
 
-/** Addresses of IPv4 from one to another, both included. */
+/** IPv4 addresses from one to another, both included. */
 interface AddressRange {
   readonly from: number;
   readonly to: number;
   readonly value: ByteString;
 }
 
-/** Addresses of ranges, which do not overlap; one may lie within another and goes before it then. */
+/** Values of address ranges, which do not overlap; a range inside another one takes precedence over it. */
 export class GeoRanges implements GeoTable {
-  /** In their order. */
+  /** In ascending order. */
   readonly #ranges: AddressRange[] = [];
   #default: ByteString | undefined;
 
@@ -58,7 +58,7 @@ export class GeoRanges implements GeoTable {
     return (range !== undefined && range.from <= number ? range.value : this.#default) ?? '';
   }
 
-  /** The place of the first range that does not end in front of an address. */
+  /** The index of the first range that does not end before an address. */
   #firstFrom(address: number): number {
     let [low, high] = [0, this.#ranges.length];
     while (low < high) {

@@ -3,7 +3,7 @@ import { ConfigurationError, misused } from '../../../host/support/settings/erro
 import { ListSetting } from '../../../host/support/settings/setting.js';
 import { size, sizeOf, timeOf } from '../../../host/support/settings/values.js';
 
-/** How the words of a directive are checked. */
+/** Checks the words of a directive. */
 export type ArgumentCheck = (words: readonly string[], reading: Statement) => unknown;
 
 export function priority([text = '']: readonly string[], { name, place }: Statement): void {
@@ -24,7 +24,7 @@ export function affinity(words: readonly string[], { place }: Statement): void {
 
 const threadPools = new ListSetting<string>([]);
 
-/** Names of pools are one list; other parameters are not looked at. */
+/** Pools share one list of names; other parameters are not checked. */
 export function threads([name = '', ...options]: readonly string[], { block, place }: Statement): void {
   if (threadPools.own(block)?.includes(name) === true)
     throw new ConfigurationError(`duplicate thread pool "${name}"`, place);
@@ -59,7 +59,7 @@ export function directio([text = '']: readonly string[], { name, place }: Statem
   if (text !== 'off' && sizeOf(text) === undefined) throw misused(name, 'invalid value', place);
 }
 
-/** A size, or a text with variables that gives one. */
+/** A size, or a text with variables that evaluates to one. */
 export function rate(words: readonly string[], reading: Statement): void {
   if (words[0]?.includes('$')) reading.block.scope?.template(words[0], reading.place);
   else size(words, reading);
@@ -84,10 +84,10 @@ export function sessions(words: readonly string[], { place }: Statement): void {
 const isPositive = (text: string): boolean => /^0*[1-9]\d*$/.test(text);
 const isSeconds = (text: string): boolean => timeOf(text, 'seconds') !== undefined;
 
-/** The options of a cache of files: whether a value is one of each. */
+/** The checks for values of a file cache's options. */
 const cacheOptions = { max: isPositive, min_uses: isPositive, inactive: isSeconds, valid: isSeconds };
 
-/** Checks `off`, or options of a cache; `called` is what an option is called where it is none. */
+/** Checks `off`, or options of a cache; `called` names an unknown option in the complaint. */
 function cacheCheck(called: string, known: readonly (keyof typeof cacheOptions)[], missing?: string): ArgumentCheck {
   return (words, { place }) => {
     for (const word of words) {
@@ -106,7 +106,7 @@ export const openFiles = cacheCheck(
   ['max', 'inactive'],
   '"open_file_cache" must have the "max" parameter',
 );
-/** Files of logs whose names have variables may stay open. */
+/** Log files whose names have variables may stay open. */
 export const openLogs = cacheCheck(
   '"open_log_file_cache" parameter',
   ['max', 'min_uses', 'inactive', 'valid'],
@@ -114,14 +114,14 @@ export const openLogs = cacheCheck(
 );
 export const certificateCache = cacheCheck('parameter', ['max', 'inactive', 'valid']);
 
-/** Directives that are alike. */
+/** Directives with the same rule. */
 export interface InertDirectives {
   readonly contexts: readonly string[];
-  /** Least and greatest number of words where it is not one. */
+  /** Least and greatest number of words, if not one. */
   readonly arity?: readonly [number, number];
   readonly check?: ArgumentCheck;
   readonly repeats?: boolean;
-  /** Whether a block of any entries follows. */
+  /** Whether a block with any entries follows. */
   readonly opens?: 'list';
   readonly names: readonly string[];
 }

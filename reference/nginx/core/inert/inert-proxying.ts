@@ -22,7 +22,7 @@ const staleReasons = someOf(
   ...(['http_403', 'http_404', 'http_429', 'off'] as const),
 );
 
-/** Settings of proxying about caches, temporary files and sockets: nothing is cached or kept in files here. */
+/** Proxy settings about caches, temporary files and sockets: nothing is cached or stored in files here. */
 export const inertOfProxying: readonly InertDirectives[] = [
   { contexts: any, check: flag, names: ['proxy_socket_keepalive'] },
   { contexts: any, check: size, names: ['proxy_send_lowat'] },
@@ -51,7 +51,7 @@ export const inertOfProxying: readonly InertDirectives[] = [
   { contexts: both, check: passwords, names: ['proxy_ssl_password_file'] },
 ];
 
-/** Statuses, and how long what has them is kept. */
+/** Statuses, and how long their responses are cached. */
 function validity(words: readonly string[], { place }: Statement): void {
   const time = words.at(-1) ?? '';
   if (timeOf(time, 'seconds') === undefined) throw new ConfigurationError(`invalid time value "${time}"`, place);

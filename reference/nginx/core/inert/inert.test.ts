@@ -3,7 +3,7 @@ import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 import { inertModule } from './inert.js';
 
-test('settings that change nothing: the page lists them', (t) => {
+test('settings without effect: the page lists them', (t) => {
   const listed = /<!-- inert -->\n([^#]*)/.exec(readFileSync('reference/README.md', 'utf8'))?.[1] ?? '';
   t.deepEqual(
     [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name),
@@ -13,7 +13,7 @@ test('settings that change nothing: the page lists them', (t) => {
   t.end();
 });
 
-test('settings that change nothing: the log notes them once', async (t) => {
+test('settings without effect: the log mentions them once', async (t) => {
   const server =
     'sendfile on; server_name a/b; location /a { sendfile off; tcp_nopush on; } location / { return 200 ok; }';
   const host = await testHost(t, { http: 'limit_rate 0;', server });
@@ -21,5 +21,5 @@ test('settings that change nothing: the log notes them once', async (t) => {
   const notes = host.log().filter((line) => /\[(notice|warn)\]/.test(line));
   t.equal(notes.length, 2, notes.join('\n'));
   t.match(notes[0] ?? '', /\[warn\] .*server name "a\/b" has suspicious symbols in .*host\.conf:\d+$/);
-  t.match(notes[1] ?? '', /\[notice\] .*these settings change nothing here: limit_rate, sendfile, tcp_nopush$/);
+  t.match(notes[1] ?? '', /\[notice\] .*these settings have no effect here: limit_rate, sendfile, tcp_nopush$/);
 });

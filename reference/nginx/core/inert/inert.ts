@@ -33,7 +33,7 @@ const anyIf = [...any, 'location if'];
 const stream = ['stream'];
 const anyStream = ['stream', 'stream server'];
 
-/** Settings that change nothing that a script or a client sees: they are checked, noted in the log, and left at that. */
+/** Settings whose effects no script or client sees: they are checked, mentioned in the log, and otherwise ignored. */
 const table: readonly InertDirectives[] = [
   { contexts: main, check: flag, names: ['pcre_jit'] },
   { contexts: main, check: milliseconds, names: ['timer_resolution'] },
@@ -82,7 +82,7 @@ const table: readonly InertDirectives[] = [
   { contexts: stream, check: count, names: ['map_hash_max_size', 'map_hash_bucket_size'] },
 ];
 
-/** Directives that change nothing here. */
+/** Directives without effect here. */
 export const inertModule: ConfigurationModule = { name: 'inert', directives: table.flatMap(rulesOf) };
 
 function rulesOf({

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-/** What real nginx answers was seen on 1.30.6, target by target. */
+/** The expected answers are those of nginx 1.30.6, target by target. */
 test('map: keys, wildcards and regular expressions', async (t) => {
   const http = `
     map $arg_k $m { default d; a 1; "b c" 2; ~^x(.)$ "x$1"; ~*^Y(?<yy>.)$ "y$yy"; \\~t tilde; "" empty; B upper; }

@@ -41,7 +41,7 @@ function tableOf({ entries, block }: Statement): MapTable {
   for (const entry of entries) {
     const [text, ...more] = entry.arguments;
     if (isOption(entry)) {
-      // What stands before it is no pattern.
+      // An entry before it is not a pattern.
       if (entry.name === 'hostnames') draft.hostnames = true;
       continue;
     }
@@ -75,18 +75,18 @@ function addExact(
   draft.exact.set(key, value);
 }
 
-/** What a `map` says. */
+/** The content of a `map` block. */
 interface MapTable {
-  /** Whether its keys may stand for many names. */
+  /** Whether its keys may be patterns of host names. */
   readonly hostnames: boolean;
   readonly volatile: boolean;
-  /** By text in lower case: case does not matter. */
+  /** Keys in lower case: letter case is ignored. */
   readonly exact: ReadonlyMap<string, Template>;
   readonly regexes: readonly { readonly regex: Regex; readonly value: Template }[];
   readonly otherwise: Template | undefined;
 }
 
-/** The value of a key: exact texts go before wildcards, and both before regular expressions in their order. */
+/** The value of a key: exact texts take precedence over wildcards, and both over regular expressions, which are tried in order. */
 function mappedValue(
   table: MapTable,
   key: ByteString,
@@ -102,7 +102,7 @@ function mappedValue(
   return table.otherwise === undefined ? undefined : { value: table.otherwise };
 }
 
-/** `.example.org` and `*.example.org` go before `www.*`, long ones before short ones. */
+/** `.example.org` and `*.example.org` precede `www.*`; longer patterns precede shorter ones. */
 function byWildcard(exact: ReadonlyMap<string, Template>, name: string): Template | undefined {
   const labels = name.split('.');
   const own = exact.get(`.${name}`);

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { furtherValue, proxyHeaderIn } from './header.js';
 
-/** Texts in front of a connection, and whom they speak for as nginx 1.30.6 has it. */
+/** Text headers, and the clients that nginx 1.30.6 takes from them. */
 const texts: Readonly<Record<string, string>> = {
   'PROXY TCP4 1.2.3.4 5.6.7.8 1111 80\r\n': '1.2.3.4 1111 5.6.7.8 80',
   'PROXY TCP6 2001:DB8::1 ::1 1111 80\r\n': '2001:DB8::1 1111 ::1 80',
@@ -33,13 +33,13 @@ function described(bytes: Buffer): string {
   }
 }
 
-/** A header of version 2 with a command, a family with its transport, and what follows. */
+/** A header of version 2 with a command, a family with its transport, and the body. */
 function binary(command: number, family: number, body: Buffer): Buffer {
   const head = Buffer.from([command, family, body.length >> 8, body.length & 255]);
   return Buffer.concat([Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1'), head, body]);
 }
 
-const told = (type: number, value: Buffer) => Buffer.concat([Buffer.from([type, 0, value.length]), value]);
+const part = (type: number, value: Buffer) => Buffer.concat([Buffer.from([type, 0, value.length]), value]);
 const ipv4 = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 0x12, 0x34, 0, 80]);
 const ipv6 = Buffer.concat([
   Buffer.from('20010db8000000000000000000000001', 'hex'),
@@ -65,8 +65,8 @@ test('PROXY protocol: headers as bytes', (t) => {
     [binary(0x21, 0x11, ipv4).subarray(0, 20), 'incomplete'],
   ];
   for (const [bytes, expected] of rows) t.equal(described(bytes), expected);
-  const ssl = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), told(0x21, Buffer.from('TLSv1.3'))]);
-  const body = Buffer.concat([ipv4, told(2, Buffer.from('name')), told(0x20, ssl), told(0xe0, Buffer.from('own'))]);
+  const ssl = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), part(0x21, Buffer.from('TLSv1.3'))]);
+  const body = Buffer.concat([ipv4, part(2, Buffer.from('name')), part(0x20, ssl), part(0xe0, Buffer.from('own'))]);
   const header = proxyHeaderIn(Buffer.concat([binary(0x21, 0x11, body), Buffer.from('GET /')]));
   if (header.kind !== 'header' || header.proxied === undefined) throw new Error('no header was found');
   const { proxied } = header;

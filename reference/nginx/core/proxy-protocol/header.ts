@@ -1,7 +1,7 @@
 import type { ProxyProtocolFacts } from '../../../host/support/client.js';
 import { textOfBits } from '../network.js';
 
-/** What the first bytes of a connection say. */
+/** The result of reading the first bytes of a connection. */
 export type ProxyHeader =
   | { readonly kind: 'incomplete' }
   /** With what logs say of it; nothing of a header that is cut off. */
@@ -10,7 +10,7 @@ export type ProxyHeader =
   | { readonly kind: 'header'; readonly size: number; readonly proxied: ProxyProtocolFacts | undefined };
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
-/** Bytes of the longest header that is text. */
+/** Bytes of the longest text header. */
 const longestText = 107;
 const nothing = new Map<number, string>();
 
@@ -43,13 +43,13 @@ function broken(text: string): ProxyHeader {
   return { kind: 'broken', complaint: `broken header: "${text.replace(/[\r\n].*$/s, '')}"` };
 }
 
-/** No port is 0. */
+/** A missing port is 0. */
 function portText(port: number): string {
   return port === 0 ? '' : String(port);
 }
 
 const headLength = 16;
-/** What the address part of a family takes: two addresses and two ports. */
+/** The length of the address part of a family: two addresses and two ports. */
 const lengths: Readonly<Record<number, number>> = { 1: 4, 2: 16 };
 
 function binaryHeader(bytes: Buffer): ProxyHeader {
@@ -80,7 +80,7 @@ function textOf(bytes: Buffer): string {
   return textOfBits(bits);
 }
 
-/** The type of what is told of TLS, which has a byte and a number in front of parts of its own. */
+/** The type of the TLS part, which has a byte and a number before its own parts. */
 const tlsType = 0x20;
 
 function takeFurther(bytes: Buffer, into: Map<number, string>): void {
@@ -94,13 +94,13 @@ function takeFurther(bytes: Buffer, into: Map<number, string>): void {
   }
 }
 
-/** What of a header has a name. */
+/** The named types of a header's parts. */
 const types: Readonly<Record<string, number>> = {
   ...{ alpn: 0x01, authority: 0x02, unique_id: 0x05, ssl: tlsType, netns: 0x30 },
   ...{ ssl_version: 0x21, ssl_cn: 0x22, ssl_cipher: 0x23, ssl_sig_alg: 0x24, ssl_key_alg: 0x25 },
 };
 
-/** What else a header tells, by its name or by the number of its type. */
+/** Another value in a header, by its name or by the number of its type. */
 export function furtherValue(proxied: ProxyProtocolFacts | undefined, name: string): string | undefined {
   const { further = nothing } = proxied ?? {};
   const number = /^0x[\da-f]{1,2}$/.test(name) ? Number(name) : types[name];
@@ -108,7 +108,7 @@ export function furtherValue(proxied: ProxyProtocolFacts | undefined, name: stri
   return number === undefined ? undefined : further.get(number);
 }
 
-/** The number that says whether the client's certificate was checked; 0 where it was. */
+/** The result of verifying the client's certificate; 0 for success. */
 function verdictIn(further: ReadonlyMap<number, string>): number {
   const bytes = Buffer.from(further.get(tlsType) ?? '', 'latin1');
   return bytes.length < 5 ? 0 : bytes.readUInt32BE(1);

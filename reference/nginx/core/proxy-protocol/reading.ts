@@ -2,18 +2,18 @@ import type { Socket } from 'node:net';
 import type { ProxyProtocolFacts } from '../../../host/support/client.js';
 import { proxyHeaderIn } from './header.js';
 
-/** Whose header is awaited, and what becomes of it. */
+/** A connection that starts with a PROXY protocol header. */
 export interface ProxiedConnection {
   readonly socket: Socket;
-  /** Milliseconds that it may take. */
+  /** The timeout in milliseconds. */
   readonly patience: number;
-  /** Takes the connection from there; nobody is spoken for where `proxied` is undefined. */
+  /** Takes the connection after the header; `proxied` is undefined if it names no client. */
   readonly accept: (proxied: ProxyProtocolFacts | undefined) => void;
-  /** Called with what logs say of what came instead, before the connection is dropped. */
+  /** Called with the log message about an invalid header, before the connection is dropped. */
   readonly refuse: (complaint: string) => void;
 }
 
-/** Reads the header that a proxy sends in front of everything else. */
+/** Reads the header that a proxy sends before all other data. */
 export function readProxyHeader({ socket, patience, accept, refuse }: ProxiedConnection): void {
   let bytes = Buffer.alloc(0);
   const drop = () => void socket.destroy();

@@ -11,7 +11,7 @@ export const splitClientsModule: ConfigurationModule = {
   directives: [{ name: 'split_clients', contexts: ['http', 'stream'], arity: [2, 2], opens: 'list', read: split }],
 };
 
-/** A part of all hashes: those below a bound that no earlier part has, or all that are left. */
+/** A share of the hash values: those below a bound that no earlier share has, or all remaining ones. */
 interface HashShare {
   readonly below: number | 'rest';
   readonly value: ByteString;
@@ -31,7 +31,7 @@ function split({ words: [source = '', target = ''], entries, block, place, end }
 
 const all = 10_000;
 
-/** Hundredths of a percent become bounds of hashes, each rounded by itself. */
+/** Hundredths of a percent become bounds of hashes, each rounded separately. */
 function partsOf(entries: readonly Directive[], end: Statement['end']): readonly HashShare[] {
   let [hundredths, bound] = [0, 0];
   return entries.map((entry): HashShare => {
@@ -44,7 +44,7 @@ function partsOf(entries: readonly Directive[], end: Statement['end']): readonly
 }
 
 function shareOf(entry: Directive): number | 'rest' {
-  // Real hosts ignore what follows the value.
+  // Real hosts ignore words after the value.
   if (entry.arguments.length === 0)
     throw new ConfigurationError('invalid number of the split_clients parameters', entry);
   if (entry.name === '*') return 'rest';
@@ -61,7 +61,7 @@ function invalid(entry: Directive): ConfigurationError {
 
 const multiplier = 0x5bd1e995;
 
-/** MurmurHash2 of 32 bits, with the seed that nginx has. */
+/** MurmurHash2 of 32 bits, with nginx's seed. */
 function murmurHash2(bytes: Buffer): number {
   let hash = bytes.length | 0;
   let at = 0;

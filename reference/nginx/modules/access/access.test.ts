@@ -19,7 +19,7 @@ const script = `
   };
 `;
 
-/** Directives of a location, and the status that a client at 127.0.0.1 gets. */
+/** Directives of a location, and the status for a client at 127.0.0.1. */
 const rows: readonly (readonly [string, number])[] = [
   ['', 200],
   ['deny all;', 403],
@@ -59,7 +59,7 @@ const rows: readonly (readonly [string, number])[] = [
   ['satisfy any; auth_request /status/200; deny all;', 200],
 ];
 
-test('access: what each checker says, and what satisfy makes of it', async (t) => {
+test('access: the result of each checker, and of satisfy', async (t) => {
   const locations = rows.map(([directives], at) => `location = /${at} { ${directives} js_content main.content; }`);
   const statuses = [200, 204, 302, 401, 403, 404, 500].map((code) => `location = /status/${code} { return ${code}; }`);
   const server = `${[...locations, ...statuses].join('\n')} location = /denied { deny all; js_content main.content; }`;
@@ -71,7 +71,7 @@ test('access: what each checker says, and what satisfy makes of it', async (t) =
   t.ok(reasons.some((line) => line.includes('auth request unexpected status: 404, client: ')));
 });
 
-test('access: a handler answers, or sends the request elsewhere', async (t) => {
+test('access: a handler answers, or redirects the request', async (t) => {
   const server = `
     location = /answers { js_access main.answers; js_content main.content; }
     location = /redirects { js_access main.redirects; js_content main.content; }
@@ -85,12 +85,12 @@ test('access: a handler answers, or sends the request elsewhere', async (t) => {
   t.equal((await host.ask('/inside')).status, 404);
 });
 
-test('access: the location that is asked has the headers of the client, and variables of its answer can be kept', async (t) => {
+test('access: the location of auth_request has the client’s headers, and variables can keep its answer', async (t) => {
   const server = `
 
-    location /kept { auth_request /asked; auth_request_set $answer "$status $uri"; location = /kept/off { auth_request off; js_content main.content; } location = /kept/on { error_page 404 =200 @told; } }
+    location /kept { auth_request /asked; auth_request_set $answer "$status $uri"; location = /kept/off { auth_request off; js_content main.content; } location = /kept/on { error_page 404 =200 @kept; } }
     location = /asked { js_content main.asked; }
-    location @told { return 200 $answer; }
+    location @kept { return 200 $answer; }
   `;
   const host = await testHost(t, { script, server });
   t.equal((await host.ask('/kept/on', { headers: ['Foo', 'bar'], body: 'b' })).text, '204 /asked');

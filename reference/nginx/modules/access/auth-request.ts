@@ -22,14 +22,14 @@ const assignments = listSetting<VariableAssignment>(
   { arity: [2, 2] },
 );
 
-/** `auth_request`, behind all that looks at the request by itself. */
+/** `auth_request`, after all checkers that inspect the request itself. */
 export const authRequestModule: HttpModule = {
   name: 'auth_request',
   directives: [authRequest, assignments],
   phases: [{ phase: 'access', handle: askLocation }],
 };
 
-/** Asks another location whether the client may have what it asks for; its status is the answer. */
+/** Makes a subrequest to another location, whose status decides about access. */
 function askLocation(request: HttpRequest): Eventual<HttpDecision> {
   const uri = authRequest.of(request.block);
   return uri === undefined ? declined : ask(request, uri);

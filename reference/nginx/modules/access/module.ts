@@ -10,16 +10,16 @@ import type { HttpModule, StreamModule } from '../module.js';
 import type { ModuleSubject } from '../subject.js';
 import { authDelay, checkedBy, denied, satisfy } from './satisfy.js';
 
-/** `allow` or `deny`, and the clients that it is for. */
+/** `allow` or `deny`, and the clients that it applies to. */
 interface AddressRule {
   readonly grants: boolean;
   readonly holdsFor: (address: string) => boolean;
 }
 
-/** In the order of the configuration: the first rule for a client counts. */
+/** In the order of the configuration: the first rule for a client applies. */
 const rules = new ListSetting<AddressRule>([]);
 
-/** `allow` and `deny`, the host's own checkers of access. Those of scripts come before them. */
+/** `allow` and `deny`, the host's own access checkers. Those of scripts run before them. */
 export const accessModule: HttpModule = {
   name: 'access',
   directives: [satisfy, authDelay, addressRule('allow', true), addressRule('deny', false)],
@@ -29,14 +29,14 @@ export const accessModule: HttpModule = {
   ],
 };
 
-/** The same of sessions, whose directives are those of requests. */
+/** The same for sessions, with the directives of requests. */
 export const accessOfSessions: StreamModule = {
   name: 'stream_access',
   directives: [],
   phases: [{ phase: 'access', handle: checkAddress }],
 };
 
-/** Checkers of access say what they think of a request; the directive `satisfy` decides what follows from that. */
+/** Access checkers make a decision about a request; the directive `satisfy` combines the decisions. */
 export function asInItsPhase({ phase, handle }: HttpPhaseHandler): HttpPhaseHandler {
   return { phase, handle: phase === 'access' ? checkedBy(handle) : handle };
 }
@@ -59,7 +59,7 @@ function clients({ words, place, warn }: Statement): AddressRule['holdsFor'] {
   };
 }
 
-/** Looks for the rule of the client's address; without one there is no opinion. */
+/** Finds the rule for the client's address; without one there is no decision. */
 function checkAddress(subject: ModuleSubject): Decision<never> {
   const { remoteAddress } = subject.client;
   const rule = rules.of(subject.block).find(({ holdsFor }) => holdsFor(remoteAddress));

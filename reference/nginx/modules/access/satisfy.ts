@@ -1,15 +1,15 @@
 import type { HttpRequest } from '../../../host/http/request.js';
-import { type Eventual, goOnWith } from '../../../host/support/eventual.js';
+import { continueWith, type Eventual } from '../../../host/support/eventual.js';
 import { type Decision, declined } from '../../../host/support/phases.js';
 import { withinHttp } from '../../../host/support/settings/block.js';
 import { setting } from '../../../host/support/settings/directive.js';
 import { milliseconds, oneOf } from '../../../host/support/settings/values.js';
 import { waitFor } from '../waiting.js';
 
-/** Whether all checkers of access that have an opinion must grant it, or one. */
+/** Whether all access checkers that decide must grant access, or one of them. */
 export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
 
-/** By what status some checker would refuse a request, while another one may still grant it access. */
+/** The status of a checker that refused a request while another one may still grant access. */
 class AccessVerdict {
   code: number | undefined;
 }
@@ -17,17 +17,17 @@ class AccessVerdict {
 type AccessCheck<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
 
 /**
- * A checker of access in its phase: `passed` grants access, `refused` denies it, `declined` is no opinion. The client alone is
- * checked, not what its request asks for by itself.
+ * An access checker in its phase: `passed` grants access, `refused` denies it, and `declined` makes no decision. Only requests of clients
+ * are checked, not subrequests.
  */
 export function checkedBy<Name extends string>(check: AccessCheck<Name>): AccessCheck<Name> {
   return (request) =>
     request.parent === undefined
-      ? goOnWith(check(request), (decision) => late(request, judged(request, decision)))
+      ? continueWith(check(request), (decision) => late(request, judged(request, decision)))
       : declined;
 }
 
-/** Milliseconds until a client hears that it is not known, so that guessing takes its time. */
+/** Milliseconds before a 401 is sent, which makes guessing slow. */
 export const authDelay = setting('auth_delay', withinHttp, milliseconds, 0);
 
 function late<Name extends string>(request: HttpRequest, decision: Decision<Name>): Eventual<Decision<Name>> {
@@ -52,7 +52,7 @@ function underAny<Name extends string>(request: HttpRequest, decision: Decision<
   return declined;
 }
 
-/** Refuses what no checker has granted and some have denied. */
+/** Refuses a request that no checker has granted and some have denied. */
 export function denied(request: HttpRequest): Eventual<Decision<never>> {
   const verdict = request.keptOrNew(AccessVerdict);
   const status = verdict.code;

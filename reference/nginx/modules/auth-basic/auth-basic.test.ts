@@ -14,7 +14,7 @@ const stored: readonly string[] = [
   '$2b$04$c0q2glxhtk1XadBOxstYg.n1LWc1oAZX.6S9J8I9dCPVNGqcTzzlG',
 ];
 
-test('passwords: each form that is known', (t) => {
+test('passwords: each known format', (t) => {
   for (const one of stored)
     t.deepEqual(
       ['pass word', 'pass', ''].map((text) => isPassword(text, one)),
@@ -30,7 +30,7 @@ test('passwords: each form that is known', (t) => {
 
 const basic = (credentials: string) => ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`];
 
-test('auth_basic: who is let in, and what others are told', async (t) => {
+test('auth_basic: granted requests, and the answers to others', async (t) => {
   const passwords = 'ann:{PLAIN}secret:with a comment\n#bob:{PLAIN}x\ncarl:{PLAIN}\ndes:rqXexS6ZhobKA\n';
   const server = `
     auth_basic_user_file passwords; root .;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hashSync } from 'bcryptjs';
 
-/** Forms of stored passwords, by what they begin with; each makes of a password what is stored, with the salt of what is. */
+/** Formats of stored passwords, by their prefixes. Each function hashes a password with the salt of the stored one. */
 const forms: readonly (readonly [start: string, make: (password: Buffer, stored: string) => string])[] = [
   ['{PLAIN}', (password) => `{PLAIN}${password.toString('latin1')}`],
   ['{SHA}', (password) => `{SHA}${createHash('sha1').update(password).digest('base64')}`],
@@ -13,19 +13,19 @@ const forms: readonly (readonly [start: string, make: (password: Buffer, stored:
   ...['$2a$', '$2b$', '$2y$'].map((start) => [start, bcrypt] as const),
 ];
 
-/** Whether a password is the stored one; `undefined` for a form that is not known. */
+/** Whether a password matches the stored one; `undefined` for an unknown format. */
 export function isPassword(password: string, stored: string): boolean | undefined {
-  // What follows a zero byte does not count.
+  // Bytes after a NUL are ignored.
   const bytes = Buffer.from(password.replace(/\0.*$/s, ''), 'latin1');
   const form = forms.find(([start]) => stored.startsWith(start));
   if (form !== undefined) return form[1](bytes, stored) === stored;
   return unknown.some((one) => one.test(stored)) ? undefined : false;
 }
 
-/** Forms that real hosts know and we do not: DES, and what begins with a name. */
+/** Formats that only real hosts support: DES, and those with a prefix. */
 const unknown = [/^[./\dA-Za-z]{13}$/, /^\$\w+\$./];
 
-/** The name of a form, without what tells of the password. */
+/** The name of a format, without anything of the password. */
 export function formOf(stored: string): string {
   return /^\$\w+\$/.exec(stored)?.[0] ?? 'DES';
 }
@@ -47,7 +47,7 @@ function bcrypt(password: Buffer, stored: string): string {
 const md5Rounds = 1000;
 const md5Groups = [[0, 6, 12], [1, 7, 13], [2, 8, 14], [3, 9, 15], [4, 10, 5], [11]];
 
-/** MD5-crypt of a password, with the salt of what is stored; `$apr1$` is Apache's. */
+/** MD5-crypt of a password, with the salt of the stored one; `$apr1$` is Apache's. */
 function md5Crypt(start: '$1$' | '$apr1$', password: Buffer, stored: string): string {
   const [text = ''] = stored.slice(start.length).split('$', 1);
   const salt = Buffer.from(text.slice(0, 8), 'latin1');
@@ -71,7 +71,7 @@ function md5(...parts: readonly Buffer[]): Buffer {
 
 const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Groups of three bytes, or fewer, as letters of six bits each, the lowest first. */
+/** Groups of up to three bytes as letters of six bits each, the lowest first. */
 function lettersOf(bytes: Buffer, groups: readonly (readonly number[])[]): string {
   return groups
     .map((places) => {
@@ -91,7 +91,7 @@ type ShaCryptHash = 'sha256' | 'sha512';
 const starts = { sha256: '$5$', sha512: '$6$' } as const;
 const [usual, fewest, most] = [5000, 1000, 999_999_999];
 
-/** Places of a digest whose bytes make letters together. Those of a third stand in a circle, which turns by one from group to group. */
+/** Positions of a digest whose bytes are encoded together: those of the three thirds, rotated by one from group to group. */
 function groupsOf(algorithm: ShaCryptHash): readonly (readonly number[])[] {
   const third = algorithm === 'sha256' ? 10 : 21;
   const turn = algorithm === 'sha256' ? 2 : 1;
@@ -105,7 +105,7 @@ function groupsOf(algorithm: ShaCryptHash): readonly (readonly number[])[] {
 
 const shaGroups = { sha256: groupsOf('sha256'), sha512: groupsOf('sha512') };
 
-/** SHA-crypt of a password, with the rounds and the salt of what is stored. */
+/** SHA-crypt of a password, with the rounds and the salt of the stored one. */
 function shaCrypt(algorithm: ShaCryptHash, password: Buffer, stored: string): string {
   const start = starts[algorithm];
   const { said, text = '' } = /^\$.\$(?:rounds=(?<said>\d{1,15})\$)?(?<text>[^$]*)/.exec(stored)?.groups ?? {};

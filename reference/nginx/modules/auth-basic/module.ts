@@ -16,14 +16,14 @@ const contexts = [...withinHttp, 'limit_except'];
 
 interface PasswordFile {
   readonly name: Template;
-  /** Folder of relative names. */
+  /** The folder of relative names. */
   readonly folder: string;
 }
 
 const realm = optionalSetting<Template>('auth_basic', contexts, template);
 const passwords = optionalSetting<PasswordFile>('auth_basic_user_file', contexts, passwordFile);
 
-/** `auth_basic`: a name and a password, as a file has them. */
+/** `auth_basic`: requires a name and a password from a file. */
 export const authBasicModule: HttpModule = {
   name: 'auth_basic',
   directives: [realm, passwords],
@@ -55,7 +55,7 @@ function challenge({ response: { headers: headersOut } }: HttpRequest, name: Byt
   return { kind: 'refused', status: 401 };
 }
 
-/** The text of a file of passwords; without one nobody is let in. */
+/** The text of a password file; without one all requests are refused. */
 function read(request: HttpRequest, path: string): ByteString | HttpDecision {
   try {
     return readFileSync(path, 'latin1');
@@ -93,7 +93,7 @@ function checked(
   }
 }
 
-/** The stored password of a name: what stands behind it, up to another colon or the end of the line. */
+/** The stored password of a name: the text after it, up to another colon or the end of the line. */
 function storedFor(user: ByteString, text: ByteString): string | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${user}:`) && !one.startsWith('#'));
   return line === undefined ? undefined : (/^[^:\r]*/.exec(line.slice(user.length + 1))?.[0] ?? '');

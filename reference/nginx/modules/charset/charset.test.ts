@@ -9,7 +9,7 @@ const script = `export default {
   inner: (r) => r.subrequest('/').then((reply) => r.return(200, reply.headersOut['Content-Type'])),
 };`;
 
-/** What is asked for, and the type that is sent. As nginx 1.30.6 has it. */
+/** Requests, and the content types that nginx 1.30.6 sends. */
 const rows: readonly (readonly [target: string, type: string | undefined])[] = [
   ['/', 'text/plain; charset=utf-8'],
   ['/?type=TEXT/HTML', 'TEXT/HTML; charset=utf-8'],
@@ -25,7 +25,7 @@ const rows: readonly (readonly [target: string, type: string | undefined])[] = [
   ['/file.html', 'text/html; charset=utf-8'],
 ];
 
-test('charset: added to the type of texts that have none', async (t) => {
+test('charset: added to text types without one', async (t) => {
   const server = `charset utf-8;
     location / { js_content main.answer; }
     location /css { charset_types text/css; js_content main.answer; }
@@ -35,5 +35,5 @@ test('charset: added to the type of texts that have none', async (t) => {
     location = /file.html { return 404; }`;
   const host = await testHost(t, { script, http: 'default_type text/plain;', server });
   for (const [target, type] of rows) t.equal((await host.ask(target)).headers['content-type'], type, target);
-  t.equal((await host.ask('/inner')).text, 'text/plain', 'a subrequest has the type alone');
+  t.equal((await host.ask('/inner')).text, 'text/plain', 'a subrequest has only the type');
 });

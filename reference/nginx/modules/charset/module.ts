@@ -11,7 +11,7 @@ const types = mediaTypes('charset_types', [
   ...['text/xml', 'text/plain', 'text/vnd.wap.wml', 'application/javascript', 'application/rss+xml'],
 ]);
 
-/** `charset`: adds the character set to the type of texts. Nothing is converted. */
+/** `charset`: adds the character set to text types. Nothing is converted. */
 export const charsetModule: HttpModule = {
   name: 'charset',
   directives: [charset, types],
@@ -35,7 +35,7 @@ class CharsetStep extends OutputStep {
   }
 }
 
-/** Whether a response is a text without a character set. Redirects have none, and responses to subrequests. */
+/** Whether a response needs a character set: it is a text without one, no redirect and no response of a subrequest. */
 function isNamed(request: HttpRequest): boolean {
   const { parent } = request;
   const { headers: headersOut, status } = request.response;

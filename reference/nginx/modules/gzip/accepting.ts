@@ -23,7 +23,7 @@ const oldest = setting<'1.0' | '1.1'>('gzip_http_version', withinHttp, oneOf('1.
 const proxied = setting<readonly GzipProxiedRule[]>('gzip_proxied', withinHttp, someOf(...proxiedRules), ['off'], {
   arity: [1, many],
 });
-/** What browsers with names that match cannot unpack. */
+/** User agents that cannot decompress. */
 const disabled = listSetting<Regex>(
   'gzip_disable',
   withinHttp,
@@ -33,12 +33,12 @@ const disabled = listSetting<Regex>(
 );
 export const varies = setting('gzip_vary', withinHttp, flag, false);
 
-/** Directives that say which clients are thought to unpack bodies. */
+/** Directives about which clients accept compressed bodies. */
 export const acceptDirectives: readonly DirectiveRule[] = [oldest, proxied, disabled, varies];
 
 const oldExplorers = 'MSIE [4-6]\\.(?!.*SV1)';
 
-/** Whether a client is sent what is packed. Scripts that ask for something by themselves are not. */
+/** Whether a client may get a compressed response. Subrequests may not. */
 export function acceptsGzip(request: HttpRequest): boolean {
   const { block, headersIn, arrival, parent } = request;
   if (parent !== undefined || !namesGzip(headersIn.first('accept-encoding') ?? '')) return false;
@@ -48,7 +48,7 @@ export function acceptsGzip(request: HttpRequest): boolean {
   return agent === undefined || !disabled.of(block).some((pattern) => pattern.match(agent) !== undefined);
 }
 
-/** The first `gzip` that is a word of its own counts, with its quality. */
+/** The first `gzip` that is a separate word counts, with its quality. */
 function namesGzip(accepted: ByteString): boolean {
   const [, rest] = /(?:^|[, ])gzip(.*)$/is.exec(accepted) ?? [];
   if (rest === undefined) return false;
@@ -58,7 +58,7 @@ function namesGzip(accepted: ByteString): boolean {
   return Number(quality) > 0 && Number(quality) <= 1;
 }
 
-/** Whether a response is one of those that proxies are sent packed. */
+/** Whether a response for a proxy may be compressed. */
 function isForProxies(
   { headersIn, response: { headers: headersOut } }: HttpRequest,
   kinds: ReadonlySet<GzipProxiedRule>,

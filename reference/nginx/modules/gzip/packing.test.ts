@@ -9,7 +9,7 @@ const script = `export default { answer: (r) => {
   r.return(Number(r.args.status || 200), '${text}'.slice(0, Number(r.args.length || 60)));
 } };`;
 
-/** What is asked for, and whether it is packed for a client that takes it. As nginx 1.30.6 has it. */
+/** Requests, and whether nginx 1.30.6 compresses the response for a client that accepts it. */
 const rows: readonly (readonly [target: string, isPacked: boolean])[] = [
   ['/', true],
   ['/?length=19', false],
@@ -23,7 +23,7 @@ const rows: readonly (readonly [target: string, isPacked: boolean])[] = [
   ['/off/on', true],
 ];
 
-test('gzip: what is packed, and how it is described', async (t) => {
+test('gzip: compressed responses and their headers', async (t) => {
   const server = `gzip on; gzip_http_version 1.0;
     location / { js_content main.answer; }
     location /types { gzip_types text/plain; js_content main.answer; }
@@ -33,13 +33,13 @@ test('gzip: what is packed, and how it is described', async (t) => {
     const answer = await host.raw(`GET ${target} HTTP/1.0\r\nAccept-Encoding: gzip\r\n\r\n`);
     const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
     t.equal(/^Content-Encoding: gzip$/m.test(head), isPacked, target);
-    t.equal(/^Content-Length:/m.test(head), !isPacked, 'only what goes as it is has a known length');
+    t.equal(/^Content-Length:/m.test(head), !isPacked, 'only an uncompressed response has a known length');
     if (isPacked) t.ok(text.startsWith(gunzipSync(Buffer.from(body, 'latin1')).toString()), 'the same text');
   }
   const { headers } = await host.ask('/off/on');
   t.deepEqual(
     [headers['content-encoding'], headers.vary],
     [undefined, 'Accept-Encoding'],
-    'for a client that does not take it',
+    'for a client that does not accept it',
   );
 });

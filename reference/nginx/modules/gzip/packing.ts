@@ -15,7 +15,7 @@ const least = setting('gzip_min_length', withinHttp, size, 20);
 const buffers = setting('gzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
 const types = mediaTypes('gzip_types');
 
-/** `gzip`: packs bodies for clients that can unpack them. */
+/** `gzip`: compresses bodies for clients that accept it. */
 export const gzipModule: HttpModule = {
   name: 'gzip',
   directives: [gzip, level, least, buffers, types],
@@ -46,7 +46,7 @@ class GzipStep extends RecodingStep {
   }
 }
 
-/** Statuses of responses that are packed. */
+/** Statuses of responses that are compressed. */
 const packable: ReadonlySet<number> = new Set([200, 403, 404]);
 
 function isPackable(request: HttpRequest, length: number | undefined): boolean {

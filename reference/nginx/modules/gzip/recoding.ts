@@ -3,27 +3,27 @@ import { hasBody, type Output, OutputStep } from '../../../host/http/filters.js'
 import { abandon } from '../../../host/http/sending.js';
 
 export interface RecodingOptions {
-  /** Where the body goes. */
+  /** The next output for the body. */
   readonly next: Output;
   readonly zlib: Gunzip | Gzip;
-  /** Whether what comes goes on at once; otherwise once `most` bytes are there. */
+  /** Whether data is forwarded immediately; otherwise once `most` bytes are available. */
   readonly flushes: boolean;
-  /** Bytes that go on at a time. */
+  /** Bytes that are forwarded at a time. */
   readonly most: number;
-  /** Called when what comes cannot be unpacked, with what logs say of it. */
+  /** Called with a log message when data cannot be decompressed. */
   readonly fail: (message: string) => void;
 }
 
-/** Packs or unpacks a body as it comes. What one part gives goes on together. */
+/** Compresses or decompresses a body as it arrives. The output for one part is forwarded together. */
 export class Recoding {
   readonly #options: RecodingOptions;
   readonly #zlib: Gunzip | Gzip;
   #given: Buffer[] = [];
-  /** Resolves once what has come has gone on. */
+  /** Resolves once all data so far was forwarded. */
   #gone = Promise.resolve();
   #isOver = false;
   #end: () => void = () => undefined;
-  /** Resolves once all has gone on, or nothing goes on any more. */
+  /** Resolves once everything was forwarded, or forwarding has stopped. */
   readonly ended = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
@@ -38,12 +38,12 @@ export class Recoding {
   write(part: Buffer): void {
     if (part.length === 0 || this.#isOver) return;
     this.#gone = new Promise((resolve) => {
-      const handOn = () => {
-        this.#handOn();
+      const forward = () => {
+        this.#forward();
         resolve();
       };
-      this.#zlib.write(part, this.#options.flushes ? undefined : handOn);
-      if (this.#options.flushes) this.#zlib.flush(constants.Z_SYNC_FLUSH, handOn);
+      this.#zlib.write(part, this.#options.flushes ? undefined : forward);
+      if (this.#options.flushes) this.#zlib.flush(constants.Z_SYNC_FLUSH, forward);
     });
   }
 
@@ -57,20 +57,20 @@ export class Recoding {
     this.#zlib.end(part);
   }
 
-  /** Whether more may come: once what has come was recoded and has gone. */
+  /** Whether more data may be written: once the previous data was converted and sent. */
   async ready(): Promise<boolean> {
     await Promise.race([this.#gone, this.ended]);
     return !this.#isOver && ((await this.#options.next.ready?.()) ?? true);
   }
 
-  /** Nothing goes on any more. */
+  /** Stops forwarding. */
   stop(): void {
     this.#isOver = true;
     this.#zlib.close();
     this.#end();
   }
 
-  #handOn(): void {
+  #forward(): void {
     if (this.#isOver) return;
     const { most, flushes, next } = this.#options;
     const bytes = Buffer.concat(this.#given.splice(0));
@@ -81,7 +81,7 @@ export class Recoding {
 
   #fail(error: Error): void {
     if (this.#isOver) return;
-    this.#handOn();
+    this.#forward();
     this.stop();
     this.#options.fail(lineFor(error));
   }
@@ -93,13 +93,13 @@ function lineFor(error: Error): string {
   return `inflate() failed: ${constants.Z_NO_FLUSH}, ${number}`;
 }
 
-/** A step that packs or unpacks the body once `begin` was called. */
+/** A filter that compresses or decompresses the body once `begin` was called. */
 export class RecodingStep extends OutputStep {
   #recoding: Recoding | undefined;
 
   /**
-   * Hands the header on, without what no longer holds.
-   * @param most bytes of the body that go on at a time
+   * Forwards the header, without headers that no longer apply.
+   * @param most bytes of the body that are forwarded at a time
    */
   protected begin(make: () => Gunzip | Gzip, { flushes, most }: { flushes: boolean; most: number }): void {
     const { request, next } = this;

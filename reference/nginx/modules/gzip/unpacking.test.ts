@@ -16,7 +16,7 @@ const script = `
     inner: (r) => r.subrequest('/packed').then((reply) => r.return(200, reply.responseText.slice(0, 11))),
   };`;
 
-/** What a client says that it accepts, and whether it gets a packed response. As nginx 1.30.6 has it. */
+/** `Accept-Encoding` values, and whether nginx 1.30.6 sends a compressed response. */
 const accepting: readonly (readonly [accepted: string, isPacked: boolean])[] = [
   ['gzip', true],
   ['GZIP', true],
@@ -32,7 +32,7 @@ const accepting: readonly (readonly [accepted: string, isPacked: boolean])[] = [
   ['*', false],
 ];
 
-test('gunzip: bodies are unpacked for those who cannot', async (t) => {
+test('gunzip: bodies are decompressed for clients that cannot', async (t) => {
   const server = `gunzip on; gzip_vary on; gzip_disable msie6; subrequest_output_buffer_size 64k;
     location /packed { js_content main.packed; } location /inner { js_content main.inner; }
     location /off { gunzip off; js_content main.packed; }`;
@@ -50,13 +50,13 @@ test('gunzip: bodies are unpacked for those who cannot', async (t) => {
     [undefined, undefined, 'gzip'],
   );
   t.equal((await host.ask('/off')).headers['content-encoding'], 'gzip');
-  t.equal((await host.ask('/inner')).text, 'hello hello', 'scripts get what is unpacked');
+  t.equal((await host.ask('/inner')).text, 'hello hello', 'scripts get decompressed bodies');
 });
 
-test('gunzip: a body that breaks off ends the connection', async (t) => {
+test('gunzip: an incomplete body ends the connection', async (t) => {
   const host = await testHost(t, { script, server: 'gunzip on; location / { js_content main.packed; }' });
   const answer = await host.raw('GET /?cut=5 HTTP/1.1\r\nHost: a\r\n\r\n');
   t.notOk(answer.endsWith('0\r\n\r\n'), 'without its end');
-  t.ok(await host.logged('[error]'), 'and the log says why');
+  t.ok(await host.logged('[error]'), 'the log shows why');
   t.ok(host.log().some((line) => line.includes('inflate() returned -5 on response end')));
 });

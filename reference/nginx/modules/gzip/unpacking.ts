@@ -10,7 +10,7 @@ import { RecodingStep } from './recoding.js';
 const gunzip = setting('gunzip', withinHttp, flag, false);
 const buffers = setting('gunzip_buffers', withinHttp, buffersOf, { count: 32, size: 4096 }, { arity: [2, 2] });
 
-/** `gunzip`: unpacks bodies for clients that cannot. */
+/** `gunzip`: decompresses bodies for clients that cannot. */
 export const gunzipModule: HttpModule = {
   name: 'gunzip',
   directives: [gunzip, buffers, ...acceptDirectives],

@@ -10,7 +10,7 @@ import type { ModuleSubject, SubjectVariables } from '../subject.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn, LimitStatus } from './zones.js';
 
-/** What `limit_conn` says. */
+/** The parameters of `limit_conn`. */
 interface ConnectionLimit extends ConfigurationPosition {
   readonly zone: string;
   readonly most: number;
@@ -24,7 +24,7 @@ const variables: SubjectVariables = {
   limit_conn_status: volatile(({ main }) => main.kept(ConnectionStatus)?.text),
 };
 
-/** `limit_conn`: how many requests may be under way. */
+/** `limit_conn`: limits the number of requests in progress. */
 export const limitConnectionsModule: HttpModule = {
   name: 'limit_conn',
   directives: [
@@ -44,10 +44,10 @@ export const limitConnectionsModule: HttpModule = {
   check: (http) => checkZones(http, limits, zones),
 };
 
-/** The status of a session that is one too many. */
+/** The status of a session above the limit. */
 const unavailable = 503;
 
-/** `limit_conn` of sessions, whose directives are those of requests. */
+/** `limit_conn` of sessions, with the directives of requests. */
 export const limitSessionsModule: StreamModule = {
   name: 'stream_limit_conn',
   directives: [],
@@ -56,10 +56,10 @@ export const limitSessionsModule: StreamModule = {
   check: (stream) => checkZones(stream, limits, zones),
 };
 
-/** What became of a request; kept once it was counted. */
+/** The result for a request, kept once it was counted. */
 class ConnectionStatus extends LimitStatus {}
 
-/** What a real host can count. */
+/** The greatest number that a real host can count. */
 const mostConnections = 65535;
 
 function readLimit(words: readonly string[], { name, block, place }: Statement): readonly ConnectionLimit[] {
@@ -71,7 +71,7 @@ function readLimit(words: readonly string[], { name, block, place }: Statement):
   return [{ zone, most, file: place.file, line: place.line }];
 }
 
-/** Once for a request, with all that it asks for by itself, or for a session. It counts until it is logged. */
+/** Counts a client's request once, including its subrequests, or a session. It is counted until it is logged. */
 function limitConnections(subject: ModuleSubject, refusal: number): Decision<never> {
   const { block, main, environment } = subject;
   const all = limits.of(block);
@@ -91,7 +91,7 @@ function limitConnections(subject: ModuleSubject, refusal: number): Decision<nev
   return isDry ? declined : { kind: 'refused', status: refusal };
 }
 
-/** Bytes; longer keys do not count. */
+/** The longest key in bytes; longer ones are ignored. */
 const longestKey = 255;
 
 function keyOf(subject: ModuleSubject, { zone: name, most }: ConnectionLimit): readonly HeldKey[] {

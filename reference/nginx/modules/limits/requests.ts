@@ -19,7 +19,7 @@ import { waitFor } from '../waiting.js';
 import { limitSettings } from './settings.js';
 import { checkZones, type DeclaredZone, declareZone, keyIn, LimitStatus } from './zones.js';
 
-/** What `limit_req` says. */
+/** The parameters of `limit_req`. */
 interface RequestLimit extends ConfigurationPosition {
   readonly zone: string;
   /** Thousandths of requests. */
@@ -36,7 +36,7 @@ const rateZones = new ListSetting<RateZone>([]);
 const limits = listSetting<RequestLimit>('limit_req', withinHttp, readLimit, [], { arity: [1, 3] });
 const { status, logLevel, dryRun } = limitSettings('limit_req');
 
-/** `limit_req`: how many requests may come in a time. */
+/** `limit_req`: limits the rate of requests. */
 export const limitRequestsModule: HttpModule = {
   name: 'limit_req',
   directives: [
@@ -51,7 +51,7 @@ export const limitRequestsModule: HttpModule = {
   check: (http) => checkZones(http, limits, rateZones),
 };
 
-/** What became of a request; kept once it was looked at. */
+/** The result for a request, kept once it was checked. */
 class RequestStatus extends LimitStatus {}
 
 function readZone(reading: Statement): void {
@@ -87,7 +87,7 @@ function readLimit(words: readonly string[], { name, block, place }: Statement):
   return [{ ...draft, file: place.file, line: place.line }];
 }
 
-/** Once for a request, with all that it asks for by itself. */
+/** Checks a client's request once, including its subrequests. */
 function limitRequest(request: HttpRequest): Eventual<HttpDecision> {
   const { block, main, environment } = request;
   const all = limits.of(block);
@@ -120,7 +120,7 @@ function limitRequest(request: HttpRequest): Eventual<HttpDecision> {
   }
 }
 
-/** Bytes; longer keys do not count. */
+/** The longest key in bytes; longer ones are ignored. */
 const longestKey = 65535;
 
 function keyOf(request: HttpRequest, { zone: name, burst, delay }: RequestLimit): readonly LimitedKey[] {
@@ -133,7 +133,7 @@ function keyOf(request: HttpRequest, { zone: name, burst, delay }: RequestLimit)
 
 const levels: readonly LogLevel[] = ['error', 'warn', 'notice', 'info'];
 
-/** Delays are logged one level below what is rejected. */
+/** Delays are logged one level below rejections. */
 function milder(level: LogLevel): LogLevel {
   return levels[levels.indexOf(level) + 1] ?? 'debug';
 }

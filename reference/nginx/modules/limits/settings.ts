@@ -4,9 +4,9 @@ import { type SettingDirective, setting } from '../../../host/support/settings/d
 import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, oneOf } from '../../../host/support/settings/values.js';
 
-/** What directives of one kind of limit say alike. */
+/** Directives that both kinds of limits have. */
 export interface LimitSettings {
-  /** The status of what is rejected. */
+  /** The status of rejected requests. */
   readonly status: SettingDirective<number>;
   readonly logLevel: SettingDirective<LogLevel>;
   readonly dryRun: SettingDirective<boolean>;
@@ -16,7 +16,7 @@ export interface LimitSettings {
 export function limitSettings(limit: 'limit_req' | 'limit_conn'): LimitSettings {
   const status = `${limit}_status`;
   const dryRun = `${limit}_dry_run`;
-  // Requests alone are limited by their rate.
+  // Only requests have a rate limit.
   const contexts = limit === 'limit_conn' ? withinBoth : withinHttp;
   const levels = oneOf<LogLevel>('info', 'notice', 'warn', 'error');
   return {

@@ -10,7 +10,7 @@ import type { Template } from '../../../host/support/settings/template.js';
 import { sizeOf } from '../../../host/support/settings/values.js';
 import type { ModuleSubject } from '../subject.js';
 
-/** Memory for the keys of requests, as a directive declares it. */
+/** A directive's declaration of memory for the keys of requests. */
 export interface DeclaredZone {
   readonly directive: string;
   readonly name: string;
@@ -24,10 +24,10 @@ export interface DeclaredZone {
 /** Real hosts refuse zones below eight pages. */
 const smallest = 8 * 4096;
 
-/** Those of all directives: they share their names. */
+/** The zones of all directives, which share their names. */
 const zones = new ListSetting<DeclaredZone>([]);
 
-/** Declares the zone of `KEY zone=NAME:SIZE`; `others` takes further words, and returns `false` for what it does not know. */
+/** Declares the zone of `KEY zone=NAME:SIZE`; `others` reads further words, and returns `false` for unknown ones. */
 export function declareZone(reading: Statement, others: (word: string) => boolean = () => false): DeclaredZone {
   const { name: directive, words, block, place } = reading;
   const [written = '', ...parameters] = words;
@@ -58,7 +58,7 @@ function nameAndSize(word: string, place: Statement['place']): Pick<DeclaredZone
   return { name, size };
 }
 
-/** What became of what a limit was for; of each limit a class of its own is kept once that was looked at. */
+/** The result of a limit for a request or session; each limit keeps its own class once that was checked. */
 export class LimitStatus {
   readonly text: string;
 
@@ -67,12 +67,12 @@ export class LimitStatus {
   }
 }
 
-/** What a limit says of the zone that it counts in. */
+/** A limit's reference to its zone. */
 interface Counting extends ConfigurationPosition {
   readonly zone: string;
 }
 
-/** Throws ConfigurationError where a limit counts in a zone that nothing declares. */
+/** Throws ConfigurationError if a limit uses a zone that is not declared. */
 export function checkZones<L extends Counting, Z extends DeclaredZone>(
   protocol: Block,
   limits: ListSetting<L>,
@@ -84,7 +84,7 @@ export function checkZones<L extends Counting, Z extends DeclaredZone>(
   }
 }
 
-/** The key of a request or session in a zone; none where it is empty or too long. */
+/** The key of a request or session in a zone; `undefined` if it is empty or too long. */
 export function keyIn(subject: ModuleSubject, zone: DeclaredZone, most: number): string | undefined {
   const { key: template, written } = zone;
   const key = subject.variables.evaluate(template);

@@ -11,9 +11,9 @@ import { forwardedFor, type NamedAddress, type Trust } from '../../core/forwarde
 import { type Network, networkOf, textOfBits } from '../../core/network.js';
 import type { HttpModule, StreamModule } from '../module.js';
 
-/** Whom to believe: a network, or those that connect over sockets of the file system. */
+/** A trusted source: a network, or clients that connect over unix sockets. */
 type TrustedSource = Network | 'unix:';
-/** Where the client is named. */
+/** Where the client's address is given. */
 type ClientAddressSource =
   | { readonly kind: 'header'; readonly name: string; readonly isList: boolean }
   | { readonly kind: 'proxy protocol' };
@@ -27,7 +27,7 @@ const source = setting<ClientAddressSource>(
 );
 const recursive = setting('real_ip_recursive', withinHttp, flag, false);
 
-/** Takes the client from what trusted proxies say. */
+/** Takes the client's address from trusted proxies. */
 export const realIpModule: HttpModule = {
   name: 'realip',
   directives: [trusted, source, recursive],
@@ -37,7 +37,7 @@ export const realIpModule: HttpModule = {
   ],
 };
 
-/** The same of sessions: a proxy says it in front of everything else. */
+/** The same for sessions: a proxy sends the address in a PROXY protocol header. */
 export const streamRealIpModule: StreamModule = {
   name: 'stream_realip',
   directives: [],
@@ -65,7 +65,7 @@ function readTrusted(words: readonly string[], { place, warn }: Statement): read
   if (network?.hasFurtherBits === true) warn(`low address bits of ${text} are meaningless`);
   if (network !== undefined) return [network];
   const isName = /^[a-z][\w.-]*$/i.test(text);
-  const hint = isName ? ': names are not resolved here, write addresses' : '';
+  const hint = isName ? ': names are not resolved here, use addresses' : '';
   throw new ConfigurationError(`host not found in set_real_ip_from "${text}"${hint}`, place);
 }
 
@@ -74,13 +74,13 @@ function sourceOf(name: string): ClientAddressSource {
   return { kind: 'header', name: name.toLowerCase(), isList: name === 'X-Forwarded-For' };
 }
 
-/** Once for a request. */
+/** Runs once for a request. */
 function takeClient(request: HttpRequest): HttpDecision {
   const { block, client, arrival } = request;
   if (trusted.of(block).length === 0 || client !== arrival.client) return declined;
   const from = source.of(block);
   const named = forwardedFor(client.remoteAddress, linesOf(request, from), trustIn(block));
-  // Of a proxy's own header the port counts as well.
+  // A PROXY protocol header also gives the port.
   const port = from.kind === 'proxy protocol' ? client.proxied?.port : undefined;
   if (named !== undefined) request.client = { ...client, ...namesOf(named, port) };
   return declined;

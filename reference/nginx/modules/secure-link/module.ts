@@ -13,7 +13,7 @@ const link = optionalSetting<Template>('secure_link', withinHttp, template);
 const signed = optionalSetting<Template>('secure_link_md5', withinHttp, template);
 const secret = optionalSetting<string>('secure_link_secret', ['location'], word);
 
-/** Links that are signed, and may run out: by a digest and a time of the arguments, or by a digest in the path. */
+/** Signed links, which may expire: by a digest and a time in the arguments, or by a digest in the path. */
 export const secureLinkModule: HttpModule = {
   name: 'secure_link',
   directives: [link, signed, secret],
@@ -21,7 +21,7 @@ export const secureLinkModule: HttpModule = {
   check: checkMixtures,
 };
 
-/** When the link of a request runs out, as it says; known once the link was looked at, until the request is redirected. */
+/** The expiry time in a request's link, known once the link was checked, until the request is redirected. */
 class LinkExpiry {
   readonly text: ByteString;
   readonly redirects: number;
@@ -45,7 +45,7 @@ function checkMixtures(http: Block, end: ConfigurationPosition): void {
   }
 }
 
-/** `1` for a link that holds, `0` for one that has run out, nothing for one that is not signed. */
+/** `1` for a valid link, `0` for an expired one, no value for one that is not signed. */
 function verdict(request: HttpRequest): ByteString | undefined {
   const { block, variables } = request;
   const [shared, said, digested] = [secret.of(block), link.of(block), signed.of(block)];
@@ -62,14 +62,14 @@ function verdict(request: HttpRequest): ByteString | undefined {
   return expires !== undefined && expires < Math.floor(Date.now() / 1000) ? '0' : '1';
 }
 
-/** What stands behind `/ANY/DIGEST/` where the digest is that of it and the secret. */
+/** The text after `/ANY/DIGEST/` if the digest matches that text and the secret. */
 function pathBehind({ arrival }: HttpRequest, shared: string): ByteString | undefined {
   const [, digest = '', path = ''] = /^.[^/]*\/([^/]*)\/(.+)$/s.exec(arrival.target.unparsed) ?? [];
   const own = createHash('md5').update(path, 'latin1').update(shared).digest('hex');
   return digest.toLowerCase() === own ? path : undefined;
 }
 
-/** Of a base of 64 digits, with the letters of URLs. What cannot be a digest needs no other to be compared with. */
+/** Decodes base64url. A text that cannot be a digest is not compared. */
 function bytesIn(digest: ByteString): Buffer | undefined {
   return /^[\w-]{22}(==)?$/.test(digest) ? Buffer.from(digest, 'base64url') : undefined;
 }

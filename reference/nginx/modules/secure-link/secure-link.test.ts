@@ -5,7 +5,7 @@ import { testHost } from '../../../testing/host.js';
 const md5 = (text: string, encoding: 'base64url' | 'hex' = 'base64url') =>
   createHash('md5').update(text).digest(encoding);
 
-test('secure_link: links that are signed, and when they run out', async (t) => {
+test('secure_link: signed links and their expiry', async (t) => {
   const server = `
     location /link { secure_link $arg_md5,$arg_e; secure_link_md5 "$arg_e$uri s"; return 200 "[$secure_link] [$secure_link_expires]"; }
     location /plain { secure_link $arg_md5; secure_link_md5 x; return 200 "[$secure_link] [$secure_link_expires]"; }
@@ -33,7 +33,7 @@ test('secure_link: links that are signed, and when they run out', async (t) => {
   for (const [path, answer] of Object.entries(rows)) t.equal((await host.ask(path)).text, answer, path);
 });
 
-test('secure_link: a redirected request has no link of its own', async (t) => {
+test('secure_link: a redirected request has no link', async (t) => {
   const server = `
     error_page 403 /refused;
     location = /refused { return 403 "[$secure_link] [$secure_link_expires]"; }
@@ -45,7 +45,7 @@ test('secure_link: a redirected request has no link of its own', async (t) => {
   t.equal(
     (await host.ask(`/signed?md5=${other}&e=2147483647`)).text,
     '[] [2147483647]',
-    'the variable was asked before',
+    'the variable was read before',
   );
-  t.equal((await host.ask('/signed?md5=short&e=2147483647')).text, '[] []', 'what is no digest is not compared');
+  t.equal((await host.ask('/signed?md5=short&e=2147483647')).text, '[] []', 'an invalid digest is not compared');
 });

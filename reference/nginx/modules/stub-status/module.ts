@@ -15,7 +15,7 @@ const stubStatus: DirectiveRule = {
   read: ({ block }) => contentDirectives.add(block, 'stub_status'),
 };
 
-/** What connections do, as a page and as variables. */
+/** The states of connections, as a page and as variables. */
 export const stubStatusModule: HttpModule = {
   name: 'stub_status',
   directives: [stubStatus],

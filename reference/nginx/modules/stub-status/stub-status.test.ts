@@ -25,7 +25,7 @@ test('stub_status: what connections do', async (t) => {
   part?.write('GET / HTTP/1.1\r\nHo');
   slow?.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
   await host.logged('waits');
-  // The one that is read from came before it.
+  // The connection that reads was counted before.
   t.equal((await host.ask('/variables')).text, '4 1 2 1');
   t.equal((await host.ask('/status', { method: 'HEAD' })).text, '');
   t.equal((await host.ask('/status', { method: 'POST', body: 'x' })).status, 405);

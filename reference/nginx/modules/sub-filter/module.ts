@@ -19,7 +19,7 @@ const once = setting('sub_filter_once', withinHttp, flag, true);
 const keepsDate = setting('sub_filter_last_modified', withinHttp, flag, false);
 const types = mediaTypes('sub_filter_types');
 
-/** `sub_filter`: other texts in place of some, in the bodies of responses. */
+/** `sub_filter`: replaces texts in the bodies of responses. */
 export const subFilterModule: HttpModule = {
   name: 'sub_filter',
   directives: [pairs, types, once, keepsDate],
@@ -48,7 +48,7 @@ class Substituting extends OutputStep {
     this.next.write(this.#substitution?.take(part, this.#isFlushed) ?? part, more);
   }
 
-  /** What a handler sends bit by bit is not flushed. */
+  /** Data that a handler sends piece by piece is not flushed. */
   get #isFlushed(): boolean {
     const { scriptPhase, receivedStatus } = this.request.response;
     return scriptPhase !== 'content' || receivedStatus !== undefined;
@@ -61,7 +61,7 @@ class Substituting extends OutputStep {
   }
 }
 
-/** What is to be replaced in a response, if anything. */
+/** The replacements for a response, if there are any. */
 function substitutionFor(request: HttpRequest): Substitution | undefined {
   const { block, variables } = request;
   const { headers: headersOut } = request.response;
@@ -75,7 +75,7 @@ function substitutionFor(request: HttpRequest): Substitution | undefined {
   return texts.length === 0 ? undefined : new Substitution(texts, once.of(block));
 }
 
-/** Neither the length of what was to be sent holds, nor when it was changed. */
+/** Removes the length and the date of the original body. */
 function describe({ response: { headers: headersOut }, block }: HttpRequest): void {
   headersOut.set('Content-Length', []);
   if (keepsDate.of(block)) headersOut.weakenEntityTag();

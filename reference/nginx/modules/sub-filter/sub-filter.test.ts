@@ -2,7 +2,7 @@ import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 import { Substitution } from './substitution.js';
 
-/** Texts that are replaced by their numbers, parts, and what goes on after each, with what is left at the end. */
+/** Texts that are replaced by their numbers, parts, and the output after each, with the rest at the end. */
 const rows: readonly (readonly [
   texts: readonly string[],
   once: boolean,
@@ -21,7 +21,7 @@ const rows: readonly (readonly [
   [['\u00c9'], false, ['\u00c9\u00e9'], ['0\u00e9', '']],
 ];
 
-test('substitution: which texts are found, and what waits', (t) => {
+test('substitution: replaced texts, and data that waits', (t) => {
   for (const [texts, once, parts, out] of rows) {
     const substitution = new Substitution(
       texts.map((match, at) => ({ match, replacement: () => String(at) })),
@@ -35,15 +35,11 @@ test('substitution: which texts are found, and what waits', (t) => {
     );
   }
   const lazy = new Substitution([{ match: 'foofoo', replacement: () => 'X' }], false);
-  t.equal(
-    String(lazy.take(Buffer.from('abcdef'), false)),
-    'ab',
-    'what was not looked at waits where nothing is flushed',
-  );
+  t.equal(String(lazy.take(Buffer.from('abcdef'), false)), 'ab', 'unexamined data waits unless it is flushed');
   t.end();
 });
 
-test('sub_filter: which responses it changes, and what their headers say', async (t) => {
+test('sub_filter: changed responses and their headers', async (t) => {
   const script = `export default {
     page: (r) => { r.headersOut['Content-Type'] = r.args.type; r.headersOut['Last-Modified'] = 'then'; r.return(200, 'foo'); },
     inner: (r) => r.subrequest('/html').then((reply) => r.return(200, reply.responseText)),

@@ -1,19 +1,19 @@
 import type { ByteString } from '../../../host/support/byte-string.js';
 
-/** A text, which is not empty, and what stands in its place; of texts that begin at the same place the earlier one counts. */
+/** A text, which is not empty, and its replacement. Of texts that begin at the same position, the earlier one applies. */
 export interface Replacement {
-  /** Found in any case. */
+  /** Compared without letter case. */
   readonly match: ByteString;
   readonly replacement: () => ByteString;
 }
 
-/** Replaces texts in bytes that come in parts. What may be the beginning of a text waits for the next part. */
+/** Replaces texts in data that arrives in parts. A possible beginning of a text waits for the next part. */
 export class Substitution {
   #left: readonly Replacement[];
   readonly #isOnce: boolean;
   /** Length of the shortest text. */
   readonly #least: number;
-  /** By a byte: how far it is at least to the next place where a text may begin, if that byte stands where the shortest one would end. */
+  /** By a byte: the minimum distance to the next position where a text may begin, if that byte is where the shortest one would end. */
   readonly #shifts: ReadonlyMap<string, number>;
   #held: ByteString = '';
 
@@ -25,12 +25,12 @@ export class Substitution {
     this.#shifts = shiftsOf(this.#left, this.#least);
   }
 
-  /** What can go on of all that has come: all that no text begins with where `isFlushed` says so, else what was looked at. */
+  /** The output that is ready: with `isFlushed` everything that begins no text, otherwise only examined data. */
   take(part: Buffer, isFlushed: boolean): Buffer {
     return this.#replaced(part.toString('latin1'), isFlushed, false);
   }
 
-  /** What is left. */
+  /** The rest. */
   end(): Buffer {
     return this.#replaced('', true, true);
   }
@@ -69,7 +69,7 @@ export class Substitution {
   }
 }
 
-/** Letters beyond ASCII have no other case. */
+/** Only ASCII letters are compared without case. */
 function lowered(text: ByteString): ByteString {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

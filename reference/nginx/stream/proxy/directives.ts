@@ -8,7 +8,7 @@ import { readPlace, requirePlace } from '../../upstream/address.js';
 import type { PassedPlace } from '../../upstream/upstreams.js';
 import { contentBy } from '../directives.js';
 
-/** What `proxy_pass` says. */
+/** The value of `proxy_pass`. */
 export type SessionPass = ConfigurationPosition &
   (
     | ({ readonly kind: 'fixed' } & PassedPlace)
@@ -18,11 +18,11 @@ export type SessionPass = ConfigurationPosition &
 
 const onOff = (name: string, initial: boolean) => setting(name, withinStream, flag, initial);
 
-/** Where sessions are passed to; settings of requests that are alike are beside these. */
+/** Settings of forwarded sessions; those that requests also have are separate. */
 export const sessionProxySettings = {
   pass: optionalSetting<SessionPass>('proxy_pass', ['stream server'], readPass, { inherit: 'nothing' }),
   triesNextUpstream: onOff('proxy_next_upstream', true),
-  /** Whether the upstream hears first whom the connection speaks for. */
+  /** Whether the upstream first receives a PROXY protocol header. */
   sendsProxyHeader: onOff('proxy_protocol', false),
   encrypts: onOff('proxy_ssl', false),
   keepsAlive: onOff('proxy_socket_keepalive', false),
@@ -36,7 +36,7 @@ function readPass(words: readonly string[], { block, place }: Statement): Sessio
   contentBy.set(block, 'proxy_pass');
   const template = scopeOf(block).template(text, place);
   if (template.some(({ kind }) => kind === 'variable')) return { kind: 'computed', template, file, line };
-  // What names an upstream has no port; upstreams are known once all is read.
+  // The name of an upstream has no port; upstreams are known once everything is read.
   const isName = /^[^:/[\]]+$/.test(text);
   const written = isName ? namedPlace(text) : requirePlace(text, undefined, place);
   return { kind: 'fixed', authority: byteStringOf(text), written, file, line };
@@ -46,14 +46,14 @@ function namedPlace(text: string): PassedPlace['written'] {
   return { place: { kind: 'name', host: text, port: 0 }, host: text, port: '' };
 }
 
-/** A place that a computed `proxy_pass` names; a text for the log where it names none. */
+/** The place in a computed `proxy_pass`; a log message for an invalid one. */
 export function placeIn(text: string, isDeclared: (name: string) => boolean): PassedPlace | string {
   if (isDeclared(text)) return { authority: text, written: namedPlace(text) };
   const written = readPlace(text, undefined);
   return typeof written === 'string' ? `${written} in upstream "${text}"` : { authority: text, written };
 }
 
-/** A fixed place of a block that names a server. Throws ConfigurationError where neither a port nor an upstream is known. */
+/** A fixed place of a block that names a server. Throws ConfigurationError if neither a port nor an upstream is known. */
 export function fixedPlace(block: Block, isDeclared: (name: string) => boolean) {
   const said = sessionProxySettings.pass.of(block);
   if (said?.kind !== 'fixed') return undefined;

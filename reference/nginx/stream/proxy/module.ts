@@ -14,7 +14,7 @@ import { fixedPlace, placeIn, type SessionPass, sessionProxySettings } from './d
 import { PassedSession } from './passing.js';
 import { upstreamVariables } from './record.js';
 
-/** `proxy_pass` of sessions; what it needs of a configuration is made ready by {@link sessionProxying}. */
+/** `proxy_pass` of sessions; {@link sessionProxying} prepares it for a configuration. */
 export const sessionProxyModule: StreamModule = {
   name: 'stream_proxy',
   directives: Object.values(sessionProxySettings),
@@ -23,7 +23,7 @@ export const sessionProxyModule: StreamModule = {
 
 const failed = { kind: 'refused', status: 500 } as const;
 
-/** Makes ready what the sessions of a `stream` block are passed to. Throws ConfigurationError where a name or a certificate is unknown. */
+/** Prepares the upstream servers of a `stream` block. Throws ConfigurationError if a name or a certificate is unknown. */
 export async function sessionProxying(stream: Block): Promise<StreamPart> {
   const upstreams = await Upstreams.of(stream, fixedPlace);
   const tls = new TlsContexts(stream, (block) =>

@@ -16,17 +16,17 @@ import { relaySession } from '../relay.js';
 import { sessionProxySettings } from './directives.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
-/** Where a session goes. */
+/** The destination of a session. */
 export interface SessionDestination {
   readonly group: UpstreamGroup;
   readonly selection: PeerSelection;
-  /** How connections are encrypted, where they are. */
+  /** How connections are encrypted, if they are. */
   readonly secure: Secure | undefined;
 }
 
 const badGateway = { kind: 'refused', status: 502 } as const;
 
-/** Tries one server after the other until there is a connection, and passes the session on over it. */
+/** Tries one server after the other until a connection is open, and forwards the session over it. */
 export class PassedSession {
   readonly #session: StreamSession;
   readonly #to: SessionDestination;
@@ -74,7 +74,7 @@ export class PassedSession {
     attempt.ended = Date.now() - attempt.began;
     attempt.received = upstream.bytesReceived;
     attempt.sent = upstream.bytesSent;
-    // As in real hosts, an end without a byte counts, too.
+    // As on real hosts, an end without a byte counts, too.
     if (upstream.firstByteAt !== undefined) attempt.firstByte = upstream.firstByteAt - attempt.began;
     else if (connected.readableEnded) attempt.firstByte = attempt.ended;
     this.#to.selection.leave(peer, 'ok');
@@ -112,7 +112,7 @@ export class PassedSession {
     return connected.datagrams;
   }
 
-  /** Another server is tried where there is one and the configuration allows it. */
+  /** Another server is tried if there is one and the configuration allows it. */
   #failed(peer: UpstreamPeer, attempt: SessionAttempt, { failure, isSecuring }: NoConnection): StreamDecision | 'next' {
     const doing: ProxyActivity = isSecuring ? 'SSL handshaking to upstream' : 'connecting to upstream';
     const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
@@ -131,7 +131,7 @@ export class PassedSession {
   }
 }
 
-/** Ends a session once its datagrams have as many answers as the configuration says. */
+/** Ends a session once its datagrams have the configured number of answers. */
 function endWhenAnswered(session: StreamSession, upstream: Datagrams): void {
   const each = sessionProxySettings.mostResponses.of(session.block);
   if (each === undefined) return;
@@ -152,7 +152,7 @@ function passedTo(name: string): NonNullable<StreamSession['upstream']> {
   return { name, bytesSent: 0, bytesReceived: 0, firstByteAt: undefined };
 }
 
-/** The header of the PROXY protocol that says whom a connection speaks for. */
+/** The PROXY protocol header for a connection. */
 function proxyHeaderOf({ remoteAddress, remotePort, localAddress, localPort }: ClientConnection): string {
   if (remoteAddress === 'unix:') return 'PROXY UNKNOWN\r\n';
   const family = isIPv6(remoteAddress) ? 6 : 4;

@@ -14,7 +14,7 @@ export interface SessionAttempt {
   sent: number;
 }
 
-/** What attempts left behind, as variables show it. */
+/** The record of attempts, for variables. */
 export class SessionRecord {
   readonly attempts: SessionAttempt[] = [];
 
@@ -26,7 +26,7 @@ export class SessionRecord {
   }
 }
 
-/** Variables of sessions that are passed on, by lower-case name. */
+/** Variables of forwarded sessions, by lower-case name. */
 export const upstreamVariables: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   upstream_addr: listed(({ peer }) => peer),
   upstream_bytes_received: listed(({ received }) => String(received)),

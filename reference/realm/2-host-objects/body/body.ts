@@ -5,12 +5,12 @@ import { textOf } from '../../support/text.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
 import type { HeaderList } from '../headers/header-list.js';
 
-/** What a body is made of. */
+/** The kind of value that a body was made from. */
 type BodyKind = 'none' | 'text' | 'bytes';
 
-/** What a Request or a Response carries, which can be read once. */
+/** The body of a Request or a Response, which can be read once. */
 export class FetchBody {
-  /** Nobody changes them. */
+  /** Never modified. */
   readonly bytes: Uint8Array;
   readonly kind: BodyKind;
   #isUsed = false;
@@ -24,14 +24,14 @@ export class FetchBody {
     return this.#isUsed;
   }
 
-  /** Throws TypeError where the body was used. */
+  /** Throws TypeError if the body was read before. */
   use(): Uint8Array {
     if (this.#isUsed) throw new OwnTypeError('body stream already read');
     this.#isUsed = true;
     return this.bytes;
   }
 
-  /** A body of its own, which is used where this one is. */
+  /** An independent copy, which counts as read if this body was read. */
   copy(): FetchBody {
     const copy = new FetchBody(this.bytes, this.kind);
     copy.#isUsed = this.#isUsed;
@@ -39,7 +39,10 @@ export class FetchBody {
   }
 }
 
-/** What a script passes as a body: bytes are copied, and of all else but nothing a string is made; only a string counts as text. */
+/**
+ * Converts the body that a script passes. Bytes are copied, `null` and `undefined` are no body, and other values become strings. Only a
+ * string counts as text.
+ */
 export function bodyGiven(value: unknown): FetchBody {
   if (value === undefined || value === null) return new FetchBody(allocate(0), 'none');
   const bytes = bytesBehind(value);
@@ -47,12 +50,12 @@ export function bodyGiven(value: unknown): FetchBody {
   return new FetchBody(encodeUtf8(textOf(value)), typeof value === 'string' ? 'text' : 'bytes');
 }
 
-/** Fetch Standard, 5.4: a text has a type, unless the headers name one. */
+/** Fetch Standard, 5.4: a text sets the content type, unless the headers have one. */
 export function addType({ kind }: FetchBody, headers: HeaderList): void {
   if (kind === 'text' && !headers.has('Content-Type')) headers.append('Content-Type', 'text/plain;charset=UTF-8');
 }
 
-/** 2/request-and-response-body-methods: as on real hosts a second call throws, and one for another object does nothing. */
+/** 2/request-and-response-body-methods: as on real hosts, a second call throws, and a call on another object returns `undefined`. */
 export function readArrayBuffer(body: FetchBody | undefined): Promise<unknown> | undefined {
   return read(body, (bytes) => memoryBehind(copyOf(bytes)));
 }

@@ -8,12 +8,12 @@ import { wholeNumber } from '../../support/whole-number.js';
 /** 2/limits/form-fields-parsed */
 const defaultMaxKeys = 128;
 
-/** Makes what `r.readRequestForm()` promises. */
+/** Makes the object that `r.readRequestForm()` resolves with. */
 export function createForm(entries: readonly FormEntry[]): object {
   return new RequestForm(entries);
 }
 
-/** How many entries a form may have at most, by the options of `r.readRequestForm()`. */
+/** The highest number of entries that the options of `r.readRequestForm()` allow. */
 export function maxKeysOf(options: unknown): number {
   if (options === undefined) return defaultMaxKeys;
   if ((typeof options !== 'object' && typeof options !== 'function') || options === null)
@@ -66,8 +66,8 @@ class RequestForm {
   /** 2/form-object/for-each */
   forEach(callback: unknown, thisArg: unknown): void {
     const entries = this.#entries;
-    const told = callbackNamed('callback', callback);
-    each(entries, (entry) => void apply(told, thisArg, [shownValue(entry), entry.name, this]));
+    const listener = callbackNamed('callback', callback);
+    each(entries, (entry) => void apply(listener, thisArg, [shownValue(entry), entry.name, this]));
   }
 
   /** 2/form-object/has-files */
@@ -80,7 +80,7 @@ class RequestForm {
 defineTag(RequestForm.prototype, 'RequestForm');
 hideConstructor(RequestForm.prototype);
 
-/** What a script sees of an entry: 2/form-object, of a file nothing but its name. */
+/** The value that a script sees for an entry: 2/form-object shows only the name of a file. */
 function shownValue(entry: FormEntry): unknown {
   if (entry.kind === 'text') return entry.text;
   const file = {};

@@ -8,28 +8,31 @@ interface HeaderEntry {
   readonly value: string;
 }
 
-/** RFC 9110, 5.6.2: what names of headers consist of. */
+/** RFC 9110, 5.6.2: the syntax of header names. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const sort: <T>(list: T[], compare: (one: T, other: T) => number) => unknown = unbound(Array.prototype.sort);
 
-/** The headers behind a Headers object, in the order in which they are sent. Names differ regardless of case, and keep theirs. */
+/**
+ * The headers behind a Headers object, in the order in which they are sent. Names are compared without letter case, and keep the case in
+ * which they were set.
+ */
 export class HeaderList {
   #headers: Growing<HeaderEntry> = growing();
   #isImmutable = false;
 
-  /** From now on changes throw TypeError. */
+  /** Makes later changes throw TypeError. */
   freeze(): this {
     this.#isImmutable = true;
     return this;
   }
 
-  /** Adds a header as it is, which is how those that were received come. */
+  /** Adds a header without checks, as for received headers. */
   add(name: string, value: string): void {
     push(this.#headers, { name, key: keyOf(name), value });
   }
 
-  /** A list of its own with the same headers, which can be changed. */
+  /** An independent, mutable list with the same headers. */
   copy(): HeaderList {
     const copy = new HeaderList();
     this.each(({ name, value }) => copy.add(name, value));
@@ -42,7 +45,7 @@ export class HeaderList {
     push(this.#headers, header);
   }
 
-  /** The header takes the place and the name of the first with its name. */
+  /** Replaces the value of the first header with this name and removes the others; the first keeps its place and its name. */
   set(name: string, value: string): void {
     const header = headerOf(name, value);
     this.#checkMutable();
@@ -66,7 +69,7 @@ export class HeaderList {
     return this.values(name).length > 0;
   }
 
-  /** All values of a header, joined; `undefined` where there is none. */
+  /** All values of a header, joined; `undefined` without one. */
   get(name: string): string | undefined {
     const values = this.values(name);
     return values.length === 0 ? undefined : join(values, ', ');
@@ -82,7 +85,7 @@ export class HeaderList {
     return grown(values);
   }
 
-  /** Names without repetition, sorted. */
+  /** Distinct names, sorted. */
   names(): string[] {
     const known = new PrivateSet();
     const names = growing<string>();
@@ -95,7 +98,7 @@ export class HeaderList {
     return grown(names);
   }
 
-  /** Shows each header. Those that are added meanwhile are shown, too. */
+  /** Visits each header, including those that are added during the visit. */
   each(show: (header: HeaderEntry) => void): void {
     for (let at = 0; at < this.#headers.length; at += 1) {
       const header = this.#headers[at];
@@ -121,7 +124,7 @@ function headerOf(name: string, value: string): HeaderEntry {
   return { name: checkedName(name), key: keyOf(name), value: checkedValue(trimmed(value)) };
 }
 
-/** Some letters beyond ASCII have one of ASCII as their lower case. */
+/** Some letters beyond ASCII have an ASCII letter as their lower case. */
 const keyOf = (name: string): string => (isAscii(name) ? toLowerCase(name) : name);
 
 function checkedName(name: string): string {
@@ -135,14 +138,14 @@ function checkedValue(value: string): string {
   return value;
 }
 
-/** Whether a character is a control character of ASCII, but for the tab. */
+/** Whether a character is an ASCII control character other than the tab. */
 function isControl(unit: number): boolean {
   return (unit < 0x20 && unit !== 0x09) || unit === 0x7f;
 }
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 
-/** The value without spaces and tabs around it. */
+/** The value without leading and trailing spaces and tabs. */
 function trimmed(value: string): string {
   let from = 0;
   let to = value.length;

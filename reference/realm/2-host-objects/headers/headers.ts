@@ -7,13 +7,13 @@ import { textGiven } from '../../support/text-given.js';
 import { members } from '../../support/versions.js';
 import { HeaderList } from './header-list.js';
 
-/** The lists of Headers objects, where a script's own methods find nothing. */
+/** The lists of Headers objects. A script's own methods cannot reach them. */
 const lists = privateValues<HeaderList>();
 
-/** The list that a constructor call is for, in place of one that is made of its argument. */
+/** The list for the next constructor call, in place of one made from its argument. */
 let given: HeaderList | undefined;
 
-/** 2/headers. Names are properties that scripts can read. Parameters are `unknown` because scripts pass what they like. */
+/** 2/headers. Names are properties that scripts can read. Parameters are `unknown` because scripts may pass any value. */
 export class Headers {
   /** 2/headers/p1 */
   constructor(init?: unknown) {
@@ -52,7 +52,7 @@ export class Headers {
     return listOf(this)?.values(textGiven(name)) ?? null;
   }
 
-  /** 2/headers-methods/for-each: real hosts pass the name first, and decide before the first call which names they pass. */
+  /** 2/headers-methods/for-each: real hosts pass the name first, and read the list of names before the first call. */
   forEach(fn: unknown): void {
     const list = mutable(this);
     const callback = callbackNamed('"callback"', fn);
@@ -75,7 +75,7 @@ members(Headers.prototype, { append: '0.7.10', delete: '0.7.10', forEach: '0.7.1
 defineName(Headers, 'Headers');
 defineTag(Headers.prototype, 'Headers');
 
-/** The headers behind an object; `undefined` for what is no Headers object. */
+/** The headers behind an object; `undefined` for an object of another kind. */
 const listOf = lists.of;
 
 /** Makes the object that scripts see for a list. */
@@ -94,7 +94,7 @@ function mutable(value: unknown): HeaderList {
   return list;
 }
 
-/** The headers that an option of a constructor gives. A text says nothing of names and values, and is none. */
+/** The headers that an option of a constructor gives. A string has no names and values, so it gives none. */
 export function headersGiven(init: unknown): HeaderList {
   return typeof init === 'string' ? new HeaderList() : headersIn(init);
 }

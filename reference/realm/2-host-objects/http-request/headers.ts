@@ -34,12 +34,12 @@ function seen(port: HeaderListPort, name: string): string | string[] | undefined
   return typeof value === 'string' ? received(value) : mapped(value, received);
 }
 
-/** The values of an assigned header; nothing is empty. Arrays are several since 0.4.0. */
+/** The values of an assigned header; `null` and `undefined` become empty. An array gives several values since 0.4.0. */
 function lines(value: unknown): (string | Uint8Array)[] {
   const values: unknown[] = isArray(value) && isSince('0.4.0') ? value : [value];
   const result = growing<string | Uint8Array>();
   for (let at = 0; at < values.length; at += 1) push(result, lineOf(values[at]));
-  // Without any value, a header is looked at like one with an empty one.
+  // The checks treat a header without values like one with an empty value.
   if (values.length === 0) push(result, '');
   return result;
 }

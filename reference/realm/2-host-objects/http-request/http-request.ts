@@ -33,12 +33,12 @@ import { createHeadersIn, createHeadersOut } from './headers.js';
 import { flagsOf, innerRequest } from './options.js';
 import { createRawVariables, createVariables, declaredNames } from './variables.js';
 
-/** Makes the object that handlers receive as `r`, or that stands for the response to a subrequest of a parent. */
+/** Makes the object that handlers receive as `r`, or the response object of a subrequest with its parent. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
   return new HttpRequestObject(port, returnValue, parent);
 }
 
-/** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
+/** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts may pass any value. */
 class HttpRequestObject {
   readonly #port: HttpRequestPort;
   readonly #returnValue: ReturnValue;
@@ -274,11 +274,11 @@ class HttpRequestObject {
 
   /** 2/http-request-object-methods/r-subrequest */
   subrequest(uri: unknown, options?: unknown, callback?: unknown): Promise<object> | undefined {
-    const { call, detached, told } = innerRequest(uri, options, callback);
+    const { call, detached, onResponse } = innerRequest(uri, options, callback);
     if (detached) return void resultOf(apply(this.#port.detachedSubrequest, undefined, call));
     const start = resultOf(apply(this.#port.subrequest, undefined, call));
     const made = (port: HttpRequestPort) => createHttpRequest(port, this.#returnValue, this);
-    if (told !== undefined) return void start(undefined, (outcome) => run(told, [made(resultOf(outcome))]));
+    if (onResponse !== undefined) return void start(undefined, (outcome) => run(onResponse, [made(resultOf(outcome))]));
     const answer = later(start, undefined, made);
     // 2/versioning/0-3-8
     return isSince('0.3.8') ? answer : undefined;
@@ -289,12 +289,12 @@ class HttpRequestObject {
     this.#log('warn', messages);
   }
 
-  /** Real hosts read what is in a file since 0.8.10; 2/http-request-object/r-request-buffer promises memory alone. */
+  /** Real hosts read bodies in files since 0.8.10; 2/http-request-object/r-request-buffer promises only those in memory. */
   #checkMemory(): void {
     if (!isSince('0.8.10') && this.#port.isBodyInFile()) throw new OwnError('request body is in a file');
   }
 
-  /** What is made of the body once it is there; it throws at once while the body is being read: 2/errors/r-read-request-text */
+  /** Makes a value from the body once it has arrived. Throws immediately while the body is being read: 2/errors/r-read-request-text */
   #read<T>(made: () => T): Promise<T> {
     const start = resultOf(this.#port.readBody());
     return start === undefined ? new OwnPromise((resolve) => resolve(made())) : later(start, undefined, made);

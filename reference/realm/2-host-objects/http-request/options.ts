@@ -4,12 +4,12 @@ import { getProperty, hasProperty, isTrue, OwnTypeError } from '../../support/in
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
 
-/** What a script asks for with `r.subrequest()`. */
+/** The arguments of `r.subrequest()`. */
 interface Subrequest {
   readonly call: InnerCall;
   readonly detached: boolean;
-  /** Whom the response is told to. */
-  readonly told: ScriptCallback | undefined;
+  /** Called with the response. */
+  readonly onResponse: ScriptCallback | undefined;
 }
 
 /** 2/http-request-object-methods/rule-2, 2/http-request-object-methods/rule-3 */
@@ -19,7 +19,11 @@ export function innerRequest(uri: unknown, options: unknown, callback: unknown):
   if (!isObject(options) && options !== undefined && options !== null && typeof options !== 'string')
     throw new OwnTypeError('failed to convert args');
   if (!isObject(options))
-    return { call: [where, textOrBytes(options), 'GET', undefined], detached: false, told: told(callback) };
+    return {
+      call: [where, textOrBytes(options), 'GET', undefined],
+      detached: false,
+      onResponse: optionalCallback(callback),
+    };
   const option = (name: string): unknown => getProperty(options, name);
   const method = option('method');
   const body = option('body');
@@ -32,14 +36,14 @@ export function innerRequest(uri: unknown, options: unknown, callback: unknown):
   // 2/versioning/0-3-9
   const detached = isSince('0.3.9') && isTrue(option('detached'));
   if (detached && callback !== undefined) throw new OwnTypeError('detached flag and callback are mutually exclusive');
-  return { call, detached, told: told(callback) };
+  return { call, detached, onResponse: optionalCallback(callback) };
 }
 
-function told(callback: unknown): ScriptCallback | undefined {
+function optionalCallback(callback: unknown): ScriptCallback | undefined {
   return callback === undefined ? undefined : callbackNamed('callback', callback);
 }
 
-/** Flags of `r.sendBuffer()`; what the options do not name is left to what is filtered. */
+/** Flags of `r.sendBuffer()`; a missing flag defaults to that of the filtered part. */
 export function flagsOf(options: unknown): { readonly last: boolean | undefined } {
   const isNamed = isObject(options) && hasProperty(options, 'last');
   return { last: isNamed ? isTrue(getProperty(options, 'last')) : undefined };

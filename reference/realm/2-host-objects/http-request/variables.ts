@@ -46,18 +46,18 @@ export function declaredNames(port: VariablePort, prefix: unknown): string[] {
   return grown(names);
 }
 
-/** 2/versioning/0-2-8: since when variables can be assigned. */
+/** 2/versioning/0-2-8: the version since which variables can be assigned. */
 function assignment(port: VariablePort): Pick<NamedValues, 'set' | 'delete'> {
   if (!isSince('0.2.8')) return { set: undefined, delete: undefined };
   return { delete: undefined, set: (name, value) => void resultOf(port.set(name, assignedValue(value))) };
 }
 
-/** Some variables can be without a value. */
+/** Some variables may have no value. */
 function assignedValue(value: unknown): string | Uint8Array | undefined {
   return value === undefined || value === null ? undefined : textOrBytes(value);
 }
 
-/** 2/versioning/0-8-6: what a regular expression captured is not there for scripts before. */
+/** 2/versioning/0-8-6: earlier scripts do not see the captures of regular expressions. */
 function isHidden(name: string): boolean {
   return !isSince('0.8.6') && matches(number, name);
 }

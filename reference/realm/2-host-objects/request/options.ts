@@ -2,7 +2,7 @@ import { getProperty, isAmong, OwnTypeError } from '../../support/intrinsics.js'
 import { charCodeAt, isAscii, toLowerCase } from '../../support/text.js';
 import { textGiven } from '../../support/text-given.js';
 
-/** How browsers would treat a request; the host does nothing of it. */
+/** Settings for browsers; the host ignores them. */
 export interface Modes {
   readonly cache: string;
   readonly credentials: string;
@@ -14,11 +14,11 @@ const caches = ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'onl
 const credentials = ['omit', 'same-origin', 'include'];
 const modes = ['same-origin', 'cors', 'no-cors', 'navigate', 'websocket'];
 
-/** Fetch Standard, 2.2.1: methods that are written in upper case, and those that are refused. */
+/** Fetch Standard, 2.2.1: methods that are normalized to upper case, and forbidden ones. */
 const usual = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
 const forbidden = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** The modes that options give, over those of another request. */
+/** The modes of the options; missing ones come from another request. */
 export function modesGiven(options: object, base: Modes): Modes {
   return {
     cache: modeGiven(options, 'cache', caches, base.cache),
@@ -35,7 +35,7 @@ function modeGiven(options: object, name: string, known: readonly string[], base
   throw new OwnTypeError(`unknown ${name} type: ${text}`);
 }
 
-/** The method that an option gives, over that of another request. */
+/** The method of an option; without one, that of another request. */
 export function methodGiven(value: unknown, base: string): string {
   if (value === undefined) return base;
   const method = textGiven(value);
@@ -45,14 +45,14 @@ export function methodGiven(value: unknown, base: string): string {
   return found(usual, method) ?? method;
 }
 
-/** The method of a list that has this name, regardless of case. */
+/** The entry of a list that equals a method, without letter case. */
 function found(list: readonly string[], method: string): string | undefined {
   const lower = isAscii(method) ? toLowerCase(method) : method;
   for (let at = 0; at < list.length; at += 1) if (toLowerCase(list[at] ?? '') === lower) return list[at];
   return undefined;
 }
 
-/** Real hosts refuse only what would end the method on the wire. */
+/** Real hosts refuse only characters that would end the method on the wire. */
 function isMethod(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const unit = charCodeAt(text, at);

@@ -6,7 +6,7 @@ import { createHeaders, headersGiven } from '../headers/headers.js';
 import { type Modes, methodGiven, modesGiven } from './options.js';
 import { checkedUrl } from './url.js';
 
-/** What a request is made of. */
+/** The parts of a request. */
 export interface FetchRequestParts extends Modes {
   readonly url: string;
   readonly method: string;
@@ -16,7 +16,7 @@ export interface FetchRequestParts extends Modes {
 
 let partsOf: (value: unknown) => FetchRequestParts | undefined;
 
-/** 2/request. Of any other object a member is `undefined`. */
+/** 2/request. On any other object the members are `undefined`. */
 export class Request {
   readonly #parts: FetchRequestParts;
   #headers: object | undefined;
@@ -86,7 +86,10 @@ export class Request {
 defineName(Request, 'Request');
 defineTag(Request.prototype, 'Request');
 
-/** The request that a script asks for: a URL, or a request that is used again, with options over it. `readHeaders` makes a list of that of the headers. */
+/**
+ * The request that a script's arguments describe: a URL or an existing request, with options that override it. `readHeaders` converts the
+ * headers option to a list.
+ */
 export function requestGiven(
   resource: unknown,
   options: unknown,

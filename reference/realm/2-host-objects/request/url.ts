@@ -3,7 +3,7 @@ import { charCodeAt, indexOf, matches, slice, split, toLowerCase } from '../../s
 import { textGiven } from '../../support/text-given.js';
 import { isSince } from '../../support/versions.js';
 
-/** The URL of a request: as it was given, without what surrounds it, if it leads to some host by HTTP. */
+/** The URL of a request: the given text without surrounding white space, if it is an HTTP URL with a host. */
 export function checkedUrl(given: string): string {
   const url = trimmed(textGiven(given));
   const rest = afterScheme(url);
@@ -12,7 +12,7 @@ export function checkedUrl(given: string): string {
   return url;
 }
 
-/** Throws TypeError where a URL cannot be sent, because spaces or control characters are in it. */
+/** Throws TypeError for a URL with spaces or control characters, which cannot be sent. */
 export function checkSendable(url: string): void {
   const rest = afterScheme(url);
   const { length } = upTo(upTo(rest, '/'), '?');
@@ -22,14 +22,14 @@ export function checkSendable(url: string): void {
   }
 }
 
-/** 2/host-object-operations/p1, 2/versioning/0-7-0: what follows the scheme; nothing for an unknown one. */
+/** 2/host-object-operations/p1, 2/versioning/0-7-0: the text after the scheme; empty for an unknown scheme. */
 function afterScheme(url: string): string {
   const lower = toLowerCase(slice(url, 0, 8));
   if (indexOf(lower, 'http://') === 0) return slice(url, 7);
   return lower === 'https://' && isSince('0.7.0') ? slice(url, 8) : '';
 }
 
-/** Whether text starts with a socket's path, or with a host, and perhaps a port, as nginx reads them. */
+/** Whether a text starts with a socket's path or with a host and an optional port, in nginx's syntax. */
 function startsWithPlace(text: string): boolean {
   if (toLowerCase(slice(text, 0, 5)) === 'unix:') return text.length > 5;
   if (indexOf(text, '[') === 0) return startsWithAddress(text);
@@ -56,7 +56,7 @@ function isAddress(text: string): boolean {
   return halves.length === 2 && groupsIn(halves[0] ?? '') + groupsIn(halves[1] ?? '') < 8;
 }
 
-/** How many groups of 16 bits there are; many where one is none. */
+/** The number of 16-bit groups; a number above the limit if one is invalid. */
 function groupsIn(text: string): number {
   if (text === '') return 0;
   const groups = split(text, ':');
@@ -74,7 +74,7 @@ function upTo(text: string, end: string): string {
   return at < 0 ? text : slice(text, 0, at);
 }
 
-/** The text without spaces and control characters around it. */
+/** The text without leading and trailing spaces and control characters. */
 function trimmed(text: string): string {
   let from = 0;
   let to = text.length;

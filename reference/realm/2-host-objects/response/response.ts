@@ -16,7 +16,7 @@ import { addType, bodyGiven, FetchBody, readArrayBuffer, readJson, readText } fr
 import { HeaderList } from '../headers/header-list.js';
 import { createHeaders, headersGiven } from '../headers/headers.js';
 
-/** What a response is made of. */
+/** The parts of a response. */
 interface FetchResponseParts {
   readonly status: number;
   readonly statusText: string;
@@ -26,10 +26,10 @@ interface FetchResponseParts {
 }
 
 let partsOf: (value: unknown) => FetchResponseParts | undefined;
-/** The parts that a constructor call is for, in place of those that its arguments say. */
+/** The parts for the next constructor call, in place of those of its arguments. */
 let given: FetchResponseParts | undefined;
 
-/** 2/response. Of any other object a member is `undefined`. */
+/** 2/response. On any other object the members are `undefined`. */
 export class Response {
   readonly #parts: FetchResponseParts;
   #headers: object | undefined;
@@ -62,7 +62,7 @@ export class Response {
     return status === undefined ? undefined : status >= 200 && status <= 299;
   }
 
-  /** 2/response/response-redirected: nothing is redirected. */
+  /** 2/response/response-redirected: redirects are never followed. */
   get redirected(): boolean | undefined {
     return partsOf(this) === undefined ? undefined : false;
   }
@@ -105,7 +105,7 @@ export class Response {
 defineName(Response, 'Response');
 defineTag(Response.prototype, 'Response');
 
-/** Makes the object for a response of another host; its headers cannot be changed. */
+/** Makes the object for the response of another server; its headers are immutable. */
 export function createResponse({ status, statusText, headers: pairs, body, url }: ReceivedResponse): object {
   const headers = new HeaderList();
   each(pairs, (pair) => headers.add(pair[0], pair[1]));

@@ -14,7 +14,7 @@ export function createSharedDictionary(port: DictionaryPort): SharedDict {
   return new SharedDict(port);
 }
 
-/** 2/shared-dictionary-srv-shared-shared-dict. Parameters are `unknown` because scripts pass what they like. */
+/** 2/shared-dictionary-srv-shared-shared-dict. Parameters are `unknown` because scripts may pass any value. */
 class SharedDict {
   readonly #port: DictionaryPort;
 
@@ -69,7 +69,7 @@ class SharedDict {
     return this.#port.has(textOf(key));
   }
 
-  /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr. Before 0.9.7 it began the zone's timeout anew. */
+  /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr. Before 0.9.7 it restarted the zone's timeout. */
   incr(key: unknown, delta: unknown, init?: unknown, timeout?: unknown): number {
     const port = this.#port;
     if (port.type !== 'number') throw new OwnTypeError(`shared dictionary "${port.name}" does not hold numbers`);
@@ -131,7 +131,7 @@ members(SharedDict.prototype, { items: '0.8.1', ttl: '0.9.7' });
 defineTag(SharedDict.prototype, 'SharedDict');
 hideConstructor(SharedDict.prototype);
 
-/** What an operation that needs room returned, or its only failure thrown. */
+/** The value of an operation that needs memory; its only error is thrown. */
 function stored<T>(outcome: PortOutcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new SharedMemoryError(outcome.message);
@@ -149,8 +149,8 @@ function checkedNumber(parameter: string, value: unknown): number {
 }
 
 /**
- * Whole milliseconds; fractions are cut off, as on real hosts, and what is then below 1 is refused. 2/versioning/0-8-5:
- * before, operations had no such parameter.
+ * Whole milliseconds. Fractions are truncated, as on real hosts, and a result below 1 is refused. 2/versioning/0-8-5: earlier operations
+ * have no such parameter.
  */
 function checkedTimeout(port: DictionaryPort, timeout: unknown): number | undefined {
   if (timeout === undefined || !isSince('0.8.5')) return undefined;
@@ -164,7 +164,7 @@ function requireTimeout({ name, timeout }: DictionaryPort): void {
   if (timeout === undefined) throw new OwnTypeError(`shared dictionary "${name}" is declared without a timeout`);
 }
 
-/** 2/limits/items-returned. Real hosts take a negative count for no limit. */
+/** 2/limits/items-returned. Real hosts treat a negative count as no limit. */
 function checkedCount(maxCount: unknown): number {
   if (maxCount === undefined) return defaultMaxCount;
   const count = checkedNumber('maxCount', maxCount);

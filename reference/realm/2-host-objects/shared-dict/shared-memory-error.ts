@@ -1,4 +1,4 @@
-/** 2/errors/shared-dict: an operation found too little free space. A global of the realm. */
+/** 2/errors/shared-dict: the error for too little free memory. It is a global of the realm. */
 export class SharedMemoryError extends Error {}
 Object.defineProperty(SharedMemoryError.prototype, 'name', {
   value: 'SharedMemoryError',

@@ -10,7 +10,7 @@ import { type FetchRequestParts, requestGiven } from '../request/request.js';
 import { checkSendable } from '../request/url.js';
 import { createResponse } from '../response/response.js';
 
-/** 2/host-object-operations/p1: `srv.fetch()`. What is wrong with its arguments rejects the promise, too. */
+/** 2/host-object-operations/p1: `srv.fetch()`. Invalid arguments reject the promise, too. */
 export function fetchBy(port: Fetch, resource: unknown, options: unknown): Promise<object> {
   const start: AsyncOperation<undefined, ReceivedResponse> = (_, settle) =>
     resultOf(apply(port, undefined, callFor(resource, options)))(undefined, settle);

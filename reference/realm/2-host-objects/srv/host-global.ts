@@ -78,7 +78,7 @@ function methodsOf(port: HostGlobalPort): Readonly<Record<string, unknown>> {
   return isSince('0.5.1') ? { fetch, log } : { log };
 }
 
-/** Dictionaries are made when a script asks for them: most requests need few of them. */
+/** A dictionary's object is made when a script first reads it: most requests use few of them. */
 function createShared(port: HostGlobalPort): object {
   const made = new PrivateRecord<object>();
   onRenewal(() => made.clear());

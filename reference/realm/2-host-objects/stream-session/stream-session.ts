@@ -27,10 +27,10 @@ export function createStreamSession(port: StreamSessionPort, returnValue: Return
   return new StreamSessionObject(port, returnValue);
 }
 
-/** 2/stream-session-methods/s-done: the codes with methods of their own. */
+/** 2/stream-session-methods/s-done: the codes that have methods of their own. */
 const codes = { allow: 0, decline: -5, deny: 403 } as const;
 
-/** 2/stream-session-object and 2/stream-session-methods. Parameters are `unknown` because scripts pass what they like. */
+/** 2/stream-session-object and 2/stream-session-methods. Parameters are `unknown` because scripts may pass any value. */
 class StreamSessionObject {
   readonly #port: StreamSessionPort;
   readonly #returnValue: ReturnValue;
@@ -167,7 +167,7 @@ members(StreamSessionObject.prototype, {
 defineTag(StreamSessionObject.prototype, 'Stream Session');
 hideConstructor(StreamSessionObject.prototype);
 
-/** 2/events/upstream, 2/events/downstream: events with Buffers are since 0.5.0. */
+/** 2/events/upstream, 2/events/downstream: the events with Buffers exist since 0.5.0. */
 function eventNamed(value: unknown): string {
   const name = textOf(value);
   if ((name === 'upstream' || name === 'downstream') && !isSince('0.5.0')) throw new OwnTypeError(unknown(name));
@@ -186,13 +186,13 @@ function withData(callback: ScriptCallback): EventCallback {
   };
 }
 
-/** A flag of options; `undefined` where they do not say it. */
+/** A flag of options; `undefined` if they do not have it. */
 function flagOf(options: object, name: string): boolean | undefined {
   const value = getProperty(options, name);
   return value === undefined ? undefined : isTrue(value);
 }
 
-/** The flags of a callback say where its data came from; scripts hand them on when they send later. */
+/** The flags that a callback receives include the flow of the data; scripts pass them on when they send later. */
 function flowOf(options: object): Flow | undefined {
   const fromUpstream = flagOf(options, 'from_upstream');
   if (fromUpstream === undefined) return undefined;

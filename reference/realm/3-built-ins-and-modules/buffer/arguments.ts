@@ -9,7 +9,7 @@ export function toInteger(value: unknown): number {
   return trunc(numberOf(value)) || 0;
 }
 
-/** An integer from 0 to `limit`, where `undefined` stands for 0. Throws RangeError. */
+/** An integer from 0 to `limit`; `undefined` means 0. Throws RangeError. */
 export function toIndex(name: string, value: unknown, limit: number): number {
   if (value === undefined) return 0;
   const index = toInteger(value);
@@ -17,20 +17,20 @@ export function toIndex(name: string, value: unknown, limit: number): number {
   return index;
 }
 
-/** Length of memory to be allocated. Throws RangeError. */
+/** Length of memory to allocate. Throws RangeError. */
 export function toLength(name: string, value: unknown): number {
   return toIndex(name, value, maximumLength);
 }
 
-/** A Buffer or Uint8Array, else TypeError. */
+/** Requires a Buffer or Uint8Array; throws TypeError for other values. */
 export function requireBytes(name: string, value: unknown): Uint8Array {
   if (isBytes(value)) return value;
   throw new OwnTypeError(`${name} is not a Buffer or Uint8Array`);
 }
 
 /**
- * A part, whose bounds must lie inside; it is empty when it ends before it starts. The whole is itself, and any other part
- * a view. Throws RangeError.
+ * A section of bytes. Its bounds must lie inside, and it is empty if it ends before it starts. The full range gives the same object, any
+ * other section a view. Throws RangeError.
  */
 export function section(name: string, bytes: Uint8Array, start: unknown, end: unknown): Uint8Array {
   if (start === undefined && end === undefined) return bytes;

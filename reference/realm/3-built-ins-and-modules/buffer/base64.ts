@@ -6,7 +6,7 @@ import { TextBuilder } from '../../support/text-builder.js';
 /** One of the two alphabets of RFC 4648, sections 4 and 5. */
 export interface Alphabet {
   readonly digits: string;
-  /** Whether encoded text is filled up with `=` to a multiple of four. */
+  /** Whether encoded text is padded with `=` to a multiple of four. */
   readonly padded: boolean;
 }
 
@@ -29,7 +29,7 @@ export function encodeBase64(bytes: Uint8Array, { digits, padded }: Alphabet): s
   return text.whole();
 }
 
-/** Decodes up to the first character that is no digit; a single digit left over makes no byte. */
+/** Decodes until the first character outside the alphabet; a single digit at the end adds no byte. */
 export function decodeBase64(text: string, { digits }: Alphabet): Uint8Array {
   const bytes = allocate(floor((text.length * 3) / 4));
   let written = 0;

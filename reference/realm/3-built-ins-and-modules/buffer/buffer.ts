@@ -36,15 +36,15 @@ import { bytesFrom } from './from.js';
 import { defineIntegerMethods } from './integers.js';
 import { byteOf, bytesOfValue, indexOf, lastIndexOf } from './search.js';
 
-/** Bounds may lie anywhere beyond the end. */
+/** The limit for bounds that may exceed the length. */
 const anyIndex = Number.MAX_SAFE_INTEGER;
 
-/** What scripts get: a Uint8Array whose prototype is `Buffer.prototype`. */
+/** The objects that scripts receive: a Uint8Array whose prototype is `Buffer.prototype`. */
 export type BufferObject = Instance;
 
 /**
- * The Buffer objects of document 3. Scripts do not see this class: its prototype is `Buffer.prototype`, whose constructor
- * is `Buffer`. Parameters are `unknown` because scripts pass what they like.
+ * The Buffer objects of document 3. Scripts do not see this class: its prototype is `Buffer.prototype`, whose constructor is `Buffer`.
+ * Parameters are `unknown` because scripts may pass any value.
  */
 class Instance extends Uint8Array<ArrayBufferLike> {
   /** 3/buffer-module/buf-compare */
@@ -126,7 +126,7 @@ class Instance extends Uint8Array<ArrayBufferLike> {
     return { type: 'Buffer', data: numbersOf(receiver(this)) };
   }
 
-  /** 3/buffer-module/buf-to-string. Bounds beyond the end count as the end. */
+  /** 3/buffer-module/buf-to-string. Bounds beyond the end mean the end. */
   override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
     const bytes = receiver(this);
     const length = lengthOf(bytes);
@@ -149,7 +149,7 @@ class Instance extends Uint8Array<ArrayBufferLike> {
   }
 }
 
-/** The Buffer module of document 3. No subclass of Uint8Array, whose static members it would bring along. */
+/** The Buffer module of document 3. It is not a subclass of Uint8Array, because it would inherit static members. */
 const statics = {
   /** 3/buffer-module/buffer-alloc */
   alloc(size: unknown, fill?: unknown, encoding?: unknown): BufferObject {
@@ -208,7 +208,7 @@ const statics = {
   },
 };
 
-/** Apart, because TypeScript's `slice` of a typed array is known to copy. */
+/** Separate, because TypeScript declares that `slice` of a typed array copies. */
 const slicing = {
   /** 3/buffer-module/buf-slice */
   slice(start?: unknown, end?: unknown): BufferObject {
@@ -228,7 +228,7 @@ defineMethods(Instance.prototype, slicing);
 defineIntegerMethods(Instance.prototype);
 defineFloatMethods(Instance.prototype);
 
-/** A Buffer over the same memory, for the bytes that a host gives to scripts. */
+/** A Buffer over the same memory, for bytes that the host gives to scripts. */
 export function toBuffer(bytes: Uint8Array): BufferObject {
   const place = placeOf(bytes);
   return new Instance(place[0], place[1], place[2]);

@@ -5,11 +5,11 @@ import { TextBuilder } from '../../support/text-builder.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
 
-/** How a Buffer stands for a string. */
+/** How a Buffer encodes and decodes strings. */
 export interface StringEncoding {
   readonly bytesOf: (text: string) => Uint8Array;
   readonly textOf: (bytes: Uint8Array) => string;
-  /** Writes what fits, whole characters alone, and returns the bytes written. */
+  /** Writes as many whole characters as fit, and returns the number of bytes written. */
   readonly write: (text: string, into: Uint8Array) => number;
 }
 
@@ -23,7 +23,7 @@ const hex = bytewise(bytesOfHex, hexOf);
 const plainBase64 = base64Encoding(base64);
 const urlBase64 = base64Encoding(base64url);
 
-/** 3/buffer-objects/p1, and the name that real hosts accept besides. */
+/** 3/buffer-objects/p1, and a further name that real hosts accept. */
 function known(name: unknown): StringEncoding | undefined {
   switch (name) {
     case 'utf8':
@@ -40,7 +40,7 @@ function known(name: unknown): StringEncoding | undefined {
   }
 }
 
-/** `undefined` stands for the default. Throws TypeError. */
+/** The encoding with a name; `undefined` means the default. Throws TypeError. */
 export function encodingNamed(name: unknown): StringEncoding {
   if (name === undefined) return utf8;
   if (typeof name !== 'string') throw new OwnTypeError('the encoding is not a string');
@@ -81,12 +81,12 @@ function hexOf(bytes: Uint8Array): string {
   return text.whole();
 }
 
-/** The code of a hexadecimal digit. */
+/** The value of a hexadecimal digit, as a character code. */
 function hexDigit(value: number): number {
   return value < 10 ? 0x30 + value : 0x57 + value;
 }
 
-/** Bytes of the pairs before the first that is not two hexadecimal digits. */
+/** Decodes pairs of hexadecimal digits until the first other character. */
 function bytesOfHex(text: string): Uint8Array {
   const bytes = allocate(text.length >> 1);
   let written = 0;
@@ -99,7 +99,7 @@ function bytesOfHex(text: string): Uint8Array {
   return firstOf(bytes, written);
 }
 
-/** The byte that two hexadecimal digits within a text stand for, in either case. */
+/** The byte of two hexadecimal digits at a position of a text, in either letter case. */
 export function hexByte(text: string, at: number): number | undefined {
   const high = hexValue(charCodeAt(text, at));
   if (high === undefined) return undefined;

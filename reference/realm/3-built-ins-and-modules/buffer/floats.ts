@@ -40,7 +40,7 @@ function read(bytes: Uint8Array, offset: unknown, { byteLength, littleEndian }: 
   return byteLength === 8 ? getFloat64(memory, start, littleEndian) : getFloat32(memory, start, littleEndian);
 }
 
-/** Returns the offset after what it wrote. */
+/** Returns the offset after the written value. */
 function write(bytes: Uint8Array, value: number, offset: unknown, { byteLength, littleEndian }: FloatLayout): number {
   const start = position(bytes, offset, byteLength);
   const memory = dataOf(bytes);

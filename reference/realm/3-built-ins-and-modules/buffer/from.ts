@@ -12,7 +12,7 @@ import { apply, getProperty, isObject, max, numberOf, OwnTypeError } from '../..
 import { toIndex, toInteger, toLength } from './arguments.js';
 import { encodingNamed } from './encodings.js';
 
-/** The bytes behind `Buffer.from`: memory of their own, but a view for an ArrayBuffer. Throws TypeError, RangeError. */
+/** The bytes for `Buffer.from`: a view of an ArrayBuffer, a copy of anything else. Throws TypeError, RangeError. */
 export function bytesFrom(value: unknown, offsetOrEncoding: unknown, length: unknown): Uint8Array {
   if (typeof value === 'string') return encodingNamed(offsetOrEncoding).bytesOf(value);
   if (isMemory(value)) return viewOf(value, offsetOrEncoding, length);
@@ -34,7 +34,7 @@ function viewOf(memory: ArrayBuffer, byteOffset: unknown, length: unknown): Uint
   return viewOn(memory, offset, count);
 }
 
-/** The same bytes in memory of their own; none where theirs is gone. */
+/** A copy of the bytes; empty if their memory is detached. */
 function bytesOf(value: Uint8Array): Uint8Array {
   const bytes = allocate(elementCount(value));
   if (elementCount(value) > 0) copyInto(bytes, value);
@@ -57,7 +57,7 @@ export function bytesOfList(list: readonly unknown[]): Uint8Array {
   return copyOf(list, list.length);
 }
 
-/** Objects with a length, and the form that `toJSON` gives. */
+/** Accepts objects with a length, and the form that `toJSON` returns. */
 function arrayLike(value: object): object {
   if (isArrayLike(value)) return value;
   const data: unknown = getProperty(value, 'type') === 'Buffer' ? getProperty(value, 'data') : undefined;

@@ -23,7 +23,7 @@ const fixed: readonly (IntegerLayout & { readonly name: string })[] = [
   { name: 'UInt32LE', byteLength: 4, signed: false, littleEndian: true },
 ];
 
-/** The same rows: those to which the caller gives the size. */
+/** The same rows: methods that receive the size as an argument. */
 const sized: readonly (Omit<IntegerLayout, 'byteLength'> & { readonly name: string })[] = [
   { name: 'IntBE', signed: true, littleEndian: false },
   { name: 'IntLE', signed: true, littleEndian: true },
@@ -40,7 +40,7 @@ export function defineIntegerMethods(prototype: object): void {
   each(sized, (layout) => defineMethods(prototype, sizedMethods(layout)));
 }
 
-/** Computed names, because a function takes its `name` from there. */
+/** The names are computed because a function's `name` comes from its property. */
 function fixedMethods(layout: IntegerLayout & { readonly name: string }): Readonly<Record<string, unknown>> {
   const { name } = layout;
   return {
@@ -78,7 +78,7 @@ function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEn
   return signed && value >= 2 ** (8 * byteLength - 1) ? value - 2 ** (8 * byteLength) : value;
 }
 
-/** Returns the offset after what it wrote. */
+/** Returns the offset after the written value. */
 function write(receiver: unknown, value: unknown, offset: unknown, layout: IntegerLayout): number {
   const bytes = requireBytes('the receiver', receiver);
   const { byteLength, littleEndian } = layout;

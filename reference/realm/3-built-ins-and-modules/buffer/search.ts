@@ -13,7 +13,7 @@ export function indexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, 
   return -1;
 }
 
-/** Index of the last occurrence at or before `byteOffset`, by default the last byte; or -1. Before the start stands for the start. */
+/** Index of the last occurrence at or before `byteOffset`, by default the last byte; or -1. An offset before the start means the start. */
 export function lastIndexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, encoding: unknown): number {
   const { sought, offset } = request(value, byteOffset, encoding);
   const length = lengthOf(bytes);
@@ -24,22 +24,22 @@ export function lastIndexOf(bytes: Uint8Array, value: unknown, byteOffset: unkno
   return -1;
 }
 
-/** The bytes that a value to look for or to fill with stands for, or `undefined` when it has no such form. */
+/** The bytes of a value to search for or to fill with; `undefined` for a value of another type. */
 export function bytesOfValue(value: unknown, encoding: unknown): Uint8Array | undefined {
   if (typeof value === 'string') return encodingNamed(encoding).bytesOf(value);
   if (typeof value === 'number') return byteOf(value);
-  // A copy, because a value may lie in the memory that is filled.
+  // A copy, because the value may lie in the memory that is filled.
   return isBytes(value) ? copyOf(value) : undefined;
 }
 
-/** A byte that keeps the low 8 bits. */
+/** One byte with the low 8 bits. */
 export function byteOf(value: number): Uint8Array {
   const bytes = allocate(1);
   bytes[0] = value;
   return bytes;
 }
 
-/** The encoding of a string may take the place of the offset. */
+/** The encoding of a string may be passed in place of the offset. */
 function request(value: unknown, byteOffset: unknown, encoding: unknown): { sought: Uint8Array; offset: unknown } {
   const isEncoding = typeof value === 'string' && typeof byteOffset === 'string';
   const sought = bytesOfValue(value, isEncoding ? byteOffset : encoding);

@@ -11,7 +11,7 @@ import { encodingNamed } from '../buffer/encodings.js';
 /** 3/crypto-module/hash-digest, 3/crypto-module/hmac-digest */
 const digestEncodings = ['hex', 'base64', 'base64url'];
 
-/** 3/crypto-module/crypto-create-hash, 3/versioning/0-9-7: the only ones before 0.9.7 */
+/** 3/crypto-module/crypto-create-hash, 3/versioning/0-9-7: the only algorithms before 0.9.7 */
 const firstAlgorithms = ['md5', 'sha1', 'sha256'];
 
 /** The object behind `import … from 'crypto'`. */
@@ -32,7 +32,7 @@ export function createCryptoModule(port: HashPort): object {
   return module;
 }
 
-/** A digest in the making; used up by `digest`. */
+/** A hash computation; `digest` ends it. */
 class DigestWork<P extends DigestPort> {
   #port: P | undefined;
 
@@ -107,7 +107,7 @@ for (const [name, { prototype }] of Object.entries({ Hash, Hmac })) {
   hideConstructor(prototype);
 }
 
-/** Names that are not refused here may be unknown to the host. */
+/** Accepts any string; the host may still reject the name. */
 function algorithmNamed(name: unknown): string {
   if (typeof name !== 'string') throw new OwnTypeError('the algorithm is not a string');
   if (isSince('0.9.7') || isAmong(firstAlgorithms, name)) return name;
@@ -120,7 +120,7 @@ function bytesOf(name: string, data: unknown, encoding: unknown): Uint8Array {
   throw new OwnTypeError(`${name} is neither a string nor a Buffer-like object`);
 }
 
-/** How to write the digest, or `undefined` when it is to be a Buffer. */
+/** The encoder of the digest's text, or `undefined` if the digest is a Buffer. */
 function digestText(encoding: unknown): ((bytes: Uint8Array) => string) | undefined {
   if (encoding === undefined) return undefined;
   if (typeof encoding !== 'string') throw new OwnTypeError('the encoding is not a string');

@@ -7,16 +7,16 @@ import { isSince } from '../../support/versions.js';
 import { toIndex } from '../buffer/arguments.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
-/** A path as the host takes it, and as errors tell it. */
+/** A path as the host receives it, and as errors show it. */
 export interface FilePath {
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-/** What Linux takes, with the NUL at its end. */
+/** Linux's limit, including the final NUL. */
 const pathLimit = 4096;
 
-/** A string or Buffer that names a file. Throws TypeError, or RangeError where no file can have such a name. */
+/** A string or Buffer that names a file. Throws TypeError, or RangeError for a path that is too long. */
 export function pathOf(name: string, value: unknown): FilePath {
   const bytes =
     typeof value === 'string' ? encodeUtf8(value) : isTypedArray(value) ? copyOf(memoryOf(value)) : undefined;
@@ -30,7 +30,7 @@ export function pathOf(name: string, value: unknown): FilePath {
 
 const openFlags: readonly OpenFlag[] = ['a', 'ax', 'a+', 'ax+', 'as', 'as+', 'r', 'r+', 'rs+', 'w', 'wx', 'w+', 'wx+'];
 
-/** 3/file-system-flags. Throws TypeError for what is none of them. */
+/** 3/file-system-flags. Throws TypeError for an unknown flag. */
 export function flagOf(value: unknown, byDefault: OpenFlag): OpenFlag {
   if (value === undefined) return byDefault;
   const text = textOf(value);
@@ -43,28 +43,28 @@ function isOpenFlag(text: string): text is OpenFlag {
   return isAmong(known, text);
 }
 
-/** The bits of a mode that say who may do what. */
+/** The permission bits of a mode. */
 export function modeOf(value: unknown, byDefault: number): number {
   return value === undefined ? byDefault : numberOf(value) & 0o7777;
 }
 
-/** The number of a descriptor; what is no number is none that is open. */
+/** The number of a descriptor; a value that is not a number matches no open descriptor. */
 export function descriptorOf(value: unknown): number {
   return trunc(numberOf(value));
 }
 
-/** A place in a file; `undefined` where the current position counts: -1 stands for it, too, and whatever is no finite number. */
+/** A position in a file. `undefined`, -1 and values that are not finite numbers mean the current position. */
 export function positionOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const position = trunc(numberOf(value));
   return isFiniteNumber(position) && position !== -1 ? position : undefined;
 }
 
-/** The part of a script's memory that is read or written; the whole of what follows without a length. Throws TypeError, RangeError. */
+/** The part of a script's memory to read or write; without a length, the rest of the memory. Throws TypeError, RangeError. */
 export function partOf(value: unknown, offset: unknown, length: unknown): Uint8Array {
   const from = toIndex('offset', offset, Infinity);
   const wanted = length === undefined ? undefined : toIndex('length', length, Infinity);
-  // The memory last: what a script passed for the others may have changed it.
+  // The memory is read last: converting the other arguments may run code that changes it.
   const bytes = bytesBehind(value);
   if (bytes === undefined) throw new OwnTypeError('the buffer is neither a Buffer nor a DataView');
   const rest = lengthOf(bytes) - from;
@@ -73,14 +73,14 @@ export function partOf(value: unknown, offset: unknown, length: unknown): Uint8A
   return view(bytes, from, wanted ?? rest);
 }
 
-/** What is written of a string or Buffer; bytes stay bytes since 0.4.4, all else becomes a string. */
+/** The data to write, from a string or Buffer. Bytes stay bytes since 0.4.4; other values become strings. */
 export function dataToWrite(value: unknown, encoding: unknown): Uint8Array {
   const { bytesOf } = encodingNamed(encoding);
   const bytes = isSince('0.4.4') ? bytesBehind(value) : undefined;
   return bytes ?? bytesOf(textOf(value));
 }
 
-/** What is written where: of a string the position and the encoding follow, of a buffer its part and the position. */
+/** The data to write and its position. A string is followed by the position and the encoding, a buffer by its part and the position. */
 export function toWrite(
   value: unknown,
   offset: unknown,

@@ -5,7 +5,7 @@ import type { Operations } from './operation.js';
 import { done } from './outcome.js';
 import type { MakeStats } from './stats.js';
 
-/** Operations on files that are open, which scripts know by numbers. Their module has them with `Sync` alone. */
+/** Operations on open files, which scripts name by numbers. The module has them only with the suffix `Sync`. */
 export function descriptorOperations(port: FileSystemPort, makeStats: MakeStats): Operations {
   return {
     /** 3/file-system-module/close-sync */
@@ -60,5 +60,5 @@ function toOpen(path: unknown, flags: unknown, mode: unknown) {
   return { where: pathOf('path', path), how: flagOf(flags, 'r'), allowed: modeOf(mode, newFile) };
 }
 
-/** 3/file-system-module/open-sync: the mode that a new file has by default, under the umask. */
+/** 3/file-system-module/open-sync: the default mode of a new file, before the umask. */
 export const newFile = 0o666;

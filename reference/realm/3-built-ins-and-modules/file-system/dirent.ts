@@ -2,10 +2,10 @@ import { OwnTypeError } from '../../support/intrinsics.js';
 import { defineReadOnly, defineTag, hideConstructor } from '../../support/members.js';
 import { defineTypes } from './types.js';
 
-/** Makes objects of a directory's entries: the name in the form that was asked for, and the bits of a mode for the type. */
+/** Makes the object of a directory entry from its name, in the requested form, and its file-type bits. */
 export type MakeDirent = (name: unknown, type: number) => object;
 
-/** The class of `fs.Dirent` is made with the module. */
+/** Makes the class `fs.Dirent`, together with the module. */
 export function createDirents(): MakeDirent {
   class Dirent {
     readonly #type: number;
@@ -17,7 +17,7 @@ export function createDirents(): MakeDirent {
 
     static typeOf(value: unknown): number {
       if (typeof value === 'object' && value !== null && #type in value) return value.#type;
-      throw new OwnTypeError('the receiver is no fs.Dirent');
+      throw new OwnTypeError('the receiver is not an fs.Dirent');
     }
   }
   const { prototype, typeOf } = Dirent;

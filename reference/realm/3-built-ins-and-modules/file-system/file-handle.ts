@@ -5,12 +5,12 @@ import { partOf, positionOf, toWrite } from './arguments.js';
 import { done } from './outcome.js';
 import type { MakeStats } from './stats.js';
 
-/** Makes objects of files that are open. */
+/** Makes the object of an open file. */
 export type MakeFileHandle = (handle: DescriptorHandle) => object;
 
 /**
- * The class of `fs.FileHandle` is made with the module. An object that nobody has any more takes its symbol along, which tells the host to
- * close the file.
+ * Makes the class `fs.FileHandle`, together with the module. When an object is garbage-collected, so is its symbol, and then the host
+ * closes the file.
  */
 export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): MakeFileHandle {
   class FileHandle {
@@ -25,7 +25,7 @@ export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): M
       return port.numberOf(this.#handle);
     }
 
-    /** 3/file-system-module/filehandle-close. All operations end during their calls: none is pending. */
+    /** 3/file-system-module/filehandle-close. Every operation ends during its call, so none is pending. */
     close(): Promise<unknown> {
       const handle = this.#handle;
       return promised(() => done(port.close(handle)));
@@ -51,7 +51,7 @@ export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): M
      */
     write(buffer: unknown, offset?: unknown, length?: unknown, position?: unknown): Promise<unknown> {
       const handle = this.#handle;
-      // Of a buffer only a number is a position, unlike everywhere else.
+      // Unlike elsewhere, only a number is accepted as the position of a buffer.
       const { data, place } = toWrite(buffer, offset, length, typeof position === 'number' ? position : undefined);
       return promised(() => ({ bytesWritten: done(port.write(handle, data, place)), buffer }));
     }

@@ -12,10 +12,10 @@ import { pathOperations } from './paths.js';
 import { createStats } from './stats.js';
 import { wholeFileOperations } from './whole-files.js';
 
-/** The version since which the module has each function; others were there before. */
+/** The version since which the module has each function; the functions that are not listed are older. */
 const MODULE_VERSIONS = {
   accessSync: '0.3.9',
-  /** 3/versioning/0-7-7: operations on descriptors, of which this is one. */
+  /** 3/versioning/0-7-7: operations on descriptors; this is one of them. */
   closeSync: '0.7.7',
   existsSync: '0.8.2',
   fstatSync: '0.7.7',
@@ -45,7 +45,7 @@ const PROMISE_VERSIONS = {
   stat: '0.7.1',
 } as const;
 
-/** The object behind `import … from 'fs'`, and its classes with it. */
+/** The object behind `import … from 'fs'`, with its classes. */
 export function createFileSystem(port: FileSystemPort): object {
   const makeStats = createStats();
   const onFiles = { ...wholeFileOperations(port), ...pathOperations(port, makeStats, createDirents()) };
@@ -68,7 +68,7 @@ export function createFileSystem(port: FileSystemPort): object {
   return module;
 }
 
-/** Gives an object operations, and says what each makes of what is to be done. */
+/** Defines operations as methods of an object; `run` performs each operation's action. */
 function defineOperations(
   target: object,
   operations: Operations,

@@ -4,20 +4,20 @@ import { isSince } from '../../support/versions.js';
 import { toBuffer } from '../buffer/buffer.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
-/** What a script passed as options, by name. */
+/** Reads an option that a script passed, by name. */
 export type OptionReader = (name: string) => unknown;
 
-/** Options that are an object. Throws TypeError for anything else that is not left out. */
+/** Options in an object. `undefined` means no options. Throws TypeError for other values. */
 export function optionsOf(value: unknown): OptionReader {
   return membersOf(value, 'an object');
 }
 
-/** Options where a string stands for `encoding`. */
+/** Options in an object, or a string for `encoding`. */
 export function optionsOrEncoding(value: unknown): OptionReader {
   return typeof value === 'string' ? onlyOption('encoding', value) : membersOf(value, 'a string or object');
 }
 
-/** Options where a number stands for `mode`. */
+/** Options in an object, or a number for `mode`. */
 export function optionsOrMode(value: unknown): OptionReader {
   return typeof value === 'number' ? onlyOption('mode', value) : membersOf(value, 'a number or object');
 }
@@ -32,7 +32,7 @@ function membersOf(value: unknown, wanted: string): OptionReader {
   throw new OwnTypeError(`Unknown options type (${wanted} required)`);
 }
 
-/** What a script gets of bytes. */
+/** Converts bytes to the value that a script receives. */
 export type BytesConversion = (bytes: Uint8Array) => unknown;
 
 /** The only encodings of a file's content before 0.4.4. */

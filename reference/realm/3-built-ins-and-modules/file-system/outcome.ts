@@ -1,7 +1,7 @@
 import type { SystemOutcome } from '../../../port/file-system.js';
 import { define, OwnError } from '../../support/intrinsics.js';
 
-/** The value of a call of the system, or its error thrown as real hosts throw it. `path` is what the call was about, where that is one path. */
+/** The value of a system call; an error is thrown as on real hosts. `path` is the path in question, if there is only one. */
 export function done<T>(outcome: SystemOutcome<T>, path?: string): T {
   if (outcome.ok) return outcome.value;
   const { message, errno, code, syscall } = outcome;

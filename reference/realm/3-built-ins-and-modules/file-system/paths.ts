@@ -9,17 +9,17 @@ import { nameForm, type OptionReader, optionsOf, optionsOrEncoding, optionsOrMod
 import { done } from './outcome.js';
 import type { MakeStats } from './stats.js';
 
-/** 3/file-system-module/mkdir-sync: the mode that a new directory has by default, under the umask. */
+/** 3/file-system-module/mkdir-sync: the default mode of a new directory, before the umask. */
 const newFolder = 0o777;
 
-/** Operations on what paths name. */
+/** Operations on paths. */
 export const pathOperations = (port: FileSystemPort, makeStats: MakeStats, makeDirent: MakeDirent): Operations => ({
   ...inspectingOperations(port, makeStats),
   ...readingOperations(port, makeDirent),
   ...changingOperations(port),
 });
 
-/** `throws` where nothing is there, unless the option says otherwise. */
+/** `throws`: a missing file is an error, unless an option says otherwise. */
 function inspecting(
   makeStats: MakeStats,
   inspect: (path: Uint8Array) => SystemOutcome<StatsPort>,
@@ -53,7 +53,7 @@ const inspectingOperations = (port: FileSystemPort, makeStats: MakeStats): Opera
     inspecting(makeStats, port.stat, pathOf('path', path), optionsOf(options), true),
 });
 
-/** What names and folders lead to. */
+/** Operations that read links and directories. */
 const readingOperations = (port: FileSystemPort, makeDirent: MakeDirent): Operations => ({
   /** 3/file-system-module/readdir-sync */
   readdir(path: unknown, options?: unknown) {
@@ -125,7 +125,7 @@ function isMissing(outcome: SystemOutcome<StatsPort>): boolean {
   return !outcome.ok && outcome.code === 'ENOENT';
 }
 
-/** The kinds of access that are asked for. Throws TypeError. */
+/** The requested kinds of access. Throws TypeError. */
 function accessOf(mode: unknown): number {
   if (mode === undefined) return 0;
   if (typeof mode === 'number') return mode | 0;

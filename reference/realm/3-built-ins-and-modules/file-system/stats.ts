@@ -3,7 +3,7 @@ import { getProperty, OwnDate, OwnTypeError } from '../../support/intrinsics.js'
 import { defineReadOnly, defineTag, hideConstructor } from '../../support/members.js';
 import { defineTypes } from './types.js';
 
-/** Makes objects of what the system knows of a file. */
+/** Makes the object of a file's status. */
 export type MakeStats = (facts: StatsPort) => object;
 
 /** Members that are numbers, as the system gives them. */
@@ -26,7 +26,7 @@ const NUMBERS = [
   'birthtimeMs',
 ] as const;
 
-/** The class of `fs.Stats` is made with the module. */
+/** Makes the class `fs.Stats`, together with the module. */
 export function createStats(): MakeStats {
   class Stats {
     readonly #mode: number;
@@ -46,7 +46,7 @@ export function createStats(): MakeStats {
 
     static modeOf(value: unknown): number {
       if (typeof value === 'object' && value !== null && #mode in value) return value.#mode;
-      throw new OwnTypeError('the receiver is no fs.Stats');
+      throw new OwnTypeError('the receiver is not an fs.Stats');
     }
   }
   const { prototype, modeOf } = Stats;

@@ -1,10 +1,10 @@
 import { getProperty } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
 
-/** The bits of a mode that tell the type of a file. */
+/** The file-type bits of a mode. */
 const typeBits = 0o170000;
 
-/** Methods by the type that they tell of. */
+/** Methods by the file type that they test. */
 const types = {
   isBlockDevice: 0o060000,
   isCharacterDevice: 0o020000,
@@ -15,7 +15,7 @@ const types = {
   isSymbolicLink: 0o120000,
 } as const;
 
-/** Gives objects methods that tell their type, which `modeOf` knows of a receiver and throws for any other object. */
+/** Defines methods that test the file type. `modeOf` returns the mode of a receiver, and throws for an object of another kind. */
 export function defineTypes(
   prototype: object,
   modeOf: (receiver: unknown) => number,

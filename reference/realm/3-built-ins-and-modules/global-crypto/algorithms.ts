@@ -4,7 +4,7 @@ import { each, getProperty, isAmong, isObject, OwnTypeError, PrivateRecord } fro
 import { textOf, toLowerCase } from '../../support/text.js';
 import { isSince, type Version } from '../../support/versions.js';
 
-/** 3/crypto-key/crypto-key-usages, in the order in which keys list theirs. */
+/** 3/crypto-key/crypto-key-usages, in the order in which keys list their usages. */
 export const allUsages = [
   'decrypt',
   'deriveBits',
@@ -23,10 +23,10 @@ const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 /** 3/global-crypto/ecdsa */
 const namedCurves = ['P-256', 'P-384', 'P-521'];
 
-/** What a key of an algorithm is, besides its name. */
+/** The properties of a key of an algorithm, besides its name. */
 export type KeyParameters = 'length' | 'hash' | 'modulus' | 'curve' | 'none';
 
-/** An algorithm that keys have. A secret key has the usages of both halves. */
+/** An algorithm of keys. A secret key has the usages of both the public and the private key. */
 export interface KeyAlgorithm {
   readonly name: string;
   readonly since: Version | undefined;
@@ -58,7 +58,7 @@ function pair(
   return { formats, parameters, isSecret: false, privateUsages, publicUsages };
 }
 
-/** Those that are not of every version are of 3/versioning/0-9-1 and 3/versioning/0-9-7. */
+/** Algorithms that some versions lack are those of 3/versioning/0-9-1 and 3/versioning/0-9-7. */
 function tableOf(): PrivateRecord<KeyAlgorithm> {
   const table = new PrivateRecord<KeyAlgorithm>();
   const put = (name: string, facts: AlgorithmFacts, since?: Version) =>
@@ -73,7 +73,7 @@ function tableOf(): PrivateRecord<KeyAlgorithm> {
   put('RSA-PSS', pair('modulus', ['sign'], ['verify']));
   put('RSASSA-PKCS1-v1_5', pair('modulus', ['sign'], ['verify']));
   put('ECDSA', pair('curve', ['sign'], ['verify']));
-  // Real hosts let the public half be derived from, too, which no operation does.
+  // On real hosts the public key has derivation usages, too, which no operation uses.
   put('ECDH', pair('curve', ['deriveBits', 'deriveKey'], ['deriveBits', 'deriveKey']), '0.9.1');
   put('Ed25519', pair('none', ['sign'], ['verify']), '0.9.7');
   put('X25519', pair('none', ['deriveBits', 'deriveKey'], []), '0.9.7');
@@ -82,7 +82,7 @@ function tableOf(): PrivateRecord<KeyAlgorithm> {
 
 let table: PrivateRecord<KeyAlgorithm> | undefined;
 
-/** The algorithm that is named by a string, or by the `name` of an object. Throws TypeError for others. */
+/** The algorithm named by a string, or by the `name` of an object. Throws TypeError for an unknown one. */
 export function algorithmNamed(value: unknown): KeyAlgorithm {
   const name = textOf(isObject(value) ? getProperty(value, 'name') : value);
   table ??= tableOf();
@@ -91,19 +91,19 @@ export function algorithmNamed(value: unknown): KeyAlgorithm {
   throw new OwnTypeError(`unknown algorithm name: "${name}"`);
 }
 
-/** A parameter of an algorithm; one that is named by a string alone has none. */
+/** A parameter of an algorithm; an algorithm named by a string has no parameters. */
 export function parameter(algorithm: unknown, name: string): unknown {
   return isObject(algorithm) ? getProperty(algorithm, name) : undefined;
 }
 
-/** The hash that an algorithm names: as real hosts have it, a string names one itself, and an object without one means SHA-256. */
+/** The hash of an algorithm. As on real hosts, a string is itself the name of a hash, and an object without one means SHA-256. */
 export function hashNamed(algorithm: unknown): string {
   const given = isObject(algorithm) ? getProperty(algorithm, 'hash') : algorithm;
   if (isObject(algorithm) && given === undefined) return 'SHA-256';
   return among(hashes, 'hash name', given);
 }
 
-/** The curve that an algorithm names. */
+/** The curve of an algorithm. */
 export function curveNamed(algorithm: unknown): string {
   return among(namedCurves, 'namedCurve', parameter(algorithm, 'namedCurve'));
 }

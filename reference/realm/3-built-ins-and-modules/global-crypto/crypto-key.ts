@@ -5,7 +5,7 @@ import { defineMethods, defineTag } from '../../support/members.js';
 import { members } from '../../support/versions.js';
 import type { KeyAlgorithm, Usage } from './algorithms.js';
 
-/** All that the realm knows of a key. */
+/** What the realm keeps of a key. */
 export interface KeyFacts {
   readonly handle: KeyHandle;
   readonly type: KeyType;
@@ -18,14 +18,14 @@ export interface KeyFacts {
   readonly publicExponent: HostBytes | undefined;
 }
 
-/** Makes the objects that stand for keys, and knows them. */
+/** Makes the objects of keys, and finds the facts of an object. */
 export interface CryptoKeys {
   readonly make: (facts: KeyFacts) => object;
-  /** Throws TypeError for what is no key. */
+  /** Throws TypeError for a value that is not a key. */
   readonly factsOf: (name: string, value: unknown) => KeyFacts;
 }
 
-/** The class of keys is made with the first object that needs it. */
+/** The class is made with the first key, because most realms need none. */
 export function createKeys(): CryptoKeys {
   class CryptoKey {
     readonly #facts: KeyFacts;
@@ -66,7 +66,7 @@ export function createKeys(): CryptoKeys {
   return { make: (facts) => new CryptoKey(facts), factsOf: CryptoKey.factsOf };
 }
 
-/** As real hosts have it, HMAC names its hash, and RSA has an object that names it. */
+/** As on real hosts, HMAC has the name of its hash, and RSA an object with that name. */
 function described({ algorithm, hash, namedCurve, length, publicExponent }: KeyFacts): object {
   const { name } = algorithm;
   switch (algorithm.parameters) {

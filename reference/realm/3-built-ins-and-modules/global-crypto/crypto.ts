@@ -6,10 +6,10 @@ import { onRenewal } from '../../support/renewal.js';
 import { members } from '../../support/versions.js';
 import { createSubtle } from './subtle.js';
 
-/** Bytes that one call fills. */
+/** The highest number of bytes that one call fills. */
 const mostRandom = 65536;
 
-/** The global `crypto`. What few scripts use is made when one asks for it, and not kept for the next owner of the realm. */
+/** The global `crypto`. Rarely used parts are made when a script first reads them, and are not kept for the next owner of the realm. */
 export function createCrypto(port: CryptoPort): object {
   let subtle: object | undefined;
   onRenewal(() => {
@@ -22,7 +22,7 @@ export function createCrypto(port: CryptoPort): object {
     },
   };
   defineMethods(crypto, {
-    /** 3/global-crypto/crypto-get-random-values. Throws TypeError for what is no typed array, or too long. */
+    /** 3/global-crypto/crypto-get-random-values. Throws TypeError for a value that is not a typed array, or is too long. */
     getRandomValues(typedArray: unknown): unknown {
       if (!isTypedArray(typedArray)) throw new OwnTypeError('the argument is not a typed array');
       const length = byteLengthOf(typedArray);

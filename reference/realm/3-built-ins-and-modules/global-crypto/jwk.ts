@@ -10,10 +10,10 @@ import {
 } from '../../support/intrinsics.js';
 import { join } from '../../support/text.js';
 
-/** The members of a JWK that say something of keys. */
+/** The members of a JWK that describe keys. */
 const known = ['kty', 'use', 'key_ops', 'alg', 'ext', 'crv', 'x', 'y', 'd', 'n', 'e', 'p', 'q', 'dp', 'dq', 'qi', 'k'];
 
-/** The text of a JWK that a script has as an object. Throws TypeError for what is none. */
+/** The JSON text of a script's JWK object. Throws TypeError for an invalid one. */
 export function jwkTextOf(jwk: unknown): string {
   if (!isObject(jwk)) throw new OwnTypeError('invalid JWK key data: object value expected');
   const parts = growing<string>();
@@ -25,7 +25,7 @@ export function jwkTextOf(jwk: unknown): string {
   return `{${join(parts, ',')}}`;
 }
 
-/** What no JWK has stands as null, which the host refuses. */
+/** A value that no JWK may have becomes null, which the host refuses. */
 function memberText(value: unknown): string {
   if (!isArray(value)) return plainText(value);
   const parts = growing<string>();

@@ -1,4 +1,4 @@
-/** What operations take besides their keys and data. Each function throws TypeError for what the documents do not allow. */
+/** Parameters of operations, besides keys and data. Each function throws TypeError for values that the documents do not allow. */
 import type { CipherPort, CryptoPort, DerivationPort, SignatureParameters } from '../../../port/crypto.js';
 import { bytesBehind, copyOf, lengthOf } from '../../support/bytes.js';
 import { isAmong, isNotANumber, isSafeInteger, numberOf, OwnTypeError, trunc } from '../../support/intrinsics.js';
@@ -17,7 +17,7 @@ const aesLengths = [128, 192, 256];
 /** 3/limits/salt */
 const leastSalt = 16;
 
-/** Bits of a hash's digest and of its block, which are what keys of HMAC have by themselves. */
+/** The bits of a hash's digest and of its block. The latter is the default length of an HMAC key. */
 interface HashSize {
   readonly digest: number;
   readonly block: number;
@@ -36,19 +36,19 @@ function sizeOf(hash: string): HashSize {
   }
 }
 
-/** The bytes of what a script passed. */
+/** The bytes that a script passed. */
 export function bytesGiven(name: string, value: unknown): Uint8Array {
   const bytes = bytesBehind(value);
   if (bytes === undefined) throw new OwnTypeError(`${name} is not an ArrayBuffer, a typed array or a DataView`);
   return bytes;
 }
 
-/** Their own copy: a script may take the memory away while members behind this one are read. */
+/** A copy: reading the members after this one may run code that detaches the memory. */
 function bytesOf(algorithm: unknown, name: string): Uint8Array {
   return copyOf(bytesGiven(`algorithm.${name}`, parameter(algorithm, name)));
 }
 
-/** A whole number within bounds; fractions are cut off as real hosts do. */
+/** A whole number within bounds; fractions are truncated as on real hosts. */
 function wholeNumber(name: string, value: unknown, least: number, most: number): number {
   const number = trunc(numberOf(value));
   if (isSafeInteger(number) && number >= least && number <= most) return number;
@@ -82,7 +82,7 @@ function blockOf(algorithm: unknown, name: string): Uint8Array {
   throw new OwnTypeError(`algorithm.${name} must be ${blockSize} bytes long`);
 }
 
-/** Initialization vectors of other lengths than the documents' serve as well; real hosts take them. */
+/** Accepts initialization vectors of other lengths than the documents', as real hosts do. */
 function gcmOf(port: CryptoPort, handle: symbol, algorithm: unknown): CipherPort {
   const iv = bytesOf(algorithm, 'iv');
   const given = parameter(algorithm, 'tagLength');
@@ -101,7 +101,7 @@ export function signatureParametersOf({ algorithm: { name } }: KeyFacts, algorit
   };
 }
 
-/** What secret bits are made from. */
+/** The input of a key derivation. */
 export function derivationOf(port: CryptoPort, keys: CryptoKeys, key: KeyFacts, algorithm: unknown): DerivationPort {
   const { handle } = key;
   switch (key.algorithm.name) {
@@ -133,15 +133,15 @@ function otherParty(keys: CryptoKeys, key: KeyFacts, algorithm: unknown): symbol
   return other.handle;
 }
 
-/** Bytes that are made for so many bits; no bits are made beyond whole bytes. */
+/** The number of bytes for a number of bits, which must be whole bytes. */
 export function bytesFor(length: unknown): number {
   const given = numberOf(length);
-  // No number is zero, as for real hosts.
+  // A value that is not a number means zero, as on real hosts.
   const bits = isNotANumber(given) ? 0 : wholeNumber('length', given, 0, mostInt32);
   return trunc(bits / 8);
 }
 
-/** 3/global-crypto/hmac, 3/global-crypto/aes-ctr-2: bytes of a key that is derived. */
+/** 3/global-crypto/hmac, 3/global-crypto/aes-ctr-2: the length in bytes of a derived key. */
 export function derivedLength(known: KeyAlgorithm, algorithm: unknown): number {
   if (known.parameters === 'length') return aesLength(parameter(algorithm, 'length')) / 8;
   if (known.parameters !== 'hash') throw new OwnTypeError(`no key of "${known.name}" can be derived`);
@@ -150,23 +150,23 @@ export function derivedLength(known: KeyAlgorithm, algorithm: unknown): number {
   return trunc(wholeNumber('length', bits, 8, mostInt32) / 8);
 }
 
-/** 3/global-crypto/hmac-2, 3/global-crypto/aes-ctr-3: bits of a new key. */
+/** 3/global-crypto/hmac-2, 3/global-crypto/aes-ctr-3: the length in bits of a generated key. */
 export function generatedLength(known: KeyAlgorithm, algorithm: unknown): number {
   const given = parameter(algorithm, 'length');
-  // A name alone makes a key, which then is as long as one can be.
+  // A script may give only the name; the key then has the greatest length.
   if (known.parameters === 'length') return given === undefined ? 256 : aesLength(given);
   if (known.parameters !== 'hash') throw new OwnTypeError(`not implemented generateKey algorithm: "${known.name}"`);
   const size = sizeOf(hashNamed(algorithm)).digest;
   return given === undefined ? size : wholeNumber('length', given, 1, mostInt32);
 }
 
-/** How many bits of a key that is imported count, where that is said: 3/global-crypto/hmac-3 */
+/** The number of bits used of an imported key, if it is given: 3/global-crypto/hmac-3 */
 export function importedLength(known: KeyAlgorithm, algorithm: unknown): number | undefined {
   const given = known.parameters === 'hash' ? parameter(algorithm, 'length') : undefined;
   return given === undefined ? undefined : wholeNumber('length', given, 1, mostInt32);
 }
 
-/** Bits of a new modulus; the documents let it be left out. */
+/** The bits of a new modulus; the documents let scripts omit it. */
 export function modulusLength(algorithm: unknown): number {
   const given = parameter(algorithm, 'modulusLength');
   return given === undefined ? 2048 : wholeNumber('modulusLength', given, 512, 16384);

@@ -24,7 +24,7 @@ import {
 } from './parameters.js';
 import { common, usagesFor } from './usages.js';
 
-/** What a key is to be, as a script asks for it. */
+/** The key that a script requests. */
 interface KeyRequest {
   readonly known: KeyAlgorithm;
   readonly hash: string | undefined;
@@ -33,7 +33,7 @@ interface KeyRequest {
   readonly usages: readonly Usage[];
 }
 
-/** The object `crypto.subtle`. Each operation gives a promise, which is also how it refuses what it is given. */
+/** The object `crypto.subtle`. Each operation returns a promise, which rejects for invalid arguments. */
 export function createSubtle(port: CryptoPort): object {
   const keys = createKeys();
   const { sign, verify } = signatures(port, keys);
@@ -229,7 +229,7 @@ function keyOf(
   });
 }
 
-/** A key that was read is of the usages that it was wanted for, or of no use. */
+/** Checks that an imported key has a usage; a key without one could do nothing. */
 function importedKey(keys: CryptoKeys, imported: KeyPort, wanted: KeyRequest): object {
   const { known, usages } = wanted;
   const allowed = imported.type === 'private' ? known.privateUsages : known.publicUsages;
@@ -247,7 +247,7 @@ function pairOf(keys: CryptoKeys, { privateKey, publicKey }: KeyPairPort, wanted
   };
 }
 
-/** The key that an operation is done with: it must be one of the algorithm, and for the operation. */
+/** The key for an operation. It must have the operation's algorithm and usage. */
 function keyFor(keys: CryptoKeys, usage: Usage, algorithm: unknown, name: string, value: unknown): KeyFacts {
   const known = algorithmNamed(algorithm);
   const key = keys.factsOf(name, value);
@@ -280,7 +280,7 @@ function memoryOf(outcome: PortOutcome<HostBytes>): ArrayBufferLike {
   return memoryBehind(resultOf(outcome)(allocate));
 }
 
-/** Whether a format is not one for keys of this type. */
+/** Whether a format excludes keys of this type, as `spki` excludes private keys. */
 function isOfOtherHalf(format: KeyFormat, type: string): boolean {
   if (type === 'secret') return false;
   return type === 'private' ? format === 'raw' || format === 'spki' : format === 'pkcs8';

@@ -2,7 +2,9 @@ import { getProperty, growing, grown, isAmong, isArray, OwnTypeError, push } fro
 import { textOf } from '../../support/text.js';
 import { allUsages, type KeyAlgorithm, type Usage } from './algorithms.js';
 
-/** The usages that a script lists for a key, each once, in the order of keys. Throws TypeError for others than those of the algorithm. */
+/**
+ * The usages that a script lists for a key, without duplicates, in the order of keys. Throws TypeError for usages that the algorithm lacks.
+ */
 export function usagesFor({ name, privateUsages, publicUsages }: KeyAlgorithm, list: unknown): Usage[] {
   if (!isArray(list)) throw new OwnTypeError('"keyUsages" argument must be an Array');
   const wanted = growing<string>();
@@ -18,7 +20,7 @@ export function usagesFor({ name, privateUsages, publicUsages }: KeyAlgorithm, l
 
 const isUsage = (text: string): text is Usage => isAmong<string>(allUsages, text);
 
-/** Those of the usages that are among others. */
+/** The usages that are in both lists. */
 export function common(usages: readonly Usage[], others: readonly Usage[]): Usage[] {
   return picked(usages, (usage) => isAmong(others, usage));
 }

@@ -29,7 +29,7 @@ export function createProcess(port: ProcessPort): object {
   return process;
 }
 
-/** Defines what it adds, because a variable may have the name of an inherited member. */
+/** Defines its properties, because a variable may have the name of an inherited member. */
 function environment(namesAndValues: readonly string[]): object {
   const result = {};
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {

@@ -41,7 +41,7 @@ const defaultSeparator = '&';
 const defaultEqual = '=';
 
 const methods = {
-  /** 3/query-string-module/querystring-parse. What is no string gives no keys. */
+  /** 3/query-string-module/querystring-parse. A value that is not a string gives no keys. */
   parse(string: unknown, separator?: unknown, equal?: unknown, options?: unknown): object {
     const result = {};
     if (typeof string !== 'string') return result;
@@ -60,7 +60,7 @@ const methods = {
     return result;
   },
 
-  /** 3/query-string-module/querystring-stringify. What is no object gives an empty string. */
+  /** 3/query-string-module/querystring-stringify. A value that is not an object gives an empty string. */
   stringify(object: unknown, separator?: unknown, equal?: unknown, options?: unknown): string {
     const sign = delimiter(equal, defaultEqual);
     const between = delimiter(separator, defaultSeparator);
@@ -80,13 +80,13 @@ const methods = {
     return uriComponent(wellFormed(textOf(string)));
   },
 
-  /** 3/query-string-module/querystring-unescape. A plus sign is a space, a percent sign without two digits itself. */
+  /** 3/query-string-module/querystring-unescape. A plus sign is a space; a percent sign without two digits is kept. */
   unescape(string: unknown): string {
     return unescaped(wellFormed(textOf(string)));
   },
 };
 
-/** For `r.args`, which is read the same way. */
+/** For `r.args`, which is parsed the same way. */
 export const { parse } = methods;
 
 /** 3/query-string-module: the object behind `import … from 'querystring'`. */
@@ -104,7 +104,7 @@ function delimiter(value: unknown, fallback: string): string {
   return text === '' ? fallback : text;
 }
 
-/** The function in the options, else the module's own as it is now: scripts may replace that. */
+/** The function in the options, or the module's current one, which a script may have replaced. */
 function coder(options: unknown, option: string, method: string): Coder {
   const given = optionNamed(options, option);
   const chosen: unknown = given === undefined ? getProperty(querystring, method) : given;
@@ -112,7 +112,7 @@ function coder(options: unknown, option: string, method: string): Coder {
   throw new OwnTypeError(`${given === undefined ? method : option} is not a function`);
 }
 
-/** Pairs that are read; an empty one counts, too. */
+/** The highest number of pairs to read; an empty pair counts, too. */
 function keyLimit(options: unknown): number {
   const given = optionNamed(options, 'maxKeys');
   if (given === undefined) return defaultMaxKeys;
@@ -125,7 +125,7 @@ function isCoder(value: unknown): value is Coder {
   return typeof value === 'function';
 }
 
-/** Defines what it adds, because a key may be the name of an inherited member such as `__proto__`. */
+/** Defines its properties, because a key may be the name of an inherited member such as `__proto__`. */
 function append(result: object, key: string, value: string): void {
   const earlier: unknown = hasOwn(result, key) ? getProperty(result, key) : undefined;
   if (earlier === undefined) define(result, key, value);
@@ -141,7 +141,7 @@ function decoded(decode: Coder, text: string): string {
   return text === '' ? '' : textOf(decode(text));
 }
 
-/** Strings, finite numbers and booleans have a form in a query string; anything else is empty. */
+/** Strings, finite numbers and booleans are encoded; other values become empty. */
 function encoded(encode: Coder, value: unknown): string {
   switch (typeof value) {
     case 'number':
@@ -155,12 +155,12 @@ function encoded(encode: Coder, value: unknown): string {
   }
 }
 
-/** With U+FFFD for each lone surrogate, which UTF-8 cannot hold. */
+/** Replaces each lone surrogate, which UTF-8 cannot encode, by U+FFFD. */
 function wellFormed(text: string): string {
   return isAscii(text) ? text : decodeUtf8(encodeUtf8(text));
 }
 
-/** Plus signs are spaces; each run of escapes is the UTF-8 of some characters. */
+/** Plus signs are spaces; each run of escapes is UTF-8. */
 function unescaped(text: string): string {
   const spaced = indexOf(text, '+') < 0 ? text : replaceRuns(text, isPlus, (signs) => repeat(' ', signs.length));
   let result = '';
@@ -181,7 +181,7 @@ function isPlus(unit: number): boolean {
   return unit === 0x2b;
 }
 
-/** The bytes of a run of escapes, each a percent sign and two digits; none where the text goes on otherwise. */
+/** The bytes of a run of escapes, each a percent sign and two digits; empty if the text continues with something else. */
 function escapedBytes(text: string, from: number): Uint8Array {
   const bytes = allocate(escapesAt(text, from));
   const count = lengthOf(bytes);

@@ -30,10 +30,10 @@ const patternText: (pattern: object) => string = unbound(patternPrototype.toStri
 const sourceOf = getterOf<string>(patternPrototype, 'source');
 const entryCount = getterOf<number>(mapPrototype, 'size');
 const itemCount = getterOf<number>(setPrototype, 'size');
-const eachEntry: (map: object, tell: (value: unknown, key: unknown) => void) => void = unbound(mapPrototype.forEach);
-const eachItem: (set: object, tell: (item: unknown) => void) => void = unbound(setPrototype.forEach);
+const eachEntry: (map: object, visit: (value: unknown, key: unknown) => void) => void = unbound(mapPrototype.forEach);
+const eachItem: (set: object, visit: (item: unknown) => void) => void = unbound(setPrototype.forEach);
 
-/** The wrappers of primitives, and what each holds; they throw for anything else. */
+/** Functions that return the primitive of a wrapper; each throws for other objects. */
 const wrappers: readonly Wrapper[] = [
   { name: 'String', prototype: String.prototype, held: unwrapped },
   { name: 'Number', prototype: Number.prototype, held: unbound(Number.prototype.valueOf) },
@@ -48,21 +48,21 @@ interface Wrapper {
 }
 
 /**
- * 3/rt/rt-dump: a value as people read it. Strings within other values are quoted. `indent` is the number of blanks for
- * each level; without it everything stands on one line.
+ * 3/rt/rt-dump: a value in readable form. Strings within other values are quoted. `indent` is the number of blanks for each level; without
+ * it everything is on one line.
  */
 export function dump(value: unknown, indent = 0): string {
   return typeof value === 'string' ? value : written(value, { indent, level: 0, outer: undefined });
 }
 
-/** How deep a value stands, and in which objects. */
+/** The depth of a value, and the objects that contain it. */
 interface Nesting {
   readonly indent: number;
   readonly level: number;
   readonly outer: Outer | undefined;
 }
 
-/** An object, and those that it stands in. */
+/** An object, and those that contain it. */
 interface Outer {
   readonly object: object;
   readonly outer: Outer | undefined;
@@ -81,7 +81,7 @@ function functionText(name: unknown): string {
   return typeof name === 'string' && name !== '' ? `[Function: ${name}]` : '[Function]';
 }
 
-/** Objects that are written as one piece. What only inherits from their kind is none of them. */
+/** The text of objects that are written as one piece; `undefined` for objects that only inherit from their prototypes. */
 function whole(value: object): string | undefined {
   if (isInstance(value, OwnError)) return errorText(value);
   if (isOf(value, patternPrototype, sourceOf)) return patternText(value);
@@ -95,7 +95,7 @@ function whole(value: object): string | undefined {
   return undefined;
 }
 
-/** Whether the object inherits from the prototype and is of that kind: the operation throws for any other. */
+/** Whether the object inherits from the prototype and is of its kind; the operation throws for any other object. */
 function isOf(value: object, prototype: object, operation: (value: object) => unknown): boolean {
   if (!inheritsFrom(prototype, value)) return false;
   try {
@@ -124,7 +124,7 @@ function labelOf(value: object): string {
   return typeof tag === 'string' ? `${tag} ` : '';
 }
 
-/** What stands in a list, and then its further members. Its length says nothing of how much that is. */
+/** The elements of a list, followed by its other members. The length says nothing about how many there are. */
 function elements(list: readonly unknown[], depth: Nesting): string[] {
   const parts = growing<string>();
   const { length } = list;
@@ -170,7 +170,7 @@ function addMember(parts: ReturnType<typeof growing<string>>, value: object, key
   if (text !== undefined) push(parts, `${stringOf(key)}:${depth.indent > 0 ? ' ' : ''}${text}`);
 }
 
-/** What stands for a member that is listed; accessors are named, not called. */
+/** The text of a listed member; accessors are named, not called. */
 function memberText(value: object, key: PropertyKey, depth: Nesting): string | undefined {
   const property = ownProperty(value, key);
   if (property?.enumerable !== true) return undefined;

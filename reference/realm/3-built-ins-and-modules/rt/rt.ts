@@ -7,10 +7,10 @@ import { textOf } from '../../support/text.js';
 import { members } from '../../support/versions.js';
 import { dump } from './dump.js';
 
-/** Blanks that a level is indented by, at most. */
+/** The highest number of blanks for a level. */
 const mostIndent = 5;
 
-/** The object `rt`, and the callbacks it was given. */
+/** The object `rt`, and its registered callbacks. */
 export class RuntimeObject {
   readonly object: object;
   readonly #exitCallbacks = growing<ScriptCallback>();
@@ -26,7 +26,7 @@ export class RuntimeObject {
       get version_number() {
         return port.versionNumber;
       },
-      /** The engine that the host was asked for, by the name that real hosts give it. */
+      /** The engine, by the name that real hosts give it. */
       get engine() {
         return port.engine === 'qjs' ? 'QuickJS' : 'njs';
       },
@@ -50,18 +50,18 @@ export class RuntimeObject {
     defineTag(this.object, 'njs');
   }
 
-  /** Whether there are callbacks to run at the end. */
+  /** Whether callbacks of the event `exit` are registered. */
   get awaitsExit(): boolean {
     return this.#exitCallbacks.length > 0;
   }
 
-  /** 3/events/rule-1: runs the callbacks, without arguments. A realm that serves again has none of them left. */
-  exit(told: (ending: RunEnd) => void): void {
+  /** 3/events/rule-1: runs the callbacks, without arguments. None of them remain when the realm serves again. */
+  exit(report: (ending: RunEnd) => void): void {
     const callbacks = this.#exitCallbacks;
     const registered = callbacks.length;
     for (let at = 0; at < registered; at += 1) {
       const callback = callbacks[at];
-      if (callback !== undefined) told(run(callback, []));
+      if (callback !== undefined) report(run(callback, []));
     }
     callbacks.length = 0;
   }

@@ -6,7 +6,7 @@ import { removedMembers } from '../../support/versions.js';
 import { encodingNamed } from '../buffer/encodings.js';
 import { bytesOfList } from '../buffer/from.js';
 
-/** 3/strings/rule-3: the members that worked on byte strings. */
+/** 3/strings/rule-3: the members for byte strings. */
 removedMembers(String, '0.8.0', {
   bytesFrom(source: unknown, encoding?: unknown): string {
     if (typeof source === 'string') return byteString(encodingNamed(encoding).bytesOf(source));
@@ -35,7 +35,7 @@ removedMembers(String.prototype, '0.8.0', {
   },
 });
 
-/** Throws TypeError for what is no string. */
+/** Throws TypeError for a value that is not a string. */
 function receiver(value: unknown): string {
   return unwrapped(value);
 }

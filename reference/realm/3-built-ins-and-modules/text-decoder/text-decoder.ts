@@ -4,7 +4,7 @@ import { defineName, defineTag } from '../../support/members.js';
 import { charAt, indexOf, slice, textOf, toLowerCase, whiteSpace } from '../../support/text.js';
 import { Utf8Decoder } from '../../support/utf8.js';
 
-/** Labels of UTF-8 in WHATWG Encoding, which are compared without case and surrounding white space. */
+/** Labels of UTF-8 in WHATWG Encoding, which are compared without letter case and surrounding white space. */
 const labels = ['unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'utf-8', 'utf8', 'x-unicode20utf8'];
 
 const byteOrderMark = '\ufeff';
@@ -50,7 +50,7 @@ export class TextDecoder {
     }
   }
 
-  /** The mark is removed once, at the start of a stream, however it was cut into chunks. */
+  /** Removes the byte order mark once, at the start of a stream, even if chunks split it. */
   #withoutMark(text: string): string {
     if (text === '' || !this.#atStart) return text;
     this.#atStart = false;

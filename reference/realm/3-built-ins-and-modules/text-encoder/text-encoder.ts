@@ -4,7 +4,7 @@ import { defineName, defineTag } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
 import { encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 
-/** 3/text-encoder/text-encoder. Private methods refuse receivers of any other class. */
+/** 3/text-encoder/text-encoder. Private methods throw for receivers of any other class. */
 export class TextEncoder {
   /** 3/text-encoder/encode */
   encode(string: unknown = ''): Uint8Array {

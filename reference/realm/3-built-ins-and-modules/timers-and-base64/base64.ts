@@ -8,14 +8,14 @@ const onlyDigits = /^[A-Za-z0-9+/]*$/;
 
 // Written as methods, because built-in functions are not constructors.
 export const { atob, btoa } = {
-  /** 3/timers-and-base64-functions/atob. Forgiving as WHATWG Infra has it; TypeError when the text is no base64. */
+  /** 3/timers-and-base64-functions/atob. Forgiving decoding as in WHATWG Infra; TypeError for text that is not base64. */
   atob(encodedData: unknown): string {
     const digits = withoutPadding(without(textOf(encodedData), whiteSpace));
     if (digits.length % 4 === 1 || !matches(onlyDigits, digits)) throw new OwnTypeError('the text is not base64');
     return unitsOf(decodeBase64(digits, base64));
   },
 
-  /** 3/timers-and-base64-functions/btoa. TypeError when a character is above U+00FF. */
+  /** 3/timers-and-base64-functions/btoa. TypeError for a character above U+00FF. */
   btoa(stringToEncode: unknown): string {
     return encodeBase64(bytesOf(textOf(stringToEncode)), base64);
   },

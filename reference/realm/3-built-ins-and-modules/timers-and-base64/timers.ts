@@ -17,7 +17,7 @@ export function createTimers(port: TimerPort): { readonly setTimeout: unknown; r
   };
 }
 
-/** What `setTimeout` returns: scripts can do nothing with it but to hand it back. */
+/** The result of `setTimeout`, which scripts can only pass to `clearTimeout`. */
 class Timeout {
   readonly #cancel: Cancel;
 

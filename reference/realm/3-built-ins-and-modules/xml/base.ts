@@ -1,25 +1,25 @@
-/** How values of `xml:base` are joined: RFC 3986, 5.2, with the changes of Canonical XML 1.1, 2.4 and appendix A. */
+/** Joins values of `xml:base`: RFC 3986, 5.2, with the changes of Canonical XML 1.1, 2.4 and appendix A. */
 import { each, type Growing, growing, push } from '../../support/intrinsics.js';
 import { charAt, indexOf, join, matches, slice, split } from '../../support/text.js';
 
 interface UriReference {
-  /** With its colon; empty without. */
+  /** With its colon; empty without a scheme. */
   readonly scheme: string;
-  /** With its slashes; `undefined` without. */
+  /** With its slashes; `undefined` without an authority. */
   readonly authority: string | undefined;
   readonly path: string;
-  /** With its question mark; `undefined` without. */
+  /** With its question mark; `undefined` without a query. */
   readonly query: string | undefined;
 }
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 
-/** Whether a URI says its scheme. */
+/** Whether a URI has a scheme. */
 export function isAbsolute(uri: string): boolean {
   return read(uri).scheme !== '';
 }
 
-/** A reference seen from a base, which may be relative itself. Fragments count for nothing. */
+/** Resolves a reference against a base, which may be relative. Fragments are dropped. */
 export function joined(base: string, reference: string): string {
   return written(resolved(read(base), read(reference)));
 }
@@ -38,7 +38,7 @@ function merged({ authority, path }: UriReference, relative: string): string {
   return folderOf(path) + relative;
 }
 
-/** Dots at the end of a path are a folder's name. */
+/** A path that ends with dot segments names a folder. */
 function folderOf(path: string): string {
   const after = lastSlash(path) + 1;
   return slice(path, after) === '..' ? `${path}/` : slice(path, 0, after);
@@ -50,7 +50,7 @@ function lastSlash(path: string): number {
   return last;
 }
 
-/** A relative path keeps what leads out of it; a path that ends in dots is that of a folder. */
+/** A relative path keeps leading segments that go up; a path that ends in dots is that of a folder. */
 function withoutDots(path: string): string {
   const isRooted = charAt(path, 0) === '/';
   let kept = growing<string>();
@@ -95,7 +95,7 @@ function written({ scheme: named, authority = '', path, query = '' }: UriReferen
   return named + authority + path + query;
 }
 
-/** What is before a sign, and the sign with all behind it. */
+/** Splits a text before a character. */
 function cut(text: string, sign: string): { readonly before: string; readonly after: string | undefined } {
   const at = indexOf(text, sign);
   return at < 0 ? { before: text, after: undefined } : { before: slice(text, 0, at), after: slice(text, at) };

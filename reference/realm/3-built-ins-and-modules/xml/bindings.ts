@@ -1,22 +1,22 @@
 import { type Bare, create, each } from '../../support/intrinsics.js';
 
-/** What a prefix stands for. The empty one is that of names without a prefix; an empty namespace is none. */
+/** A prefix and its namespace. The empty prefix is the default; an empty namespace means none. */
 export interface Declaration {
   readonly prefix: string;
   readonly namespace: string;
 }
 
-/** What a prefix stood for before it was declared. */
+/** The namespace of a prefix before a declaration. */
 interface BindingChange {
   readonly prefix: string;
   readonly before: string | undefined;
   readonly earlier: BindingChange | undefined;
 }
 
-/** Where declarations stood at a time. */
+/** A point in the sequence of declarations. */
 export type Mark = BindingChange | undefined;
 
-/** Namespaces by their prefixes, as they hold at one place of a walk; what is declared further in is undone further out. */
+/** The namespaces in scope at one place of a walk, by prefix. Declarations of an element are undone when the walk leaves it. */
 export class NamespaceBindings {
   readonly #namespaces: Record<string, string | undefined> & Bare = create(null);
   #last: BindingChange | undefined;
@@ -38,7 +38,7 @@ export class NamespaceBindings {
     each(declarations, ({ prefix, namespace }) => this.set(prefix, namespace));
   }
 
-  /** All that was declared since is gone. */
+  /** Undoes all declarations since the mark. */
   goBack(mark: Mark): void {
     while (this.#last !== undefined && this.#last !== mark) {
       this.#namespaces[this.#last.prefix] = this.#last.before;

@@ -2,13 +2,13 @@ import type { XmlPart } from '../../../port/xml.js';
 import { type Growing, growing, push } from '../../support/intrinsics.js';
 import { type Child, type Element, type Leaf, none, withOne } from './tree.js';
 
-/** Makes trees of their parts. */
+/** Builds trees from their parts. */
 export class Builder {
-  /** What stands outermost. */
+  /** The outermost nodes. */
   readonly children: Growing<Child> = growing();
   #inner: Element | undefined;
 
-  /** Of a builder that is called by itself. */
+  /** A bound function, which callers may pass on. */
   readonly add = (...part: XmlPart): void => {
     switch (part[0]) {
       case 'element':
@@ -46,14 +46,14 @@ export class Builder {
     this.#inner = element;
   }
 
-  /** For the element that was opened last. A prefix cannot stand for no namespace. */
+  /** Adds to the innermost open element. A prefix cannot be bound to an empty namespace. */
   declare(prefix: string, namespace: string): void {
     if (prefix !== '' && namespace === '') return;
     const inner = this.#inner;
     if (inner !== undefined) inner.declarations = withOne(inner.declarations, { prefix, namespace });
   }
 
-  /** For the element that was opened last. */
+  /** Adds to the innermost open element. */
   attribute(prefix: string, name: string, namespace: string, value: string): void {
     const inner = this.#inner;
     if (inner !== undefined) inner.attributes = withOne(inner.attributes, { prefix, name, namespace, value });

@@ -1,4 +1,4 @@
-/** Canonical XML 1.1 and Exclusive XML Canonicalization 1.0 of a document or an element, without another element that is in it. */
+/** Canonical XML 1.1 and Exclusive XML Canonicalization 1.0 of a document or an element, optionally without one of its descendants. */
 import { each, type Growing, growing, type PrivateSet, push } from '../../support/intrinsics.js';
 import { errorOf } from '../../support/outcome.js';
 import { join } from '../../support/text.js';
@@ -13,11 +13,13 @@ import { type Attribute, alone, ancestorsOf, type Document, type Element, type L
 export interface CanonicalForm {
   readonly excluded: Element | undefined;
   readonly withComments: boolean;
-  /** Prefixes to be treated as without exclusion, the empty one for the default namespace; `undefined` without exclusion. */
+  /**
+   * Prefixes treated as in inclusive canonicalization, the empty one for the default namespace; `undefined` for inclusive canonicalization.
+   */
   readonly inclusivePrefixes: PrivateSet | undefined;
 }
 
-/** The canonical form of what belongs to a document. Throws InternalError for a document that has none. */
+/** The canonical form of a document or element. Throws InternalError if it has none. */
 export function canonical(top: Element | Document, document: Document, form: CanonicalForm): string {
   check(document);
   const writer = new CanonicalWriter(form);
@@ -26,7 +28,7 @@ export function canonical(top: Element | Document, document: Document, form: Can
   return writer.whole();
 }
 
-/** 2.1 and 1.3: an entity must have been read, and a namespace be no relative URI. */
+/** 2.1 and 1.3: entities must have been read, and no namespace may be a relative URI. */
 function check({ isWhole, children }: Document): void {
   if (!isWhole) throw errorOf('InternalError', 'the document has entities that were not read');
   walkTree(children, {
@@ -42,7 +44,7 @@ function check({ isWhole, children }: Document): void {
   });
 }
 
-/** An element that has declared something, and what held before. */
+/** An open element with declarations, and the marks from before them. */
 interface CanonicalLevel {
   readonly element: Element;
   readonly inScope: Mark;
@@ -53,7 +55,7 @@ interface CanonicalLevel {
 class CanonicalWriter {
   readonly #form: CanonicalForm;
   readonly #parts = growing<string>();
-  /** Namespaces that hold, and those of them that were written. */
+  /** Namespaces in scope, and those that were written. */
   readonly #inScope = new NamespaceBindings();
   readonly #written = new NamespaceBindings();
   #level: CanonicalLevel | undefined;
@@ -66,7 +68,7 @@ class CanonicalWriter {
     return join(this.#parts, '');
   }
 
-  /** What stands outside of the root has a line of its own. */
+  /** Nodes outside the root are on lines of their own. */
   document({ children }: Document): void {
     let isBehind = false;
     each(children, (child) => {
@@ -82,7 +84,7 @@ class CanonicalWriter {
     });
   }
 
-  /** With the namespaces and attributes of XML that it has of elements around it. */
+  /** Includes the namespaces and `xml:` attributes that the element inherits. */
   subtree(apex: Element): void {
     const ancestors = ancestorsOf(apex);
     let isLeftOut = false;
@@ -97,7 +99,7 @@ class CanonicalWriter {
     this.#content(apex, declarations, isExclusive ? apex.attributes : attributesOfApex(apex));
   }
 
-  /** An element and all within; of the outermost also what it has of elements around it. */
+  /** Writes an element and its content; the outermost one includes what it inherits. */
   #content(top: Element, inherited: readonly Declaration[] = none, attributes = top.attributes): void {
     walkTree(alone(top), {
       enter: (element) => {
@@ -126,7 +128,7 @@ class CanonicalWriter {
     return this.#form.inclusivePrefixes !== undefined || declarations.length > 0 || inherited.length > 0;
   }
 
-  /** What an element has to declare, which is written from now on. */
+  /** The declarations that an element needs; from here on they count as written. */
   #added(element: Element, inherited: readonly Declaration[]): Growing<Declaration> {
     const added = growing<Declaration>();
     this.#eachPrefix(element, inherited, (prefix) => {
@@ -138,18 +140,18 @@ class CanonicalWriter {
     return added;
   }
 
-  /** Tells the prefixes that may have to be declared; those that already are, too. */
-  #eachPrefix(element: Element, inherited: readonly Declaration[], tell: (prefix: string) => void): void {
+  /** Visits the prefixes that may need a declaration, including those already declared. */
+  #eachPrefix(element: Element, inherited: readonly Declaration[], visit: (prefix: string) => void): void {
     const { inclusivePrefixes } = this.#form;
     const tellDeclared = ({ prefix }: Declaration): void => {
-      if (inclusivePrefixes === undefined || inclusivePrefixes.has(prefix)) tell(prefix);
+      if (inclusivePrefixes === undefined || inclusivePrefixes.has(prefix)) visit(prefix);
     };
     each(inherited, tellDeclared);
     each(element.declarations, tellDeclared);
     if (inclusivePrefixes === undefined) return;
-    tell(element.prefix);
+    visit(element.prefix);
     each(element.attributes, ({ prefix }) => {
-      if (prefix !== '') tell(prefix);
+      if (prefix !== '') visit(prefix);
     });
   }
 

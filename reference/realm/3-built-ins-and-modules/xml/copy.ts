@@ -4,8 +4,8 @@ import { Builder } from './builder.js';
 import { alone, type Child, type Element, walkTree, withOne } from './tree.js';
 
 /**
- * A copy of an element and all within, for a place where `around` holds. Names keep prefix and namespace: what the copy uses and neither
- * it nor its place declares, its outermost element declares.
+ * A deep copy of an element for a place with the namespaces `around`. Names keep prefix and namespace. The outermost element declares the
+ * namespaces that the copy uses and that neither it nor its place declares.
  */
 export function elementCopy(original: Element, around: NamespaceBindings): Growing<Child> {
   const builder = new Builder();
@@ -28,7 +28,7 @@ export function elementCopy(original: Element, around: NamespaceBindings): Growi
   return builder.children;
 }
 
-/** Declarations for names in an element that neither it nor what is around it declares. */
+/** Declarations for names in an element that neither it nor its surroundings declare. */
 function missingIn(top: Element, around: NamespaceBindings): readonly Declaration[] {
   const missing = growing<Declaration>();
   const within = new NamespaceBindings();
@@ -60,7 +60,7 @@ function missingIn(top: Element, around: NamespaceBindings): readonly Declaratio
   return missing;
 }
 
-/** An element that was entered. */
+/** An open element of the walk. */
 interface CopyLevel {
   readonly mark: Mark;
   readonly outer: CopyLevel | undefined;

@@ -1,4 +1,4 @@
-/** What mutators do. Scripts pass the values; the rest was checked. */
+/** The mutators. The values come from scripts; everything else was checked. */
 import { each, type Growing, growing, OwnTypeError, push } from '../../support/intrinsics.js';
 import { indexOf } from '../../support/text.js';
 import { meant } from '../../support/utf8.js';
@@ -17,8 +17,8 @@ import {
 } from './tree.js';
 
 /**
- * 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name, and what looks like
- * a declaration is an attribute; where the element declares the same prefix, the document could not be read again.
+ * 3/xml-module/node-set-attribute. `null` and `undefined` delete the attribute. An undeclared prefix is part of the name. A name like a
+ * declaration makes an attribute; if the element declares the same prefix, the serialized document is not well-formed.
  */
 export function setAttribute(element: Element, qualified: string, value: unknown): void {
   if (!isQualifiedName(qualified)) throw new OwnTypeError(`the attribute name "${qualified}" is not valid`);
@@ -55,7 +55,7 @@ function newAttribute(element: Element, qualified: string, value: string): Attri
     : { prefix, name: local, namespace, value };
 }
 
-/** The attribute that a name stands for: with its prefix, or the first whose name is the same without one. */
+/** The attribute with a qualified name, or else the first whose local name is the text. */
 export function attributeOf({ attributes }: Element, name: string): Attribute | undefined {
   for (let at = 0; at < attributes.length; at += 1) if (attributes[at]?.name === name) return attributes[at];
   for (let at = 0; at < attributes.length; at += 1) {
@@ -75,7 +75,7 @@ export function removeAttribute(element: Element, name: string): void {
   element.attributes = kept;
 }
 
-/** 3/xml-module/node-set-text. Nothing stands for deleting. */
+/** 3/xml-module/node-set-text. `null` and `undefined` delete the text. */
 export function setText(element: Element, value: unknown): void {
   const text = value === undefined || value === null ? '' : textOf(value);
   removeChildren(element, undefined);
@@ -88,7 +88,7 @@ function textOf(value: unknown): string {
   return meant(value);
 }
 
-/** 3/xml-module/node-remove-children: elements of a name, or all that is in the element. */
+/** 3/xml-module/node-remove-children: removes the elements with a name, or all children. */
 export function removeChildren(element: Element, name: string | undefined): void {
   const kept = growing<Child>();
   each(element.children, (child) => {
@@ -103,21 +103,23 @@ export function addChild(element: Element, original: Element): void {
   addAll(element, copiesFor(element, [original]));
 }
 
-/** 3/xml-wrapper-objects/node-tags: all that is in the element gives way to copies. */
+/** 3/xml-wrapper-objects/node-tags: replaces all children by copies. */
 export function replaceChildren(element: Element, originals: readonly Element[]): void {
   const copies = copiesFor(element, originals);
   removeChildren(element, undefined);
   addAll(element, copies);
 }
 
-/** 3/xml-wrapper-objects/node-tags-abc: the elements of a name give way to copies, which come last. */
+/** 3/xml-wrapper-objects/node-tags-abc: removes the elements with a name and appends copies. */
 export function replaceNamed(element: Element, name: string, originals: readonly Element[]): void {
   const copies = copiesFor(element, originals);
   removeChildren(element, name);
   addAll(element, copies);
 }
 
-/** 3/xml-wrapper-objects/node-tag-abc: a copy takes the place of the first element of a name, or comes last where there is none. */
+/**
+ * 3/xml-wrapper-objects/node-tag-abc: replaces the first element with a name by a copy, or appends the copy if there is no such element.
+ */
 export function replaceFirst(element: Element, name: string, original: Element | undefined): void {
   const copies = copiesFor(element, original === undefined ? [] : [original]);
   const { children } = element;
@@ -128,7 +130,7 @@ export function replaceFirst(element: Element, name: string, original: Element |
   else replaced.parent = undefined;
 }
 
-/** Made before anything is removed, because the originals may be what is removed. */
+/** Copies before anything is removed, because the originals may be among the removed nodes. */
 function copiesFor(element: Element, originals: readonly Element[]): Growing<Child> {
   const around = namespacesAt(element);
   const copies = growing<Child>();

@@ -1,7 +1,7 @@
 import { type Bare, create, each, getProperty, keysOf } from '../../support/intrinsics.js';
 import { charAt, charCodeAt, replaceRuns, textOf } from '../../support/text.js';
 
-/** What stands for characters, by their codes. */
+/** Replacements of characters, by their codes. */
 type Escapes = Record<number, string> & Bare;
 
 function escapes(table: Readonly<Record<string, string>>): Escapes {

@@ -2,7 +2,7 @@ import { each, type Growing, growing, push } from '../../support/intrinsics.js';
 import { joined } from './base.js';
 import { type Attribute, ancestorsOf, type Element, xmlNamespace } from './tree.js';
 
-/** Canonical XML 1.1, 2.4: attributes of XML that an element has of what is around it, when that is left out. */
+/** Canonical XML 1.1, 2.4: the `xml:` attributes that an element inherits when its ancestors are omitted. */
 export function attributesOfApex(element: Element): Growing<Attribute> {
   const attributes = growing<Attribute>();
   each(element.attributes, (attribute) => {
@@ -42,7 +42,7 @@ function nearest(ancestors: readonly Element[], name: string): string | undefine
   return value;
 }
 
-/** One that is empty in the end is left out. */
+/** An empty result is omitted. */
 function baseOf(ancestors: readonly Element[], own: string | undefined): string | undefined {
   let base: string | undefined;
   each(ancestors, (ancestor) => {

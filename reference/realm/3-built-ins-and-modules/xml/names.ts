@@ -11,13 +11,13 @@ export function isQualifiedName(text: string): boolean {
   return matches(qualifiedName, text);
 }
 
-/** The prefix, which may be empty, and the rest of a qualified name. */
+/** The prefix, which may be empty, and the local part of a qualified name. */
 export function partsOf(name: string): { readonly prefix: string; readonly local: string } {
   const colon = indexOf(name, ':');
   return colon < 0 ? { prefix: '', local: name } : { prefix: slice(name, 0, colon), local: slice(name, colon + 1) };
 }
 
-/** As it is written. */
+/** The name with its prefix. */
 export function writtenName({ prefix, name }: { readonly prefix: string; readonly name: string }): string {
   return prefix === '' ? name : `${prefix}:${name}`;
 }

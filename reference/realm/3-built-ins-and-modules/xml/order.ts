@@ -3,7 +3,7 @@ import { codePointAt } from '../../support/text.js';
 
 const sort: <T>(list: T[], compare: (one: T, other: T) => number) => unknown = unbound(Array.prototype.sort);
 
-/** By code points, as Canonical XML asks; JavaScript itself compares code units. */
+/** Compares by code points, as Canonical XML requires; JavaScript compares code units. */
 export function compareText(one: string, other: string): number {
   for (let at = 0; at < one.length && at < other.length; at += 1) {
     const difference = (codePointAt(one, at) ?? 0) - (codePointAt(other, at) ?? 0);
@@ -12,7 +12,7 @@ export function compareText(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Puts a list in order. */
+/** Sorts a list. */
 export function order<T>(list: Growing<T>, compare: (one: T, other: T) => number): void {
   sort(list, compare);
 }

@@ -1,9 +1,9 @@
-/** Documents as data. Nothing here calls itself: what scripts build may have any depth. */
+/** Documents as data. No function here is recursive, because scripts may build trees of any depth. */
 import { each, type Growing, growing, push } from '../../support/intrinsics.js';
 import { join } from '../../support/text.js';
 import { type Declaration, NamespaceBindings } from './bindings.js';
 
-/** An empty prefix or namespace is none. */
+/** An empty prefix or namespace means none. */
 export interface Attribute {
   readonly prefix: string;
   readonly name: string;
@@ -19,13 +19,13 @@ export interface Element {
   declarations: Growing<Declaration>;
   attributes: Growing<Attribute>;
   children: Growing<Child>;
-  /** `undefined` once it was removed. */
+  /** `undefined` once the node was removed. */
   parent: Parent | undefined;
 }
 
 export interface Leaf {
   readonly kind: 'text' | 'comment' | 'instruction';
-  /** Of an instruction. */
+  /** The target of a processing instruction. */
   readonly target: string;
   readonly text: string;
 }
@@ -33,7 +33,7 @@ export interface Leaf {
 export interface Document {
   readonly kind: 'document';
   children: Growing<Child>;
-  /** Not where it refers to entities that were not read. */
+  /** False if the document refers to entities that were not read. */
   readonly isWhole: boolean;
 }
 
@@ -42,17 +42,17 @@ export type Parent = Element | Document;
 
 export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 
-/** What elements have of what they have none of: most are without attributes. */
+/** The shared empty list, since most elements have no attributes. */
 export const none: Growing<never> = growing();
 
-/** The list of an element with one more in it. */
+/** Adds an item to the list of an element, and returns the list. */
 export function withOne<T>(list: Growing<T>, one: T): Growing<T> {
   const own = list === none ? growing<T>() : list;
   push(own, one);
   return own;
 }
 
-/** The elements around one, the outermost first. */
+/** The ancestors of an element, the outermost first. */
 export function ancestorsOf({ parent }: Element): readonly Element[] {
   const inner = growing<Element>();
   for (let at = parent; at?.kind === 'element'; at = at.parent) push(inner, at);
@@ -64,7 +64,7 @@ export function ancestorsOf({ parent }: Element): readonly Element[] {
   return outer;
 }
 
-/** What holds at an element. */
+/** The namespaces in scope at an element. */
 export function namespacesAt(element: Element): NamespaceBindings {
   const namespaces = new NamespaceBindings();
   each(ancestorsOf(element), ({ declarations }) => namespaces.setAll(declarations));
@@ -72,7 +72,7 @@ export function namespacesAt(element: Element): NamespaceBindings {
   return namespaces;
 }
 
-/** The document that an element belongs to; `undefined` for one that was removed, and all within. */
+/** The document that an element belongs to; `undefined` for removed elements and their descendants. */
 export function documentOf(element: Element): Document | undefined {
   let at: Parent | undefined = element;
   while (at?.kind === 'element') at = at.parent;
@@ -83,7 +83,7 @@ export function rootOf({ children }: Document): Element | undefined {
   return elementsIn(children)[0];
 }
 
-/** Those among children that are elements, or elements of a name. */
+/** The elements among children, optionally only those with a name. */
 export function elementsIn(children: readonly Child[], name?: string): Growing<Element> {
   const elements = growing<Element>();
   each(children, (child) => {
@@ -92,12 +92,12 @@ export function elementsIn(children: readonly Child[], name?: string): Growing<E
   return elements;
 }
 
-/** What a walk meets. */
+/** Receives the nodes of a walk. */
 export interface Visitor {
-  /** `false` leaves out what is in the element. */
+  /** `false` skips the content of the element. */
   readonly enter: (element: Element) => boolean;
   readonly leaf: (leaf: Leaf) => void;
-  /** Told for each element that was entered. */
+  /** Called for each element that was entered. */
   readonly leave: (element: Element) => void;
 }
 
@@ -108,7 +108,7 @@ interface WalkLevel {
   readonly outer: WalkLevel | undefined;
 }
 
-/** Goes through children and all that is in them, in the order of the document. */
+/** Walks through children and all their descendants, in document order. */
 export function walkTree(children: readonly Child[], visitor: Visitor): void {
   let level: WalkLevel | undefined = { element: undefined, children, next: 0, outer: undefined };
   while (level !== undefined) {
@@ -122,7 +122,7 @@ export function walkTree(children: readonly Child[], visitor: Visitor): void {
   }
 }
 
-/** All text in an element, that of elements within it, too. */
+/** The text of an element and of all its descendants. */
 export function textIn({ children }: Element): string {
   const texts = growing<string>();
   walkTree(children, {

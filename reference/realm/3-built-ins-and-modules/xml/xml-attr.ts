@@ -9,7 +9,7 @@ const prototype = {};
 defineTag(prototype, 'XMLAttr');
 hideConstructor(prototype);
 
-/** 3/xml-wrapper-objects: XMLAttr, the attributes that an element has at the time. */
+/** 3/xml-wrapper-objects: XMLAttr, a live view of the attributes of an element. */
 export function createXmlAttr(element: Element): object {
   const values = {
     get: (name: string) => attributeOf(element, meant(name))?.value,

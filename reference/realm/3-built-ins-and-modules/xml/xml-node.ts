@@ -32,18 +32,18 @@ import {
 import { type Child, type Document, documentOf, type Element, elementsIn, rootOf, textIn } from './tree.js';
 import { createXmlAttr } from './xml-attr.js';
 
-/** 3/versioning/0-7-11: since when documents can be changed. */
+/** 3/versioning/0-7-11: the version since which documents can be changed. */
 const changing: Version = '0.7.11';
 
 const elements = privateValues<Element>();
 const documents = privateValues<Document>();
 
-/** The element that an XMLNode stands for. */
+/** The element behind an XMLNode. */
 export function elementOf(value: unknown): Element | undefined {
   return elements.of(value);
 }
 
-/** The document that an XMLDoc stands for. */
+/** The document behind an XMLDoc. */
 export function documentBehind(value: unknown): Document | undefined {
   return documents.of(value);
 }
@@ -105,7 +105,7 @@ members(nodePrototype, {
   setText: changing,
 });
 
-/** 3/xml-wrapper-objects: XMLDoc. Its root is found by its name, too. */
+/** 3/xml-wrapper-objects: XMLDoc. Its root is also a member with the root's name. */
 export function createXmlDoc(document: Document): object {
   const rootName = () => rootOf(document)?.name;
   const values = {
@@ -117,7 +117,7 @@ export function createXmlDoc(document: Document): object {
   return documents.add(createNamed(values, create(documentPrototype)), document);
 }
 
-/** What an element has under names. There are thousands of them in a document, and a class costs each of them least. */
+/** The named values of an element. A document has thousands of them, and a class needs the least memory for each. */
 class ElementValues implements NamedValues {
   readonly #element: Element;
 
@@ -154,17 +154,17 @@ function wrapped(element: Element | undefined): object | undefined {
   return element === undefined ? undefined : createXmlNode(element);
 }
 
-/** What is before the name in members that have one. */
+/** The prefix of members that name attributes. */
 const attribute = '$attr$';
 const tag = '$tag$';
 const tags = '$tags$';
 
-/** The name behind what it is asked with, if that is what a member begins with. */
+/** The rest of a member name after a prefix, if it has that prefix. */
 function nameAfter(beginning: string, member: string): string | undefined {
   return slice(member, 0, beginning.length) === beginning ? slice(member, beginning.length) : undefined;
 }
 
-/** The name of a child that a member stands for: `$tag$abc`, or `abc` alone. */
+/** The child name in a member name: `$tag$abc`, or `abc` alone. */
 function childName(member: string): string | undefined {
   return nameAfter(tag, member) ?? (slice(member, 0, 1) === '$' ? undefined : member);
 }
@@ -200,7 +200,7 @@ function isMethod(member: string): boolean {
   return hasOwn(methods, member) && isSince(changing);
 }
 
-/** Only what the element has; text counts where the element has it itself. */
+/** Lists only existing members; `$text` counts if the element itself has text. */
 function namesOf(element: Element): readonly string[] {
   const { namespace, attributes, children } = element;
   const names = growing<string>();
@@ -244,7 +244,7 @@ function remove(element: Element, member: string): void {
   else throw new OwnTypeError(`"${member}" cannot be deleted`);
 }
 
-/** A name that a method was given. */
+/** The name that a method received. */
 function nameOf(what: string, value: unknown): string {
   if (typeof value !== 'string') throw new OwnTypeError(`the name of the ${what} is not a string`);
   return meant(value);
@@ -258,12 +258,12 @@ function changed(value: unknown): Element {
   return element;
 }
 
-/** What was removed can be read, and be copied into a document; more is not possible on real hosts. */
+/** A removed node can be read and copied into a document; as on real hosts, it cannot be changed. */
 function requireDocument(element: Element): void {
   if (documentOf(element) === undefined) throw new OwnTypeError('the XMLNode was removed from its document');
 }
 
-/** What is to be copied: of a document its root. */
+/** The element to copy; for a document, its root. */
 function sourceOf(value: unknown): Element {
   const document = documentBehind(value);
   const element = document === undefined ? elementOf(value) : rootOf(document);

@@ -17,7 +17,7 @@ import { createXmlDoc, documentBehind, elementOf } from './xml-node.js';
 export function createXml(port: XmlPort): object {
   const module = {};
   defineMethods(module, {
-    /** 3/xml-module/xml-parse. Throws SyntaxError for what is not well-formed. */
+    /** 3/xml-module/xml-parse. Throws SyntaxError for a document that is not well-formed. */
     parse: (data: unknown) => createXmlDoc(parsed(port, data)),
 
     /** 3/xml-module/xml-c14n */
@@ -53,7 +53,7 @@ function inclusive(root: unknown, excluding: unknown): string {
   return formOf(root, excluding, { withComments: false, inclusivePrefixes: undefined });
 }
 
-/** What is excluded must stand in the same document. */
+/** The excluded node must be in the same document. */
 function formOf(root: unknown, excluding: unknown, form: Omit<CanonicalForm, 'excluded'>): string {
   const top = documentBehind(root) ?? elementOf(root);
   if (top === undefined) throw new OwnTypeError('the root is neither XMLNode nor XMLDoc');
@@ -65,12 +65,12 @@ function formOf(root: unknown, excluding: unknown, form: Omit<CanonicalForm, 'ex
 function excludedOf(value: unknown, document: Document): Element | undefined {
   if (value === undefined || value === null) return undefined;
   const element = elementOf(value);
-  if (element === undefined) throw new OwnTypeError('what is excluded is not an XMLNode');
-  if (documentOf(element) !== document) throw new OwnTypeError('what is excluded is in no part of the document');
+  if (element === undefined) throw new OwnTypeError('the excluded value is not an XMLNode');
+  if (documentOf(element) !== document) throw new OwnTypeError('the excluded node is not in the document');
   return element;
 }
 
-/** XML white space stands between prefixes; `#default` is the default namespace. */
+/** Prefixes are separated by XML white space; `#default` is the default namespace. */
 function prefixesOf(list: unknown): PrivateSet {
   const prefixes = new PrivateSet();
   if (list === undefined || list === null) return prefixes;
@@ -81,7 +81,7 @@ function prefixesOf(list: unknown): PrivateSet {
   return prefixes;
 }
 
-/** With a blank for each run of white space. */
+/** Replaces each run of white space by one blank. */
 function spaced(list: string): string {
   return replaceRuns(
     list,

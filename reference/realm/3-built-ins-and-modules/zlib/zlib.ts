@@ -14,7 +14,7 @@ import {
 } from '../../support/intrinsics.js';
 import { defineMethods, defineTag } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
-import { hand } from '../../support/renewal.js';
+import { keepReachable } from '../../support/renewal.js';
 import { textOf } from '../../support/text.js';
 import { encodeUtf8 } from '../../support/utf8.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
@@ -32,15 +32,15 @@ const constants = {
   Z_DEFAULT_STRATEGY: 0,
 };
 
-/** 3/limits/chunk-size. Chunks are the host's own: their size shows nowhere, but real hosts refuse less than this. */
+/** 3/limits/chunk-size. The size has no visible effect, but real hosts refuse a smaller one. */
 const leastChunk = 64;
 const defaultChunk = 1024;
 
-/** What real hosts take where the document names no default. */
+/** The default of real hosts; the document names none. */
 const defaultMemory = 8;
 const widestWindow = 15;
 
-/** Real hosts compress with no window smaller than this, and decompress with one that is. */
+/** Real hosts compress only with windows of at least this size, and decompress with smaller ones. */
 const leastToDeflate = 9;
 const leastToInflate = 8;
 
@@ -62,14 +62,14 @@ export function createZlibModule(port: ZlibPort): object {
   return module;
 }
 
-/** Read-only, as real hosts have them. */
+/** Read-only, as on real hosts. */
 function constantsObject(): object {
   const object = {};
   each(keysOf(constants), (name) => {
     const value = getProperty(constants, name);
     defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: true, configurable: false });
   });
-  hand(object);
+  keepReachable(object);
   return object;
 }
 
@@ -98,8 +98,8 @@ function bufferOf(outcome: PortOutcome<Uint8Array>): BufferObject {
 }
 
 /**
- * Gives the bytes of memory of any kind, or of what else there is as a string. Those of memory are looked for when all options are read:
- * one that a script has written may take the memory away. Throws TypeError then.
+ * A function that returns the bytes of memory of any kind, or of another value's string. It is called after all options are read, because
+ * reading an option may run code that detaches the memory. Throws TypeError then.
  */
 function sourceOf(value: unknown): () => Uint8Array {
   const bytes = bytesBehind(value);

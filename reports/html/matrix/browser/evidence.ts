@@ -1,4 +1,4 @@
-/** What the hosts did in one case; those that answered alike share one entry. */
+/** The answers of the hosts in one case. Hosts with the same answer share one entry. */
 import { type CellStatus, cellStatus, STATUS_WORDS } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
 import { inLine } from '../../cutting.js';
@@ -11,7 +11,7 @@ interface SharedAnswer {
   readonly status: CellStatus;
   readonly answer?: Answer;
   readonly reasons: Set<string>;
-  /** Places of columns. */
+  /** Indices of columns. */
   readonly columns: number[];
 }
 

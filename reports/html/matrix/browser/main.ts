@@ -1,4 +1,4 @@
-/** The page of a matrix: filters, sorts and opens rows, and keeps what is shown in the address. */
+/** The page of a matrix: filters, sorts and opens rows, and keeps its state in the address. */
 import type { Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import { numeral } from '../../../wording.js';
 import { decodeAddress, setAddress } from '../../browser/address.js';
@@ -20,12 +20,12 @@ import { matrixCaseId, objectKey, rowKey } from './ids.js';
 import { type Rows, rowsOf } from './rows.js';
 import { hostsDiffer, matrixSearcher } from './search.js';
 
-/** Fields of the address that only this page has: `differ=1`, ids of columns, what rows are sorted by, and the key of a cause. */
+/** Fields of the address that only this page has: `differ=1`, ids of columns, the sort key, and the key of a cause. */
 const FIELDS = ['differ', 'columns', 'sort', 'cause'];
 const KEY = 'status';
-/** Rows that are made at once; more come when the last of them is near. */
+/** The number of rows that are rendered at once; more follow when the last of them is near. */
 const CHUNK = 32;
-/** A filter that leaves at most so many rows opens them. */
+/** A filter opens the rows if at most this many remain. */
 const FEW = 12;
 
 const matrix = await unpacked<Matrix>();
@@ -45,7 +45,7 @@ const totals = {
 };
 
 let state = UNFILTERED;
-/** Keys of rows that were opened, or shut, by hand since the filter changed. */
+/** Keys of rows that were opened or closed by hand since the filter changed. */
 let toggled = new Map<string, boolean>();
 let revealed = '';
 let result: Rows = { rows: [], requirements: 0, cases: 0 };
@@ -74,7 +74,7 @@ window.addEventListener('beforeprint', () => list.make());
 apply(UNFILTERED);
 route(location.hash.slice(1));
 allShown();
-// The first search finds its code compiled.
+// The first search then finds compiled code.
 setTimeout(() => {
   const find = search(
     { ...UNFILTERED, text: 'first search' },
@@ -83,7 +83,7 @@ setTimeout(() => {
   for (const { requirements } of matrix.objects) for (const of of requirements) find(of);
 });
 
-/** Does what the address asks for: a state, or the id of a requirement or a case. */
+/** Applies the address: a state, or the id of a requirement or a case. */
 function route(hash: string): void {
   const asked = hash === '' ? UNFILTERED : readState(KEY, FIELDS, hash);
   if (asked === undefined) reveal(decodeAddress(hash));
@@ -104,7 +104,7 @@ function stateOfControls(): PageState {
   return { ...state, text: controls.field.value, place: controls.places.value, more };
 }
 
-/** Whether rows are left out, so that what is left is to be seen at once. */
+/** Whether the filter leaves rows out, so that the remaining ones should be visible at once. */
 function isNarrowed(): boolean {
   return isFiltered(state) || Boolean(state.more.differ || state.more.cause);
 }
@@ -145,11 +145,11 @@ function render(): void {
   showRows();
   for (const cell of table.querySelectorAll('[data-column]')) if (cell instanceof HTMLElement) showHeading(cell);
   showGroups(columns);
-  // As many as there are columns; they are alike.
+  // There are as many as columns, and they are alike.
   for (const [i, column] of all('col.one', HTMLElement).entries()) column.hidden = i >= columns.length;
 }
 
-/** What is left is opened where it is little; else where hosts differ, if that is little. */
+/** Opens the remaining rows if they are few; otherwise those where hosts differ, if they are few. */
 function openedBy(found: ReadonlyMap<MatrixRequirement, readonly MatrixCase[]>, columns: readonly number[]): void {
   const left = [...found].filter(([, cases]) => cases.length > 0);
   const differing = left.flatMap(([of, cases]) => {
@@ -167,12 +167,12 @@ function openedBy(found: ReadonlyMap<MatrixRequirement, readonly MatrixCase[]>, 
 
 function showRows(): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.toggle : undefined;
-  // What was opened by hand is to be there at once.
+  // Rows that were opened by hand are rendered at once.
   list.show(result.rows, toggled.size > 0 ? list.made + CHUNK : CHUNK);
   if (focused !== undefined) toggleOf(focused)?.focus({ preventScroll: true });
 }
 
-/** Ids of the page itself are no rows. */
+/** Ids of the page's own elements are no rows. */
 function rowOf(id: string): Element | null {
   return tbody.querySelector(`[id="${CSS.escape(id)}"]`);
 }
@@ -181,7 +181,7 @@ function toggleOf(key: string): HTMLElement | null {
   return tbody.querySelector(`[data-toggle="${CSS.escape(key)}"]`);
 }
 
-/** A heading says by which column rows are sorted; hidden columns have none. */
+/** A heading shows by which column rows are sorted; hidden columns have none. */
 function showHeading(heading: HTMLElement): void {
   const { column = '' } = heading.dataset;
   heading.hidden = !isColumnShown(column);
@@ -213,7 +213,7 @@ function showControls(): void {
   ]);
 }
 
-/** Opens the requirement or case of this id, as addresses have it, and goes there. */
+/** Opens the requirement or case with this id from an address, and scrolls to it. */
 function reveal(id: string): void {
   for (const object of matrix.objects)
     for (const of of object.requirements) {

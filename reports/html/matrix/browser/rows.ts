@@ -1,4 +1,4 @@
-/** The rows of the table: which there are, and how they look. */
+/** Selects and renders the rows of the table. */
 
 import { columnTallies, sumOf, type Tally } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
@@ -10,29 +10,29 @@ import { cellMarkup } from '../cell.js';
 import { evidenceMarkup } from './evidence.js';
 import { matrixCaseId, objectKey, rowKey } from './ids.js';
 
-/** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
+/** The state of the table: the matrix, the indices of its columns, the found cases, and the open rows. */
 export interface MatrixView {
   readonly matrix: Matrix;
   readonly columns: readonly number[];
   /** Empty for the order of the documents, `name`, or the id of a column. */
   readonly sort: string;
   readonly found: (of: MatrixRequirement) => readonly MatrixCase[];
-  /** Keys of the rows that are open. */
+  /** Keys of the open rows. */
   readonly isOpen: (key: string, depth: 'object' | 'requirement' | 'case') => boolean;
   /** Id of the row that the address names. */
   readonly revealed: string;
-  /** Address of the coverage page; empty where there is none. */
+  /** Address of the coverage page; empty if there is none. */
   readonly coverage: string;
 }
 
 export interface Rows {
-  /** Rows in their order, made when they are asked for. */
+  /** Rows in their order, rendered on demand. */
   readonly rows: readonly (() => Markup)[];
   readonly requirements: number;
   readonly cases: number;
 }
 
-/** Whole tallies of a requirement, whatever the filter; they are asked for again and again. */
+/** Tallies of all cases of a requirement, whatever the filter. They are needed often. */
 const known = new WeakMap<MatrixRequirement, readonly Tally[]>();
 const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 
@@ -126,7 +126,7 @@ function requirementRow(view: MatrixView, of: MatrixRequirement, tallies: readon
   return html`<tr class="requirement-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
-/** To the rows of the documents, or where there is no page about them, to all that is said of each. */
+/** Links to the rows of the documents, or, without a page about them, to the requirements of each row. */
 function rowLinks({ coverage }: MatrixView, rows: readonly string[]): Markup {
   const links = rows.map((row, i) => {
     const to = coverage === '' ? `#in=${inAddress(row)}` : `${coverage}#${inAddress(row)}`;
@@ -160,9 +160,9 @@ function toggle(key: string, open: boolean, label: Markup): Markup {
 const cells = ({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] =>
   columns.map((at) => cellMarkup(tallies[at] ?? sumOf([])));
 
-/** What changed between versions, group by group; the group is named where there are several with versions. */
+/** Changes between versions, group by group. The group is named if several have versions. */
 function changes({ matrix, columns }: MatrixView, tallies: readonly Tally[]): string {
-  const told: { readonly label: string; readonly words: string }[] = [];
+  const changed: { readonly label: string; readonly words: string }[] = [];
   let from = 0;
   for (const { label, columns: span } of matrix.groups) {
     const own = columns.filter((at) => at >= from && at < from + span);
@@ -170,8 +170,8 @@ function changes({ matrix, columns }: MatrixView, tallies: readonly Tally[]): st
     const words = changedIn(
       own.map((at) => ({ version: matrix.columns[at]?.label ?? '', tally: tallies[at] ?? sumOf([]) })),
     );
-    if (words !== '') told.push({ label, words });
+    if (words !== '') changed.push({ label, words });
   }
   const several = matrix.groups.filter((group) => group.columns > 1).length > 1;
-  return told.map(({ label, words }) => (several ? `${label}: ${words}` : words)).join('; ');
+  return changed.map(({ label, words }) => (several ? `${label}: ${words}` : words)).join('; ');
 }

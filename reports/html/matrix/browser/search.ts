@@ -1,14 +1,14 @@
-/** Which cases a state shows. */
+/** Finds the cases that match a state. */
 import { causeIn, causeKey } from '../../../matrix/causes.js';
 import { cellStatus } from '../../../matrix/cells.js';
 import type { Answer, Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import { inPlace, searchWords } from '../../browser/list-search.js';
 import type { PageState } from '../../browser/state.js';
 
-/** Says of a requirement which of its cases are found. */
+/** Finds the matching cases of a requirement. */
 export type Find = (of: MatrixRequirement) => readonly MatrixCase[];
 
-/** Finds the cases of a state. What does not change is looked up once: the first search is as quick as the others. */
+/** Finds the cases that match a state. Unchanging values are computed once, so that the first search is as quick as later ones. */
 export function matrixSearcher(matrix: Matrix): (state: PageState, columns: readonly number[]) => Find {
   const { texts, answers } = matrix;
   const lower = texts.map((text) => text.toLowerCase());
@@ -38,7 +38,7 @@ export function matrixSearcher(matrix: Matrix): (state: PageState, columns: read
     return (of) => {
       if (!inPlace(of.rows, place)) return [];
       const { head, names } = index.get(of) ?? { head: '', names: [] };
-      // Words that the requirement has itself are those of each of its cases.
+      // Words of the requirement count for each of its cases.
       const left = words.flatMap((word, i) => (head.includes(word) ? [] : [{ word, has: holding[i] }]));
       if (left.length === 0 && !narrowsCases) return of.cases;
       const holds = (name: string, own: readonly number[]): boolean =>
@@ -48,7 +48,7 @@ export function matrixSearcher(matrix: Matrix): (state: PageState, columns: read
   };
 }
 
-/** The words of a requirement in lower case, and of each of its cases. */
+/** The words of a requirement and of each of its cases, in lower case. */
 interface Words {
   readonly head: string;
   readonly names: readonly string[];
@@ -67,7 +67,7 @@ const someOf =
     return false;
   };
 
-/** For each answer 1 where the word occurs in its texts; texts are in many answers, so they are searched once. */
+/** For each answer, 1 if the word occurs in its texts. Many answers share a text, so texts are searched once. */
 function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): Uint8Array {
   const found = new Uint8Array(lower.length);
   for (const [at, text] of lower.entries()) if (text.includes(word)) found[at] = 1;
@@ -77,7 +77,7 @@ function answersWith(word: string, lower: readonly string[], answers: readonly A
   );
 }
 
-/** Whether the hosts are known to differ: where nothing is known of one, it differs from none. */
+/** Whether the hosts are known to differ. A host with an unknown answer differs from none. */
 export function hostsDiffer(own: readonly number[], columns: readonly number[], answers: readonly Answer[]): boolean {
   let first: string | undefined;
   for (const at of columns) {

@@ -1,6 +1,6 @@
 /**
- * What a client of the server-management API makes of answers. The document shows no errors and few shapes, so little is
- * judged: that success is reported only of what was answered, and that nothing is created twice.
+ * How a client of the server-management API treats answers. The document shows no errors and few shapes, so little is
+ * judged: a client only reports success for what was answered, and creates nothing twice.
  */
 import fc from 'fast-check';
 import type { ClientRun } from '../../../language/client-under-test.js';
@@ -17,16 +17,19 @@ import {
 
 interface Reporting {
   readonly task?: Task;
-  /** Without a shape, some must be understood; which one is not shown. */
+  /** Without a shape, the client must read at least one of several, because the document shows none. */
   readonly shape?: Shape;
-  /** So many servers are listed, each about a kilobyte. */
+  /** The number of listed servers, each about a kilobyte. */
   readonly length?: number;
   readonly mayFail?: boolean;
 }
 
 const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
 
-/** How a client ended that must report strings, anywhere in its output and each as often as given; with a few that it lacks. */
+/**
+ * How a client ended that must report these strings, anywhere in its output and each as often as given; with a few missing
+ * ones.
+ */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
   const left = new Map<string, number>();
   for (const one of stringsIn(run.output)) left.set(one, (left.get(one) ?? 0) + 1);
@@ -39,7 +42,7 @@ function reportOf(run: ClientRun, strings: readonly string[]): string {
   return resultOf(run) === 'success' && missing.length > 0 ? `success without ${missing.join(', ')}` : resultOf(run);
 }
 
-/** The first shape in which a client understands what is usual: another list stands in that one, too. */
+/** The first shape that the client reads in a usual answer; another list has the same shape. */
 async function understood(task: Task, client: Partners['client']): Promise<string | undefined> {
   const { operation, answer, reported } = TASKS[task];
   for (const [name, json] of Object.entries(answer)) {
@@ -65,12 +68,15 @@ const reporting = {
   expect: ({ mayFail }: Reporting) => either('success', ...(mayFail ? ['failure', 'nothing'] : [])),
 };
 export const reports = conversation(reporting);
-/** Lists of megabytes side by side would need the memory of all. */
+/** Lists of megabytes in parallel would need the memory of all. */
 export const listsAll = conversation({ ...reporting, ownProcess: true });
 
 type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
-/** What is reported of an answer in one of the shapes, varied as the row says; an action that is waited for is open at first. */
+/**
+ * The report for an answer in one of the shapes, varied as the row says; an action that the client waits for is open at
+ * first.
+ */
 async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client }: Pick<Partners, 'client'>) {
   const { operation, reported: strings } = respondingWith(task, text);
   const answer = (_: unknown, count: number) =>
@@ -80,7 +86,7 @@ async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client
   return run.timedOut ? HUNG : 'not requested';
 }
 
-/** An answer is reported however it is sent and written, in some shape that the client understands. */
+/** An answer is reported whatever its framing and spelling, in some shape that the client reads. */
 export const delivers = conversation({
   hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
@@ -104,14 +110,14 @@ export const delivers = conversation({
     either('success', ...(mayFail ? ['failure'] : [])),
 });
 
-/** What was not answered, by this service or by another it was sent on to, is no success. */
+/** A failed answer, of this service or of the target of a redirect, is not a success. */
 const failing = onTasks({
   say: (run) => (resultOf(run) === 'success' && run.elsewhere.length === 0 ? 'success' : 'no success'),
   must: () => 'no success',
 });
 export const fails = failing.row;
 
-/** Any error (RFC 9110, section 15), also beside the body of a success. */
+/** Any error (RFC 9110, section 15), even with the body of a success. */
 export const failsAtAny = failing.any(
   fc.tuple(fc.integer({ min: 400, max: 599 }), fc.boolean()).map(([code, documented]) => ({
     code,
@@ -128,14 +134,14 @@ export const createsOnce = onTasks({
 const ends = (result: string) => onTasks({ say: resultOf, must: () => result }).row;
 
 export const waitsForAnswer = ends('success');
-/** An answer that is JSON, but not what the document describes. */
+/** An answer that is JSON, but not the documented one. */
 export const doubts = ends('failure');
 
-/** How many requests there were until a client ended by itself. */
+/** The number of requests until a client ended by itself. */
 const ending = (run: ClientRun): string =>
   resultOf(run) === 'nothing' ? 'nothing' : `${resultOf(run)} after ${run.requests.length}`;
 
-/** How often a query is sent that fails once and would then be answered. */
+/** The number of requests for a query that fails once and would then succeed. */
 export const queriesOnce = onTasks({
   tasks: QUERIES,
   replies: (data) => [data, {}],
@@ -143,7 +149,7 @@ export const queriesOnce = onTasks({
   must: () => 'failure after 1',
 }).row;
 
-/** An action goes through these states, or answers with these statuses, and stays in the last. */
+/** An action passes through these states, or answers with these statuses, and stays in the last one. */
 export const waitsUntil = onTasks<ClientRow & { readonly states: readonly (string | number)[]; readonly then: string }>(
   {
     tasks: ['wait-for-action'],

@@ -1,11 +1,11 @@
-/** 1/authentication, and that keys are kept secret: what a client of the server-management API does with credentials. */
+/** 1/authentication, and the secrecy of keys: how a client of the server-management API handles credentials. */
 import type { ClientRun, Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
 import * as drawn from './drawn.js';
 import { type ClientRow, distinct, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';
 import { QUERIES, TASKS } from './service.js';
 
-/** Whether a request has the account's Basic credentials; or what it has instead. 1/authentication/rule-1 */
+/** Whether a request has the account's Basic credentials, or what it has instead. 1/authentication/rule-1 */
 function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account): string {
   const [value, ...more] = valuesOf(request, 'authorization');
   if (value === undefined) return 'none';
@@ -15,7 +15,7 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
   return token === Buffer.from(`${clientId}:${apiKey}`).toString('base64') ? 'right' : 'wrong';
 }
 
-/** Each request with what it has for credentials. */
+/** Each request with its credentials. */
 const saidOfCredentials = ({ requests, account }: ClientRun & { readonly account: Account }) =>
   distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
 
@@ -27,7 +27,7 @@ const credentials = onTasks<ClientRow>({
 export const authenticates = credentials.row;
 export const authenticatesAsAny = credentials.any(drawn.account);
 
-/** Also where a query is sent again after a failure, if it is. */
+/** Also for a query that is repeated after a failure. */
 export const authenticatesAgain = onTasks<ClientRow>({
   tasks: QUERIES,
   replies: (data) => [data, {}],
@@ -35,14 +35,14 @@ export const authenticatesAgain = onTasks<ClientRow>({
   must: (task) => [`${TASKS[task].request}: right`],
 }).row;
 
-/** Whether the key was seen in the wrong places. */
+/** Whether the key was found in the wrong places. */
 export const keeps = onTasks<ClientRow & { readonly from: readonly Leak[] }>({
   say: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
   must: () => [],
   whatever: true,
 }).row;
 
-/** The service repeats the key in its own words. */
+/** The service repeats the key in an error message. */
 export const hidesEcho = onTasks({
   tasks: ['list-servers'],
   say: (run) => ({ result: resultOf(run), leaks: run.leaks }),

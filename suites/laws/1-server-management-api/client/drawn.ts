@@ -1,9 +1,12 @@
-/** What laws about a client of the server-management API draw; all of it goes through a command line and the environment. */
+/**
+ * Drawn inputs of laws about a client of the server-management API, which are passed on a command line and in the
+ * environment.
+ */
 import fc from 'fast-check';
 import type { Account, AppPayload } from '../../../language/endpoint.js';
 import { unicodeText } from '../../support/arbitraries.js';
 
-/** Neither blank, nor taken for an option, nor with a zero byte, which no argument can hold. */
+/** Neither blank, nor similar to an option, nor with a zero byte, which an argument cannot contain. */
 export const argument: fc.Arbitrary<string> = unicodeText(20)
   .map((text) => text.replaceAll('\0', '').replace(/^-+/, ''))
   .filter((text) => text.trim() !== '');
@@ -18,10 +21,10 @@ export const app: fc.Arbitrary<AppPayload> = fc.record({
   domains: fc.array(fc.oneof({ weight: 3, arbitrary: domain }, { weight: 1, arbitrary: argument }), { maxLength: 4 }),
 });
 
-/** No path segment of its own when it is one or two dots. */
+/** One or two dots would not be a path segment. */
 export const actionid: fc.Arbitrary<string> = argument.filter((text) => !/^\.{1,2}$/.test(text));
 
-/** Credentials hold no control characters (RFC 7617, section 2), and a Client ID no colon. */
+/** Credentials contain no control characters (RFC 7617, section 2), and a Client ID no colon. */
 const printable = unicodeText(24).map((text) => text.replace(/\p{Cc}/gu, '').trim());
 
 export const account: fc.Arbitrary<Account> = fc.record({

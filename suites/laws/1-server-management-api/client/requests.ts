@@ -1,4 +1,4 @@
-/** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
+/** 1/endpoints: the requests of a client of the server-management API. The oracle is the table of requests. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { ClientRun, Operation, RecordedRequest } from '../../../language/client-under-test.js';
 import { decode } from '../../../language/encoding.js';
@@ -18,7 +18,7 @@ export const sendsNothingElse = onTasks({
   mustSend: true,
 }).row;
 
-/** The host that a request names is the one of the base URL, where it names any (HTTP/1.0 has none). */
+/** The host that a request names is that of the base URL, if it names one (HTTP/1.0 has none). */
 export const staysBelowBase = onTasks({
   say: ({ requests, authority }) => [
     ...requests.filter((request) => !isBelowBase(request)).map(({ target }) => target),
@@ -45,7 +45,7 @@ export const sendsNoBody = onTasks({
 const payloadOf = (operation: Operation): object =>
   'app' in operation ? operation.app : 'name' in operation ? { name: operation.name } : {};
 
-/** The members of payloads that the document names, or all others; `false` for a payload that is no object. */
+/** The members of payloads that the document names, or all others; `false` for a payload that is not an object. */
 const membersSent = ({ requests }: ClientRun, operation: Operation, named: boolean) => {
   const isWanted = (name: string): boolean => Object.hasOwn(payloadOf(operation), name) === named;
   return requests.map(
@@ -76,10 +76,10 @@ export const listsDomains = described.of(({ domains }: Pick<AppPayload, 'domains
 export const describesAnyServer = described.any(drawn.argument.map((name) => ({ do: 'create-server', name })));
 export const describesAnyApp = described.any(drawn.app.map((app) => ({ do: 'create-app', app })));
 
-/** A segment of a path and nothing more (RFC 3986, section 3.3). */
+/** Exactly one segment of a path (RFC 3986, section 3.3). */
 const SEGMENT = /^GET \/actions\/((?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)$/;
 
-/** The action that a request queries; the request itself when it is another, or no sound one. */
+/** The action that a request queries; the request itself if it is another or an invalid one. */
 function actionOf(request: RecordedRequest): string {
   const line = lineOf(request);
   const segment = SEGMENT.exec(line)?.[1];
@@ -90,7 +90,9 @@ function actionOf(request: RecordedRequest): string {
   }
 }
 
-/** The actions that are queried. An identifier that no service would give may be refused, but never lead to another path. */
+/**
+ * The queried actions. A client may refuse an identifier that no service would return, but must not request another path.
+ */
 const queried = onInput<{ readonly text: string; readonly mayFail?: boolean; readonly task?: Task }>({
   hold: async ({ text, task = 'get-action' }, { client }) => {
     const run = await client.run(TASKS[task].operation(text), (_, count) => replyTo(task, count));

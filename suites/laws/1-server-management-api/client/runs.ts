@@ -1,4 +1,4 @@
-/** What laws about a client of the server-management API observe in its runs. */
+/** Observations of laws about a client of the server-management API. */
 import {
   BASE_PATH,
   type ClientRun,
@@ -13,7 +13,7 @@ import { isObject } from '../../../language/json.js';
 import { onInput } from '../../support/drawn.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
-/** What the exit status says; `nothing` when the client had to be ended. */
+/** The meaning of the exit status; `nothing` if the client had to be ended. */
 export const resultOf = ({ status, flooded }: ClientRun) => {
   if (flooded) return 'more output than is read';
   return status === undefined ? 'nothing' : status === 0 ? 'success' : 'failure';
@@ -32,36 +32,36 @@ export const pathLineOf = (request: RecordedRequest): string => lineOf(request).
 export const requestsOf = (task: Task, { requests }: ClientRun): readonly RecordedRequest[] =>
   requests.filter((request) => pathLineOf(request) === TASKS[task].request);
 
-/** Each once, in order of their first: a GET may be repeated, and an action queried again. */
+/** Each value once, in order of first occurrence: a GET may be repeated, and an action queried again. */
 export const distinct = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
 
 export const valuesOf = ({ headers }: RecordedRequest, name: string): readonly string[] =>
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
-/** What a row may say: a task instead of the law's, an account instead of the run's own, and how requests are answered. */
+/** The parts of a row: a task in place of the law's, an account in place of the run's own, and the answers to requests. */
 export type ClientRow = Reply & Partial<Account> & { readonly task?: Task };
 
 interface OnTasks<D> {
-  /** All of 1/endpoints, unless a law names some. */
+  /** By default all of 1/endpoints. */
   readonly tasks?: readonly Task[];
-  /** What one request after the other is answered, the last again and again; what the row says, unless a law names others. */
+  /** The answers to successive requests; the last one is repeated. The default is that of the row. */
   readonly replies?: (data: D) => readonly Reply[];
-  /** What is said of a run, if the task's request was sent at all. */
+  /** The observation of a run, if the task's request was sent. */
   readonly say: (run: Awaited<ReturnType<ClientUnderTest['run']>>, task: Task, data: D) => unknown;
   readonly must: (task: Task, data: D) => unknown;
-  /** That the request is sent is what the law is about; elsewhere nothing follows from a request that was not sent. */
+  /** The law is about the request itself; elsewhere nothing follows from a missing request. */
   readonly mustSend?: true;
-  /** What is sent in place of the request may be wrong, too; that it is right shows nothing. */
+  /** Another request in its place may also be wrong; if it is right, that proves nothing. */
   readonly whatever?: true;
 }
 
-/** Said of a run that was ended by the deadline before the task's request came. */
+/** The observation of a run that the deadline ended before the task's request. */
 export const HUNG = 'the client hung before its request';
 
-/** Said of a run that ended without the task's request. */
+/** The observation of a run that ended without the task's request. */
 const UNSENT = 'the client did not send its request';
 
-/** Does tasks, each by itself and side by side. */
+/** Runs tasks, each separately and in parallel. */
 export function onTasks<D extends ClientRow>(law: OnTasks<D>) {
   const { tasks = OPERATIONS, replies = (data) => [data], say, must, mustSend = false, whatever = false } = law;
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
@@ -83,7 +83,9 @@ export function onTasks<D extends ClientRow>(law: OnTasks<D>) {
   });
 }
 
-/** Tasks of which nothing was seen are no fault of what is asked here; wrong ones are, whatever others could not show. */
+/**
+ * A task without an observation does not violate this requirement. A wrong task does, even if others have no observation.
+ */
 function saidOfEach(wanted: ReadonlyMap<Task, unknown>): Expectation {
   return satisfies(`returns ${show(encode(Object.fromEntries(wanted)))}`, (value) => {
     const said = new Map(Object.entries(isObject(value) ? value : {}));

@@ -1,13 +1,13 @@
-/** What laws about a client of the server-management API tell it to do, and what the service answers. */
+/** The operations of laws about a client of the server-management API, and the answers of the service. */
 import type { Answering, Operation } from '../../../language/client-under-test.js';
 import type { AppPayload, Json } from '../../../language/endpoint.js';
 import { isList, isObject } from '../../../language/json.js';
 import { WRITTEN } from '../../support/json-texts.js';
 
-/** An operation without what it is done to. */
+/** An operation without its subject. */
 export type Task = Operation['do'];
 
-/** The operations of 1/endpoints, each of which is one request. */
+/** The operations of 1/endpoints. Each is one request. */
 export const OPERATIONS: readonly Task[] = ['list-servers', 'create-server', 'list-apps', 'create-app', 'get-action'];
 export const CREATIONS: readonly Task[] = ['create-server', 'create-app'];
 export const QUERIES: readonly Task[] = ['list-servers', 'list-apps', 'get-action'];
@@ -20,7 +20,7 @@ const APPS = ['App0fTheTests001', 'App0fTheTests002'].map((id) => ({ id, name: `
 const SERVER_ID = 'NewServer0fTests';
 const SERVER_API_KEY = 'key-that-the-tests-made-up-for-a-server';
 
-/** Where the document shows no shape of an answer there are several, of which the first is what our own server gives. */
+/** Several shapes of an answer whose shape the document does not show. Our own server sends the first. */
 const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: json }) => ({
   'in-data': { data: json },
   bare: json,
@@ -31,12 +31,12 @@ type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Json };
 export type Shape = keyof Shapes;
 
 interface RespondingService {
-  /** The operation, on what is named or identified by a text. */
+  /** The operation, with a text as the name or identifier of its subject. */
   readonly operation: (text?: string) => Operation;
   /** Method and path below the base URL. 1/endpoints */
   readonly request: string;
   readonly answer: Pick<Shapes, 'in-data'> & Partial<Shapes>;
-  /** What a client must report of the answer: the strings that the document names. */
+  /** The strings in the answer that a client must report, because the document names them. */
   readonly reported: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export const listing = (
   reported: records.map(({ name }) => name),
 });
 
-/** 1/states-and-transitions/p1: which states there are is not shown. */
+/** 1/states-and-transitions/p1: the states are not shown. */
 const onAction = (task: 'get-action' | 'wait-for-action', status: string): RespondingService => ({
   operation: (actionid = ACTION) => ({ do: task, actionid }),
   request: `GET /actions/${ACTION}`,
@@ -60,7 +60,7 @@ const onAction = (task: 'get-action' | 'wait-for-action', status: string): Respo
 
 export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
 
-/** What is answered and must be reported, with a text in place of all strings that the document names. */
+/** The answer and its reported strings, with a text in place of all strings that the document names. */
 const RESPONDING: { readonly [task in Task]: (text?: string) => RespondingService } = {
   'list-servers': (text) =>
     listing(
@@ -85,7 +85,7 @@ const RESPONDING: { readonly [task in Task]: (text?: string) => RespondingServic
   'create-app': (actionid = ACTION) => ({
     operation: (text) => ({ do: 'create-app', app: text === undefined ? { name: NAME, ...FIELDS } : appOf(text) }),
     request: 'POST /apps',
-    // An envelope has only the shape that is documented.
+    // An envelope has only the documented shape.
     answer: { 'in-data': { actionid, data: { id: 'NewApp0fTheTests', name: NAME } } },
     reported: [actionid],
   }),
@@ -106,7 +106,7 @@ export const TASKS: { readonly [task in Task]: RespondingService } = {
 
 const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
 
-/** Members that no document names, beside those that it does: complete lists are said not to be shown. */
+/** Members that the document does not name, in addition to those that it does, because complete lists are not shown. */
 const MORE = { note: null, tags: ['a', 5, null], more: { id: 'b', of: [[]] }, count: 1e21, active: false, label: '' };
 
 const withMore = (json: Json): Json => {
@@ -115,7 +115,7 @@ const withMore = (json: Json): Json => {
   return { ...MORE, ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withMore(value)])) };
 };
 
-/** What is no JSON, though it holds what is documented. */
+/** Bodies that are not JSON, but contain the documented text. */
 const SPOILED = {
   'two-lines': (text: string) => `${text}\n${text}`,
   prefix: (text: string) => `)]}',\n${text}`,
@@ -125,30 +125,30 @@ const SPOILED = {
 const isSpoiling = (written: keyof typeof WRITTEN | keyof typeof SPOILED): written is keyof typeof SPOILED =>
   Object.hasOwn(SPOILED, written);
 
-/** The text of an answer, as another writer of JSON makes it, or as none does. */
+/** The text of an answer in the spelling of another JSON writer, or malformed. */
 function writtenAs(json: Json, written: keyof typeof WRITTEN | keyof typeof SPOILED): string {
   if (isSpoiling(written)) return SPOILED[written](JSON.stringify(json));
   return isObject(json) ? WRITTEN[written](json) : JSON.stringify(json);
 }
 
-/** What rows say of an answer instead of what is documented. */
+/** How the answer of a row differs from the documented one. */
 export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
-  /** The status of a refusal, and its message. 1/errors/p1: which there are is not shown. */
+  /** The status of a refusal, and its message. 1/errors/p1: errors are not shown. */
   readonly code?: number;
   readonly message?: string;
-  /** The answer is the documented one all the same. */
+  /** The body is still the documented one. */
   readonly documented?: true;
   /** The status of a success. */
   readonly success?: number;
   readonly more?: true;
   readonly written?: keyof typeof WRITTEN | keyof typeof SPOILED;
-  /** So many characters of the documented answer are all that is written. */
+  /** Only this number of characters of the documented answer is written. */
   readonly only?: number;
-  /** A body that is no UTF-8. */
+  /** A body that is not UTF-8. */
   readonly latin1?: string;
 }
 
-/** A refusal is as our own server writes it; an action that is waited for is open at first. */
+/** A refusal in the form of our own server; an action that the client waits for is open at first. */
 export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
   const { code, documented, message = 'this is not done', ...others } = reply;
   if (code !== undefined && documented === undefined) {
@@ -159,7 +159,7 @@ export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
   return variedBy(json, code === undefined ? others : { ...others, success: code });
 }
 
-/** An answer as a row has it otherwise. */
+/** An answer with the variations of a row. */
 export function variedBy(plain: Json, { only, latin1, success, more, written, ...said }: Reply): Answering {
   const json = more === undefined ? plain : withMore(plain);
   return {

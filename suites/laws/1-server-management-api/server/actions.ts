@@ -10,7 +10,7 @@ import {
   actionOf, created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, plain, sharedAction, successOf, threeApps, writing,
 } from './service.js'; // biome-ignore format: a list
 
-/** `order`: which of the apps that are created at one moment have their actions queried. */
+/** `order`: which of the apps that are created at the same time have their actions queried. */
 export const answersAgain = writing(each(served), async (to, { order }: { readonly order: readonly number[] }) => {
   const actions = (await threeApps(to, 'at-once')).map(actionOf);
   const requests = order.flatMap((i) => actions[i]?.request ?? []);
@@ -24,7 +24,7 @@ export const givesOwnActions = writing({ different: 3 }, async (to) => {
   return { different: new Set(actionids.map((id) => JSON.stringify(id))).size };
 });
 
-/** As `servers/givesNoneAskedFor`: an actionid is the service's to give. */
+/** Like `servers/givesNoneAskedFor`: only the service chooses an actionid. */
 export const givesNoneAskedFor = writing({ shared: false }, async (to) => {
   await plain(to, 'apps');
   const given: (Json | undefined)[] = [];
@@ -43,13 +43,13 @@ export const leadsToApp = writing(record({ before: served, listed: true, after: 
   return { before, listed: !counts.includes(0), after: factsOf(await to.ask(request)) };
 });
 
-/** A moment, which is no state. */
+/** A time, which is not a state. */
 const MOMENT = /^\d{4}-\d\d-\d\d/;
 
 /** A member with the time when an action was completed: empty until then. */
 const END = /complet|finish|ended|result/i;
 
-/** A status is a value that is neither an id nor a moment, or the time of the end; ruling api-actions.status. */
+/** A status is a value that is neither an id nor a time, or the time of the end; ruling api-actions.status. */
 const showsStatus = (json: Json | undefined, actionid: string): boolean =>
   isTellingAlone(json, actionid) ||
   objectsIn(json)
@@ -64,7 +64,7 @@ const isTellingAlone = (json: Json | undefined, actionid: string): boolean =>
 const isTelling = (value: Json, actionid: string): boolean =>
   value !== null && value !== '' && value !== actionid && !(typeof value === 'string' && MOMENT.test(value));
 
-/** Of two actions that are asked about by turns. */
+/** Of two actions that are queried in turn. */
 export const showsOwnStatus = writing(each({ status: true, other: false }), async (to) => {
   const asked = (await threeApps(to, 'at-once')).slice(0, 2).map(actionOf);
   return Promise.all(
@@ -76,7 +76,7 @@ export const showsOwnStatus = writing(each({ status: true, other: false }), asyn
   );
 });
 
-/** The id of a server or an app is that of no action, though both may be new. */
+/** The id of a server or an app is not that of an action, even if both are new. */
 export const showsNoneOfOthers = writing(
   { shown: false },
   async (to, { idOf }: { readonly idOf: 'server' | 'app' }) => {
@@ -91,7 +91,7 @@ export const showsNoneOfOthers = writing(
   },
 );
 
-/** The last state alone: which one is seen first depends on how fast we are. */
+/** Only the last state, because the first one depends on our speed. */
 export const recordsStates = writing({ last: 'success' }, async (to) => {
   const { request } = await sharedAction(to, 'acted');
   const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
@@ -99,13 +99,13 @@ export const recordsStates = writing({ last: 'success' }, async (to) => {
   return { last: stateIn(await to.settled(request, (answer) => LAST.includes(stateIn(answer)))) };
 });
 
-/** About a second, as `settled` pauses between two. */
+/** About a second, because `settled` pauses between two requests. */
 const LOOKS = 9;
 
-/** An action stays known, reports a status, and is not under way again after it was reported complete. */
+/** An action stays known, reports a status, and does not resume after it was reported complete. */
 export const staysComplete = writing({ known: true, status: true, undone: false }, async (to) => {
   const { actionid, request } = await createdAction(to, 'stays');
-  // That there is a status at first is judged by api-actions.status.
+  // Whether it has a status at first is judged by api-actions.status.
   const hadStatus = showsStatus((await successOf(to, request)).json, actionid);
   let looks = 0;
   let complete = false;
@@ -116,7 +116,7 @@ export const staysComplete = writing({ known: true, status: true, undone: false 
     complete ||= isLast;
     return undone || !isServed(factsOf(answer)) || ++looks === LOOKS;
   });
-  // Work on another app is no work on this one.
+  // Work on another app does not affect this one.
   await created(to, 'apps', 'another');
   const later = await to.ask(request);
   undone ||= complete && isServed(factsOf(later)) && !LAST.includes(to.find('status', later.json));

@@ -1,4 +1,6 @@
-/** 1/authentication: who is served and who is not; the rules about API keys, see 1/resources-and-their-fields/rule-1. */
+/**
+ * 1/authentication: who is served and who is refused. For the rules about API keys, see 1/resources-and-their-fields/rule-1.
+ */
 import fc from 'fast-check';
 import type { Account, ApiAnswer } from '../../../language/endpoint.js';
 import { each, list, record } from '../../../language/expectation.js';
@@ -13,7 +15,7 @@ import {
 
 type Several = { readonly credentials: readonly WrongName[] };
 
-/** All of them about one action, since each app that is created for one stays behind. */
+/** All of them about one action, because each app that is created for one remains. */
 export const refusesForAction = writing(
   ({ credentials }: Several) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
   async (to, { credentials }: Several) => {
@@ -24,7 +26,7 @@ export const refusesForAction = writing(
   },
 );
 
-/** Nothing changes when the work is done. */
+/** Nothing changes when the work completes. */
 export const refusesForDone = writing(record({ alone: onlyRefused, withOther: onlyRefused }), async (to) => {
   const { request } = await sharedAction(to, 'acted');
   await successOf(to, request);
@@ -34,7 +36,7 @@ export const refusesForDone = writing(record({ alone: onlyRefused, withOther: on
   return { alone, withOther };
 });
 
-/** What may happen to the key: what is before a place of it, the character there, what follows, and another character. */
+/** Changes of the key at a position, from the text before it, the character, the text after it, and another character. */
 const EDITS = {
   replace: (before: string, _here: string, after: string, by: string) => before + by + after,
   insert: (before: string, here: string, after: string, by: string) => before + by + here + after,
@@ -50,7 +52,7 @@ const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.from
 export const refusesNearKeys = refusing(
   fc.record({
     edit: fc.constantFrom('replace', 'insert', 'delete', 'exchange', 'cut', 'otherCase', 'double'),
-    /** Counted from the start, and again from there. */
+    /** Counted from the start, and wrapped around. */
     at: fc.nat({ max: 63 }),
     by: character,
   }),
@@ -61,14 +63,14 @@ export const refusesNearKeys = refusing(
     }),
 );
 
-/** As far as requests of this kind may go before they look like an attack. */
+/** The most requests of this kind that do not look like an attack. */
 const MOST_PLACES = 64;
-/** Both ends, and every third place: what is compared in part is compared up to a place or from one on. */
+/** Both ends and every third position: a partial comparison ends or begins at some position. */
 const isTried = (at: number, places: number): boolean => at < 3 || at > places - 3 || at % 3 === 0;
 
 const PARTS = { 'api-key': withKey, 'client-id': withClientId };
 
-/** One wrong character, all along a part by turns. */
+/** One wrong character, at each position of a part in turn. */
 export const refusesEveryPlace = reading(each(refused), async (to, { of }: { readonly of: keyof typeof PARTS }) => {
   let places = 0;
   const authorization = ({ clientId, apiKey }: Account) => {
@@ -94,13 +96,13 @@ const withScheme = fc.tuple(scheme, fc.oneof(printable, inBase64)).map((parts) =
 
 export const refusesAnyField = refusing(fc.oneof(printable, withScheme), (field) => () => field);
 
-/** The digit of base64 behind a digit: its last bit is set, and no byte is made of that where padding follows. */
+/** The digit of Base64 after a digit: its last bit is set, and before padding that bit belongs to no byte. */
 function nextOf(digit: string): string {
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return digits.charAt(digits.indexOf(digit) + 1);
 }
 
-/** Changes of an Authorization field that leave its credentials as they are. */
+/** Changes of an Authorization header that do not change its credentials. */
 const SPELLINGS = {
   'as-registered': (field) => field,
   'lower-case': (field) => field.replace('Basic', 'basic'),
@@ -140,7 +142,7 @@ export const refusesSpelled = reading(refused, async (to, { spelling, credential
   return factsOf(await to.ask({ ...listRequest(), authorization }));
 });
 
-/** Requests that are refused leave alone what there was before them. */
+/** Refused requests do not change existing records. */
 export const leavesRecords = writing({ lost: 0 }, async (to, { of }: OfCollection) => {
   const { name, list } = await listWithNew(to, of, 'stays');
   for (const authorization of [WRONG['no-credentials'], WRONG['other-key']]) {
@@ -150,7 +152,7 @@ export const leavesRecords = writing({ lost: 0 }, async (to, { of }: OfCollectio
   return { lost: countIn(list) - countIn(await listOf(to, of)) };
 });
 
-/** On the connection on which the replaced key was good before, where it is still open. */
+/** On the connection that accepted the replaced key before, if it is still open. */
 export const takesTurns = writing(
   list(refused, served, refused, served, refused, served),
   async (to) => {
@@ -162,7 +164,7 @@ export const takesTurns = writing(
   { needs: ['revoked-key'] },
 );
 
-/** A replaced key before the newer one is used, and one that two newer ones have replaced. */
+/** A replaced key before the newer one is used, and a key that two newer ones have replaced. */
 export const refusesAtRotation = reading(
   record({ status: refusedStatus }),
   async (to, { key }: { readonly key: 'unused' | 'older' }) => {
@@ -174,11 +176,11 @@ export const refusesAtRotation = reading(
   { needs: ['new-key'] },
 );
 
-/** What comes out can be one of the keys itself: it is then made longer. */
+/** A result that equals one of the keys is extended. */
 export const refusesMixtures = refusing(
   fc.record({
     first: fc.constantFrom('replaced', 'newer'),
-    /** Characters that are the first key's. */
+    /** Characters from the first key. */
     length: fc.integer({ min: 0, max: 45 }),
   }),
   ({ first, length }) =>

@@ -1,4 +1,4 @@
-/** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
+/** Requests that create a server or an app, or would if they were valid, and their results; 1/endpoints/post and post-2. */
 import fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
@@ -16,15 +16,15 @@ import {
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** A request that creates a record, as far as it differs from a usual one. */
+/** The differences of a creation request from a usual one. */
 interface CreationRow {
   readonly of: Collection;
-  /** Ends the name; letters, digits and hyphens. */
+  /** The end of the name: letters, digits and hyphens. */
   readonly label?: string;
   readonly without?: Field;
-  /** In their texts, NAME and DOMAIN are replaced by a name and a domain name of the record's own, DIGITS by twelve digits. */
+  /** In their texts, NAME and DOMAIN represent a unique name and domain name, DIGITS twelve digits. */
   readonly members?: JsonObject;
-  /** The name has at least so many characters; so many domains there are. */
+  /** The least number of characters of the name; the number of domains. */
   readonly length?: number;
   readonly domains?: number;
   readonly method?: string;
@@ -44,7 +44,7 @@ function digitsOf(name: string): string {
   return `1${String(sum).padStart(11, '0')}`;
 }
 
-/** The record's own name, and what is sent. */
+/** The record's own name, and the payload. */
 function payload(to: Endpoint, { of, label = 'tried', without, members = {}, length = 0, domains }: CreationRow) {
   const usual = payloadOf(to, of, label);
   const name = usual.name.padEnd(length, 'g');
@@ -61,50 +61,52 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
 const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
   FIELDS.filter((field) => !same(encode(member(record, field)), encode(member(sent, field))));
 
-/** Domains that are objects, as the names that were sent, as far as they hold these. */
+/** Domains that are objects, replaced by the sent names that they contain. */
 const plainDomains = (value: Json, sent: JsonObject): Json =>
   isList(value) && value.every(isObject)
     ? value.map((one) => stringsIn(one).find((text) => stringsIn(sent.domains).includes(text)) ?? one)
     : value;
 
-/** Fields of a listed record that are not as they were sent; ruling api-apps.records. */
+/** Fields of a listed record that differ from the sent ones; ruling api-apps.records. */
 export const listedUnlike = (record: Json, sent: JsonObject): readonly Field[] =>
   FIELDS.filter((field) => {
     const value = member(record, field);
     return value !== undefined && !same(encode(plainDomains(value, sent)), encode(member(sent, field)));
   });
 
-/** Whether `data` says which app it is and nothing else of it; ruling api-apps.echoed. */
+/** Whether `data` only identifies the app; ruling api-apps.echoed. */
 export const isReference = (data: Json | undefined): boolean =>
   isObject(data) && Object.keys(data).length > 0 && FIELDS.every((field) => member(data, field) === undefined);
 
-/** The name where it is not in the answer, though one is; an answer need not tell it (ruling api-servers.answer). */
+/** The name if the answer has another one; an answer may omit it (ruling api-servers.answer). */
 function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
   const named = objectsIn(json).some((one) => member(one, 'name') !== undefined);
   return !named || stringsIn(json).includes(name) ? [] : ['name'];
 }
 
-/** Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
+/**
+ * Fields of the answer that differ from the sent ones: of an app in `data` (ruling api-apps.echoed), of a server anywhere.
+ */
 function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
   if (of === 'servers') return nameUnlike(answer, name);
   const data = member(answer.json, 'data');
   return isReference(data) ? [] : fieldsUnlike(data, sent);
 }
 
-/** A plain name is answered as it was sent; judged by api-servers.name and api-apps.kept. */
+/** A plain name is answered unchanged; judged by api-servers.name and api-apps.kept. */
 async function plainName(to: Endpoint, of: Collection): Promise<void> {
   const { name, answer } = await plain(to, of);
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
-/** Whether there is a list at all. */
+/** Whether there is a list. */
 const isSound = (to: Endpoint, of: Collection): Promise<boolean> =>
   listOf(to, of).then(
     () => true,
     () => false,
   );
 
-/** What was sent, its name and the answer. */
+/** The payload, its name and the answer. */
 async function sentOf(to: Endpoint, row: CreationRow) {
   const { method = 'POST', type = 'application/json', body = 'usual', pace, names } = row;
   const { name: own, sent } = payload(to, row);
@@ -118,25 +120,25 @@ async function sentOf(to: Endpoint, row: CreationRow) {
   return { name: typeof sent.name === 'string' && sent.name !== '' ? sent.name : own, sent, answer };
 }
 
-/** What is observed of a request that creates a record, or would; the list is looked at for all outcomes but `kept`. */
+/** The observation of a request that creates a record, or would. The list is read for all outcomes except `kept`. */
 async function cameOf(to: Endpoint, row: Creation) {
   const { of, outcome } = row;
   await presumePlain(to, row);
-  // Where the list is sound before, and not after, it is this record that it cannot tell.
+  // If the list is valid before, and not afterwards, it cannot represent this record.
   if (AWAITED.has(outcome)) await soundList(to, of);
   const { name, sent, answer } = await sentOf(to, row);
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
-  // Where even a plain record is not created, nothing is said about this one.
+  // If even a plain record is not created, this one is not judged.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
   const altered = nameUnlike(answer, name);
   if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
   const came = {
     answer: factsOf(answer),
     error: reportsError(answer.json),
-    // Of the other fields of an app, api-apps.kept says more.
+    // api-apps.kept judges the other fields of an app.
     unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
-    /** The answer has no actionid that the request contains. */
+    /** The actionid of the answer is not one from the request. */
     own: actionid === undefined || actionid !== sent.actionid,
   };
   if (outcome === 'kept' || (outcome === 'answered' && isSuccess(answer) && !came.error)) {
@@ -150,16 +152,16 @@ async function cameOf(to: Endpoint, row: Creation) {
   return { ...came, listed: records.length > 0, changed };
 }
 
-/** Of a whole record: that a plain one is kept is judged by api-apps.kept and api-servers.name. */
+/** For `whole`: api-apps.kept and api-servers.name judge whether a plain record is kept. */
 async function presumePlain(to: Endpoint, { of, outcome }: Creation): Promise<void> {
-  // Of the only app, nothing would be another one's.
+  // A field of the only app could not come from another one.
   if (outcome !== 'whole') return;
   const before = await plain(to, of);
   if (unlike(of, before.answer, before.name, before.sent).length > 0)
     throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
-/** The list, once it has the record or, where that is not awaited, a newer one; `undefined` where the record broke the list. */
+/** The list once it has the record or, if that is not awaited, a newer one; `undefined` if the record broke the list. */
 async function listAfter(
   to: Endpoint,
   { of, outcome }: Creation,
@@ -175,7 +177,7 @@ async function listAfter(
   try {
     const first = isAwaited ? await listOf(to, of) : undefined;
     if (first !== undefined && holds(first)) return first;
-    // A list that never gets a newer record either is not to be blamed on this one.
+    // A list that never gets a newer record either is not the fault of this one.
     const { list } = await listWithNew(to, of, 'later');
     return !isAwaited || holds(list) ? list : await settledList(to, of, holds);
   } catch (error) {
@@ -184,7 +186,7 @@ async function listAfter(
   }
 }
 
-/** By its status, or in the words of the answer: ruling api-messages.bodies. */
+/** By the status, or by the body of the answer: ruling api-messages.bodies. */
 const refusedInWords = record({ answer: served, error: true, listed: false });
 const isRefused = either(record({ answer: refused, listed: false }), refusedInWords);
 
@@ -200,18 +202,18 @@ function isTyped({ without, members = {} }: Creation): Expectation {
 }
 
 /**
- * What must come of the request. Whether the record stands in the list is seen once a later one does; a record that must
- * be there has time to get there. For `kept`, the answer alone counts.
+ * The expected results of a request. Whether the list has the record is observed once it has a later one; an expected record
+ * has time to appear. For `kept`, only the answer counts.
  */
 const OUTCOMES = {
   kept: () => record({ answer: served, unlike: [], own: true }),
-  /** Refused, or kept in the answer, which alone counts then. */
+  /** Refused, or kept in the answer. Only the answer counts. */
   answered: () => either(isRefused, record({ answer: served, unlike: [], own: true })),
   listed: () => record({ answer: served, unlike: [], listed: true }),
   taken: () => record({ answer: served, listed: true }),
-  /** Refused, or kept whole, and in the list too, as far as that shows it. */
+  /** Refused, or kept completely, including the fields that the list shows. */
   whole: () => either(isRefused, record({ answer: served, unlike: [], listed: true, changed: [] })),
-  /** Refused, or its name kept whole. */
+  /** Refused, or its name kept completely. */
   intact: () => either(isRefused, record({ answer: served, unlike: [], listed: true })),
   typed: isTyped,
   refused: () => isRefused,
@@ -228,7 +230,7 @@ const creating = onInput<Creation>({
 });
 export const creates = creating.row;
 
-/** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
+/** Fields that are lost even from an app with the usual spelling are judged by api-apps.kept. */
 export const readsSpelling = writing(
   record({ answer: served, misread: [] }),
   async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
@@ -241,14 +243,14 @@ export const readsSpelling = writing(
 );
 
 /**
- * A second app of a name, which may be refused, is not reported with the domains of the first. Requests that name their version are
- * not among the records of the run, whose fields are found by their names.
+ * A second app with the same name, which may be refused, is not reported with the domains of the first. Requests that name
+ * their version are not among the records of the run, whose fields are found by their names.
  */
 export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
   const usual = payloadOf(to, 'apps', 'of-one-name');
   const ask = async (label: string) => {
     const sent = { ...usual, domains: [`${label}.${usual.name}.example.com`] };
-    // A service may be busy with another record, and takes this one once it is not; a second one may be refused for good.
+    // A service may be busy with another record and accept this one later; a second one may be refused permanently.
     const isTaken = (answer: ApiAnswer): boolean => label === 'second' || isSuccess(answer);
     const answer = await to.settled({ ...creation('apps', sent), version: '/v1' }, isTaken);
     return isSuccess(answer) && !reportsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
@@ -258,7 +260,7 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
   return { misread: (await ask('second')) ?? [] };
 });
 
-/** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
+/** The examples read the list: each wait for a missing name takes the whole time. */
 export const keepsAnyName = creating.any(
   fc
     .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { basic, WRONG, withKey } from './credentials.js';
 
-/** What other keys than the reference's can be like: without letters, of one character, of several bytes each. */
+/** Keys unlike the reference's: without letters, of one character, of several bytes each. */
 const ACCOUNTS = [
   { clientId: 'cid_abc', apiKey: 'Abc-1_x' },
   { clientId: '1', apiKey: '0000' },
@@ -21,7 +21,7 @@ for (const account of ACCOUNTS) {
   });
 }
 
-test('a change that leaves the key as it is makes it longer', (t) => {
+test('a change without effect makes the key longer', (t) => {
   t.equal(withKey((key) => key)({ clientId: 'a', apiKey: 'b' }), basic('a', 'bx'));
   t.end();
 });

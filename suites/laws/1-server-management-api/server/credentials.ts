@@ -1,21 +1,21 @@
 /** Credentials that are not the account's, see 1/authentication. */
 import type { Account, ApiRequest } from '../../../language/endpoint.js';
 
-/** What an Authorization field is made of; `null`: there is none. */
+/** The value of an Authorization header; `null` means none. */
 export type Credentials = NonNullable<ApiRequest['authorization']> | null;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Credentials as RFC 7617 writes them. */
+/** Credentials in the form of RFC 7617. */
 export const basic = (clientId: string, apiKey: string): string => `Basic ${base64(`${clientId}:${apiKey}`)}`;
 
-/** The account's, with bytes before and behind that are no characters, or none of its own. */
+/** The account's, with bytes before and after that are not characters, or none of its own. */
 const among =
   (before: readonly number[], behind: readonly number[]) =>
   ({ clientId, apiKey }: Account): string =>
     `Basic ${Buffer.from([...before, ...Buffer.from(`${clientId}:${apiKey}`), ...behind]).toString('base64')}`;
 
-/** The account's, with another key. A change that changes nothing, such as of the case of digits, is helped along. */
+/** The account's, with another key. A change without effect, such as of the case of digits, extends the key instead. */
 export const withKey =
   (change: (apiKey: string) => string) =>
   ({ clientId, apiKey }: Account): string => {
@@ -29,19 +29,19 @@ export const withClientId =
   ({ clientId, apiKey }: Account): string =>
     basic(change(clientId), apiKey);
 
-/** What the line of a field can hold. */
+/** The characters that a header line can contain. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 export const otherCase = (text: string): string =>
   [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
 
-/** Of the same length, and without a character where it was. */
+/** A text of the same length that differs at every character. */
 const otherOf = (text: string): string => text.replace(/./gsu, (c) => (c === 'x' ? 'y' : 'x'));
 
-/** As texts may stand in a URL. */
+/** In the form that URLs allow. */
 const percentEncoded = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&');
 
-/** By the names that requirements give them. */
+/** By the names in requirements. */
 export const WRONG = {
   'no-credentials': null,
   'other-key': withKey((key) => 'x'.repeat(key.length)),

@@ -1,4 +1,4 @@
-/** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
+/** 1/endpoints and 1/resources-and-their-fields: every endpoint and every field exists. */
 import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
 import { equal, oneOf } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
@@ -26,7 +26,7 @@ const credential = reading<Field>(served, async (to) => {
   return factsOf(await answerTo(to, listRequest()));
 });
 
-/** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
+/** The name is found by its name; for an answer without it, and for the other fields, see ruling api-endpoints.places. */
 async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
   const pair = await pairIn(to, await plain(to, 'servers'));
   const { name, answer } = pair;
@@ -38,7 +38,7 @@ async function kindInServer(to: Endpoint, place: Field['place']): Promise<string
   return found === undefined && (await holdsBoth(to, pair)) ? 'string' : kindOf(found);
 }
 
-/** That the value is the one that was sent is judged by api-apps.kept. */
+/** api-apps.kept judges whether the value is the sent one. */
 const inAnswer = writing(
   ({ type, required }: Field) => (required === true ? oneOf(type, 'absent') : equal(type)),
   async (to, { resource, field, place }: Field) => {

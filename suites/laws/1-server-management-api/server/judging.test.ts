@@ -3,7 +3,7 @@ import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { reportsError } from './judging.js';
 import { goesOn } from './service.js';
 
-test('an error that the body tells, whatever the status', (t) => {
+test('an error in the body, whatever the status', (t) => {
   const errors = [{ error: { message: 'no' } }, { error: 'no' }, { errors: ['no'] }, { success: false }, { ok: false }];
   const others = [undefined, null, [], 'error', {}, { error: null }, { errors: [] }, { success: true }];
   for (const json of errors) t.ok(reportsError(json), JSON.stringify(json));
@@ -12,7 +12,7 @@ test('an error that the body tells, whatever the status', (t) => {
   t.end();
 });
 
-test('a list that goes on in another answer', (t) => {
+test('a list that continues in another answer', (t) => {
   const answer = (json: Json, headers: ApiAnswer['headers'] = []) => ({
     status: 200,
     headers,

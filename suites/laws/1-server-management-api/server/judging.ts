@@ -1,9 +1,9 @@
-/** The facts of an answer that laws about the management API observe, and what they must be. */
+/** Facts of answers that laws about the management API observe, and their expectations. */
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { between, type Expectation, not, record, typed } from '../../../language/expectation.js';
 import { member } from '../../../language/json.js';
 
-/** What does not differ from run to run: the status, and whether the body is JSON. */
+/** Facts that do not differ from run to run: the status, and whether the body is JSON. */
 export const factsOf = ({ status, json }: ApiAnswer) => ({ status, json: json !== undefined });
 
 const success = between(200, 299);
@@ -15,7 +15,7 @@ export const served: Expectation = record({ status: success, json: true });
 export const refusedStatus: Expectation = not(success);
 export const refused: Expectation = record({ status: refusedStatus, json: typed('boolean') });
 
-/** Of so many names each stands once in a list; ruling api-servers.whole-list. */
+/** Each of this number of names is in a list once; ruling api-servers.whole-list. */
 export const listedOnce = (names: number): Expectation =>
   record({ answer: served, list: true, counts: Array.from({ length: names }, () => 1) });
 
@@ -25,7 +25,7 @@ export function reportsError(json: Json | undefined): boolean {
   return errors.length > 0 || ['success', 'ok'].some((name) => member(json, name) === false);
 }
 
-/** Words for a state that no other follows, as far as is known of such APIs. */
+/** Words for a state that no other follows, as far as such APIs are known. */
 export const LAST: readonly (Json | undefined)[] = [
   'success',
   'error',
@@ -36,7 +36,7 @@ export const LAST: readonly (Json | undefined)[] = [
   true,
 ];
 
-/** What `served` says, of facts. */
+/** The same as `served`, for facts. */
 export const isServed = ({ status, json }: ReturnType<typeof factsOf>): boolean => isSuccess({ status }) && json;
 
 export const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 200 && status <= 299;

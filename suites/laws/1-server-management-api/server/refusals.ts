@@ -1,4 +1,4 @@
-/** What becomes of requests whose credentials are not the account's, see 1/authentication. */
+/** Results of requests whose credentials are not the account's, see 1/authentication. */
 import type fc from 'fast-check';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';
@@ -10,13 +10,15 @@ import type { Credentials } from './credentials.js';
 import { factsOf, isSuccess, refused, served } from './judging.js';
 import { ask, listRequest, type Send, successOf } from './service.js';
 
-/** The request as it is, and then as the account: that the account is served is judged by api-endpoints.answer. */
+/**
+ * The request unchanged, and then with the account's credentials: api-endpoints.answer judges whether the account is served.
+ */
 export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) {
   const answer = await first(to, request);
   return refusal(request, answer, await then(to, { method: 'GET', path: request.path }));
 }
 
-/** The same of several requests to one path, one after the other. */
+/** The same for several requests to one path, one after the other. */
 export async function refusalsOf(to: Endpoint, requests: readonly ApiRequest[]) {
   const answers: (readonly [ApiRequest, ApiAnswer])[] = [];
   for (const request of requests) answers.push([request, await to.ask(request)]);
@@ -29,14 +31,14 @@ function refusal(request: ApiRequest, answer: ApiAnswer, account: ApiAnswer) {
   return {
     answer: factsOf(answer),
     account: factsOf(account),
-    /** Though it is a refusal, the answer is the account's, or holds a record of it. */
+    /** The status refuses, but the answer is the account's, or contains a record of it. */
     shown: !isSuccess(answer) && shows(answer.json, account.json),
     /** The account has a record that only the refused request described. */
     created: typeof name === 'string' && stringsIn(account.json).includes(name),
   };
 }
 
-/** Whether an answer is the account's, or holds a record of it. Objects of more than one member say enough to be distinguished. */
+/** Whether an answer is the account's, or contains a record of it. Objects with more than one member are distinguishable. */
 export function shows(shown: Json | undefined, own: Json | undefined): boolean {
   if (shown === undefined || own === undefined) return false;
   const text = JSON.stringify(shown);
@@ -47,7 +49,7 @@ export function shows(shown: Json | undefined, own: Json | undefined): boolean {
 /** Ruling api-authentication.refusal. */
 export const onlyRefused: Expectation = record({ answer: refused, account: served, shown: false, created: false });
 
-/** Credentials made of a drawn input are refused. */
+/** Credentials derived from a drawn input are refused. */
 export const refusing = <I>(
   inputs: fc.Arbitrary<I>,
   credentialsOf: (input: I) => Credentials,

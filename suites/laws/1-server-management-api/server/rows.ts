@@ -15,28 +15,28 @@ import {
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
-/** Stands for the path of the action of a new app. */
+/** Represents the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';
 
 export interface RequestRow extends Pick<ApiRequest, 'version' | 'body'> {
-  /** GET when absent. */
+  /** The default is GET. */
   readonly method?: string;
-  /** `NEW_ACTION`, or a path in which `{id}` stands for `id`. /servers when absent. */
+  /** `NEW_ACTION`, or a path in which `{id}` represents `id`. The default is /servers. */
   readonly path?: string;
   readonly id?: Plain;
-  /** Those of the account when absent. */
+  /** The default is the account's. */
   readonly credentials?: WrongName;
-  /** The account's own stand there, too. */
+  /** The account's own credentials are there, too. */
   readonly elsewhere?: NonNullable<ApiRequest['elsewhere']>;
   /** Fields that are sent, with usual values. */
   readonly payload?: readonly string[];
-  /** A JSON payload; in the text of a body of any other kind, the word NAME stands for a new name. */
+  /** A JSON payload; in the text of a body of any other kind, the word NAME represents a new name. */
   readonly send?: Json;
-  /** What the path lacks at its end, in characters, and what is added there, of a request that is served without. */
+  /** The number of characters that the path lacks at its end, and the added ones, compared with a request that is served. */
   readonly near?: { readonly cut?: number; readonly add?: string };
-  /** The collection of the path holds a new record, which can be seen in its list. */
+  /** The collection of the path has a new record, which its list shows. */
   readonly filled?: true;
-  /** What the endpoint answers with and about, for the description of the API. */
+  /** The content of the answer, for the description of the API. */
   readonly answer?: string;
   readonly resource?: string;
 }
@@ -71,7 +71,7 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
   return { ...request, path: own.path.slice(0, own.path.length - (near.cut ?? 0)) + (near.add ?? '') };
 }
 
-/** All values of a field, joined as RFC 9110 does; empty when there is none. */
+/** All values of a header, joined as in RFC 9110; empty if there is none. */
 const headerOf = ({ headers }: ApiAnswer, name: string): string =>
   headers.flatMap(([field, value]) => (field === name ? value : [])).join(', ');
 
@@ -86,12 +86,12 @@ const ASPECTS = {
   echoes: ({ echoes }) => echoes,
 } as const satisfies { readonly [aspect: string]: (answer: ApiAnswer) => Json };
 
-/** What must come of the request: success, or the aspects that the row names. */
+/** The expected result of the request: success, or the aspects that the row names. */
 type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & { readonly then?: 'served' };
 
 const isAspect = (name: string): name is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, name);
 
-/** Nothing is written by requests that are safe (RFC 9110), unless a record is created for them. */
+/** Safe requests (RFC 9110) write nothing, unless a record is created for them. */
 function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow): readonly Capability[] {
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method) && path !== NEW_ACTION && filled !== true;
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
@@ -102,7 +102,7 @@ async function sentOf(to: Endpoint, row: RequestRow) {
   return { request, answer: await to.ask(request) };
 }
 
-/** A service may not survive such a path: nothing else is asked meanwhile, so that it is known which request ends it. */
+/** A service may end because of such a path. Nothing else is requested meanwhile, so that the cause is known. */
 const isOdd = ({ path = '', id = '' }: RequestRow): boolean => /%(?!73)|\.\.|'/.test(`${path}${decode(id)}`);
 
 const answering =
@@ -122,23 +122,23 @@ const answering =
 
 export const answers = answering(async (to, row) => (await sentOf(to, row)).answer);
 
-/** The same, where that there is any answer is judged by api-endpoints.answer. */
+/** The same, but api-endpoints.answer judges whether there is an answer. */
 const reachedOf = (to: Endpoint, row: RequestRow) =>
   reached({ method: row.method ?? 'GET', path: row.path ?? '/servers' }, sentOf(to, row));
 
-/** Aspects of an answer of success; that it is one is judged by api-endpoints.answer. */
+/** Aspects of a successful answer; api-endpoints.answer judges whether it is one. */
 export const answersWith = answering(async (to, row) => {
   const { request, answer } = await reachedOf(to, row);
   return successIn(request, answer);
 });
 
-/** Aspects of whatever answer there is. A service that does not know the account has no secrets of it to keep. */
+/** Aspects of any answer. A service that does not know the account has no secrets of it. */
 export const answersAnyhow = answering(async (to, row) => {
   await soundList(to, 'servers');
   return (await reachedOf(to, row)).answer;
 });
 
-/** With the row's wrong credentials, nothing comes of the request. */
+/** With the row's wrong credentials, the request has no effect. */
 export const refuses: Law<RequestRow> = (row) =>
   reading(onlyRefused, async (to) => refusalOf(to, await requestOf(to, row)), { needs: needsOf(row) })(row);
 
@@ -160,13 +160,13 @@ export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; rea
   return writing(must, hold)(row);
 };
 
-/** An actionid that does not exist is not answered as an existing action is, whether new or done. */
+/** The answer about an actionid that does not exist differs from that about an existing action, new or completed. */
 export const showsNoStatus: Law<RequestRow> = (row) =>
   writing({ shown: false }, async (to) => ({ shown: await isShownAs(to, async () => (await sentOf(to, row)).answer) }))(
     row,
   );
 
-/** Whether an answer shows what is shown of an existing action; it is asked for once that has reached its last status. */
+/** Whether an answer equals that about an existing action. It is requested once that action has reached its last status. */
 export async function isShownAs(to: Endpoint, answered: () => Promise<ApiAnswer>): Promise<boolean> {
   const known = await shownOfKnown(to, 'known');
   const answer = await answered();
@@ -176,7 +176,7 @@ export async function isShownAs(to: Endpoint, answered: () => Promise<ApiAnswer>
 const shownIn = (to: Endpoint, { json }: ApiAnswer): string =>
   `${JSON.stringify(to.find('status', json))} in ${shapeOf(json)}`;
 
-/** What is shown of an action that is new, and then of one that is done. */
+/** The answer about a new action, and then about a completed one. */
 const shownOfKnown = once(async (to, _: 'known') => {
   const { request } = await sharedAction(to, 'acted');
   const first = await successOf(to, request);
@@ -185,19 +185,19 @@ const shownOfKnown = once(async (to, _: 'known') => {
   return [atFirst, shownIn(to, await to.settled(request, (one) => shownIn(to, one) !== atFirst))];
 });
 
-/** Members that are known to have lists. */
+/** Members that are known to contain lists. */
 const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results', 'list'];
 
 /**
- * An account may have nothing yet. Writers of JSON are known that leave out lists in which nothing is; but nothing is no list. The list of
- * apps is seen where a run looks for it before its key is replaced.
+ * An account may have nothing yet. Some JSON writers omit empty lists, but a null is not a list. The list of apps is
+ * observed where a run reads it before its key is replaced.
  */
 export const listsAtFirst: Law<Pick<RequestRow, 'filled'>> = ({ filled }) =>
   reading(each(record({ answer: served, nothing: false })), (to) => seenAtFirst(to, filled === true), {
     needs: filled === true ? ['write'] : [],
   })({});
 
-/** What is wrong with the list of nothing alone is seen where something is created since. */
+/** An answer that is wrong only for an empty list is observed if a record was created since. */
 async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly object[]> {
   const seen: object[] = [];
   for (const of of ['servers', 'apps'] as const) {

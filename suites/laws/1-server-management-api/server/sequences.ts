@@ -1,6 +1,6 @@
 /**
- * Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. What goes wrong is done once
- * more by itself: where that goes wrong, too, the sequence is not to blame, and other requirements judge it.
+ * Sequences of requests to every endpoint, against a model of their effects, see 1/endpoints. A wrong request is repeated
+ * alone. If it is wrong again, the sequence is not the cause, and other requirements judge it.
  */
 import fc from 'fast-check';
 import type { ApiRequest, Endpoint } from '../../../language/endpoint.js';
@@ -14,17 +14,17 @@ import {
   actionRequest, answerTo, type Collection, created, createdAction, listing, listOf, listsOne, successOf, toBeRefused,
 } from './service.js'; // biome-ignore format: a list
 
-/** How many records the sequence has led to. */
+/** The number of records that the sequence has created. */
 type Model = { [of in Collection]: number };
 
-/** Names that were sent, and requests about the actions that answers gave, in the order of the commands. */
+/** Names that were sent, and requests about the actions in answers, in the order of the commands. */
 type Trace = { readonly [of in Collection]: string[] } & { readonly actions: ApiRequest[] };
 
 type Command = PlayedCommand<Model, Trace>;
 
 /**
- * What of a record stands in the answer is judged by api-servers.name, api-servers.pair and api-apps.kept. An actionid that
- * is no string is judged by api-endpoints.fields, and cannot be sent.
+ * api-servers.name, api-servers.pair and api-apps.kept judge the record in the answer. api-endpoints.fields judges an
+ * actionid that is not a string, which cannot be sent.
  */
 const creating = (of: Collection, label: string): Command => ({
   plain: ['create', of, label],
@@ -49,7 +49,7 @@ async function listed(to: Endpoint, of: Collection, names: readonly string[]) {
   return found;
 }
 
-/** Each record of the sequence stands in its list once; others of the account do not count. */
+/** Each record of the sequence is in its list once; others of the account do not count. */
 const LISTING: Command = {
   plain: ['list-servers', 'list-apps'],
   play: async ({ api: to }, { servers, apps }) => ({
@@ -59,7 +59,7 @@ const LISTING: Command = {
   step: ({ servers, apps }) => record({ servers: listedOnce(servers), apps: listedOnce(apps) }),
 };
 
-/** The action of an earlier app, where its id is known; `back` counts from the newest, and again from there. */
+/** The action of an earlier app, if its id is known; `back` counts from the newest and wraps around. */
 const action = (back: number): Command => ({
   plain: ['get-action', back],
   play: async ({ api: to }, { actions }) => {

@@ -15,13 +15,13 @@ import {
 import { once } from './shared.js';
 
 /** Dates and addresses. */
-const TELLING = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
+const DATES_AND_ADDRESSES = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
 
-/** Names of members that identify a request or an action, or say when something was. */
+/** Names of members that identify a request or an action, or contain a time. */
 const OF_REQUEST =
   /^x?(?:request|req|correlation|trace|span|transaction|operation|action|nonce|csrf)|(?:at|date|time|timestamp)$/;
 
-/** An answer without members that such names rule out. */
+/** An answer without members that have such names. */
 function withoutRequest(json: Json): Json {
   if (isList(json)) return json.map(withoutRequest);
   if (!isObject(json)) return json;
@@ -29,12 +29,12 @@ function withoutRequest(json: Json): Json {
   return Object.fromEntries(named.map(([name, value]) => [name, withoutRequest(value)]));
 }
 
-/** Two answers, so that texts which change in every answer are known as such. */
+/** Two answers, to detect strings that differ in every answer. */
 const seenTwice = once(async (to, _: 'servers') => {
   for (let i = 0; i < 2; i++) await to.ask(listRequest()).catch(() => undefined);
 });
 
-/** The server ID and server API key of an answer, and all strings that can be these, wherever they stand. */
+/** The server ID and server API key of an answer, and all strings that can be these, in any place. */
 export async function pairIn(to: Endpoint, { name, answer }: { readonly name: string; readonly answer: ApiAnswer }) {
   await seenTwice(to, 'servers');
   const texts = stringsIn(answer.json === undefined ? undefined : withoutRequest(to.lasting(answer.json)));
@@ -43,13 +43,15 @@ export async function pairIn(to: Endpoint, { name, answer }: { readonly name: st
     answer,
     id: to.find('serverId', answer.json),
     key: to.find('serverApiKey', answer.json),
-    strings: [...new Set(texts)].filter((string) => string !== '' && !string.includes(name) && !TELLING.test(string)),
+    strings: [...new Set(texts)].filter(
+      (string) => string !== '' && !string.includes(name) && !DATES_AND_ADDRESSES.test(string),
+    ),
   };
 }
 
 type Pair = Awaited<ReturnType<typeof pairIn>>;
 
-/** Whether the answer holds both: what was found by name, and for what was not, strings that another server's lacks. */
+/** Whether the answer has both: the value found by name, otherwise strings that another server's answer lacks. */
 export async function holdsBoth(to: Endpoint, { id, key, strings }: Pair): Promise<boolean> {
   const found = new Set([id, key].filter((one) => typeof one === 'string' && one !== ''));
   if (found.size === 2) return true;
@@ -57,7 +59,7 @@ export async function holdsBoth(to: Endpoint, { id, key, strings }: Pair): Promi
   return strings.filter((string) => found.has(string) || !other.strings.includes(string)).length >= 2;
 }
 
-/** A server whose answer holds its ID and its API key; judged by api-servers.pair. */
+/** A server whose answer has its ID and its API key; judged by api-servers.pair. */
 async function withPair(to: Endpoint, label: string) {
   const pair = await pairIn(to, await created(to, 'servers', label));
   if (await holdsBoth(to, pair)) return pair;
@@ -66,7 +68,7 @@ async function withPair(to: Endpoint, label: string) {
 
 const sharedPair = once((to, label: 'pair') => withPair(to, label));
 
-/** What comes of the creation of a server of the same name. */
+/** The answer to the creation of a server with the same name. */
 const sameNameAgain = once(async (to, label: 'pair') => {
   const { name } = await sharedPair(to, label);
   return pairIn(to, { name, answer: await to.ask(creation('servers', { name })) });
@@ -93,7 +95,10 @@ export const givesOwnPairs = writing(
   },
 );
 
-/** Members that no field is known for, or that only the service has to give; asked for twice, they can belong to one server alone. */
+/**
+ * Members with unknown names, or that only the service can choose. Each is requested twice, but can belong to one server
+ * only.
+ */
 const ASKED = {
   id: 'asked-for',
   serverid: 'asked-for',
@@ -101,7 +106,7 @@ const ASKED = {
   serverapikey: 'asked-for-as-well',
 };
 
-/** A service may refuse them; of what it takes, ids and keys are its own to give. */
+/** A service may refuse them. If it accepts the request, it still chooses ids and keys itself. */
 export const givesNoneAskedFor = writing(record({ shared: [false, false] }), async (to) => {
   await sharedPair(to, 'pair');
   const given: Pair[] = [];
@@ -114,7 +119,7 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
   return { shared: [both && given.every(({ id }) => isAsked(id)), both && given.every(({ key }) => isAsked(key))] };
 });
 
-/** In base64, what is decided of a text by itself, wherever in a group of three bytes it begins. */
+/** The Base64 digits that only depend on the text, at any offset in a group of three bytes. */
 const inBase64 = (text: string): string[] =>
   ['', 'a', 'ab'].map((before) =>
     Buffer.from(before + text)
@@ -122,18 +127,18 @@ const inBase64 = (text: string): string[] =>
       .slice(before.length + 1, -4),
   );
 
-/** Shorter pieces stand anywhere by chance. */
+/** Shorter parts occur by chance. */
 const SHORTEST = 8;
 
-/** Whether an answer holds a key, in its head, too. */
+/** Whether an answer contains a key, including its headers. */
 const holdsKey = ({ headers, text }: ApiAnswer, key: string): boolean => {
   const whole = [text, ...headers.map(([, value]) => value)].join('\n');
   return [key, ...inBase64(key).filter((one) => one.length >= SHORTEST)].some((one) => whole.includes(one));
 };
 
 /**
- * Neither in lists nor in answers about whatever else there is, and of no server that the run has created. Nothing else is created meanwhile: it
- * may be the newest server whose key is shown.
+ * Neither in lists nor in answers about other records, for any server of the run. Nothing else is created meanwhile, because
+ * the answer may show the key of the newest server.
  */
 export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
   const { name, id } = await sharedPair(to, 'pair');
@@ -159,10 +164,10 @@ export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
 
 const isString = (text: unknown): text is string => typeof text === 'string' && text !== '';
 
-/** Thirty pairs at most. */
+/** At most thirty pairs. */
 const MOST_STRINGS = 6;
 
-/** Credentials of these as IDs and keys, and of each with what the account has. */
+/** Credentials from these IDs and keys, and from each together with the account's. */
 function pairsOf(ids: readonly string[], keys: readonly string[]): ((account: Account) => string)[] {
   const [someIds, someKeys] = [ids.slice(0, MOST_STRINGS), keys.slice(0, MOST_STRINGS)];
   return [
@@ -180,7 +185,10 @@ function pairsOf(ids: readonly string[], keys: readonly string[]): ((account: Ac
   ];
 }
 
-/** Of an answer in which the pair is not found, any two strings may be it. Neither of the two stands for what the account has. */
+/**
+ * If the pair is not found in an answer, any two strings may form it. Neither of the two replaces a part of the account's
+ * credentials.
+ */
 export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to, row: RequestRow) => {
   const { id, key, strings } = await sharedPair(to, 'pair');
   const request = await requestOf(to, row);

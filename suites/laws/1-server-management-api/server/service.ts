@@ -1,6 +1,6 @@
 /**
- * Requests, and what a law builds on that other requirements judge: where that fails, nothing is said of the law's own
- * requirement, and these functions throw `NotObservable`.
+ * Requests, and preconditions of a law that other requirements judge. If a precondition fails, these functions throw
+ * `NotObservable`, and the law's own requirement is not judged.
  */
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, lift } from '../../../language/expectation.js';
@@ -21,10 +21,10 @@ export const OTHER = { servers: 'apps', apps: 'servers' } as const satisfies {
 /** The data of a law about either. */
 export type OfCollection = { readonly of: Collection };
 
-/** What must be observed, to the letter if it is no expectation. */
+/** The required observation, an exact value if it is not an expectation. */
 type Requirement = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };
 
-/** What may be said of a law besides. */
+/** Further options of a law. */
 type LawOptions = Pick<Common<object>, 'needs' | 'ownProcess'>;
 
 const withApi =
@@ -41,7 +41,7 @@ const withApi =
       expect: (data) => lift(typeof must === 'function' ? must(data) : must),
     });
 
-/** Laws about what an endpoint answers: one that creates records, one that creates none, and one of a process of its own. */
+/** Laws about answers of an endpoint: one that creates records, one that creates none, and one in its own process. */
 export const writing = withApi({ needs: ['write'] });
 export const reading = withApi({});
 export const writingAlone = withApi({ needs: ['write'], ownProcess: true });
@@ -50,7 +50,9 @@ export const listRequest = (of: Collection = 'servers'): ApiRequest => ({ method
 
 export const creation = (of: Collection, json: JsonObject): ApiRequest => ({ method: 'POST', path: `/${of}`, json });
 
-/** Asks about the action of an answer to POST /apps; `undefined` where no string says which it is. See 1/endpoints/get-3. */
+/**
+ * The request about the action of an answer to POST /apps; `undefined` if no string identifies it. See 1/endpoints/get-3.
+ */
 export function actionRequest({ json }: Pick<ApiAnswer, 'json'>): ApiRequest | undefined {
   const actionid = member(json, 'actionid');
   const isKnown = typeof actionid === 'string' && actionid !== '';
@@ -61,7 +63,7 @@ export function actionRequest({ json }: Pick<ApiAnswer, 'json'>): ApiRequest | u
 export const described = ({ method, path }: ApiRequest): string =>
   `${method} ${path.replace(/^(\/actions\/).*/, '$1*')}`;
 
-/** What comes of a request whose answer another requirement judges. */
+/** The answer to a request that another requirement judges. */
 export function reached<T>(request: ApiRequest, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!(error instanceof TargetDown)) throw error;
@@ -69,14 +71,14 @@ export function reached<T>(request: ApiRequest, answer: Promise<T>): Promise<T> 
   });
 }
 
-/** The answer, whatever it is: that there is one is judged by api-endpoints.answer. */
+/** Any answer: api-endpoints.answer judges whether there is one. */
 export const answerTo = (to: Endpoint, request: ApiRequest): Promise<ApiAnswer> => reached(request, to.ask(request));
 
-/** An answer of success with JSON; judged by api-endpoints.answer. */
+/** A successful answer with JSON; judged by api-endpoints.answer. */
 export const successOf = async (to: Endpoint, request: ApiRequest): Promise<ApiAnswer> =>
   successIn(request, await answerTo(to, request));
 
-/** The same, of a request that was sent. */
+/** The same for a request that was sent. */
 export function successIn(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
   if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
@@ -84,38 +86,40 @@ export function successIn(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   return answer;
 }
 
-/** Sends a request that is not the account's; that it is refused is judged by api-authentication. */
+/** Sends a request that is not the account's; api-authentication judges whether it is refused. */
 export async function refusedTo(to: Endpoint, request: ApiRequest): Promise<void> {
   if (isSuccess(await answerTo(to, request))) throw new NotObservable(`${described(request)} is not refused`);
 }
 
-/** A payload that the service takes, with a name of its own. */
+/** A payload that the service accepts, with a unique name. */
 export const payloadOf = (to: Endpoint, of: Collection, label: string): JsonObject & { readonly name: string } =>
   of === 'apps' ? { ...to.app(label) } : { name: to.named(label) };
 
-/** A request to each endpoint of a collection, for credentials that these are refused to. */
+/** A request to each endpoint of a collection, for credentials that these refuse. */
 export const toBeRefused = (to: Endpoint, of: Collection) => ({
   GET: listRequest(of),
   POST: creation(of, payloadOf(to, of, 'refused')),
 });
 
-/** A way to send a request: just so, or with something asked of the answer. */
+/** A way to send a request: plainly, or with a condition for the answer. */
 export type Send = (to: Endpoint, request: ApiRequest) => Promise<ApiAnswer>;
 export const ask: Send = (to, request) => to.ask(request);
 
-/** Creates a record, which is judged by api-endpoints.answer unless the law itself judges it; 1/endpoints/post and 1/endpoints/post-2. */
+/**
+ * Creates a record. api-endpoints.answer judges that, unless the law itself does; 1/endpoints/post and 1/endpoints/post-2.
+ */
 export async function created(to: Endpoint, of: Collection, label: string, send: Send = successOf) {
   const sent = payloadOf(to, of, label);
   return { sent, name: sent.name, answer: await send(to, creation(of, sent)) };
 }
 
-/** A record that several conversations look at. */
+/** A record that several conversations use. */
 export const plain = once((to, of: Collection) => created(to, of, 'plain'));
 
-/** The name of a created app, and the request about its action; that this has an id is judged by api-endpoints.fields. */
+/** The name of a created app, and the request about its action; api-endpoints.fields judges whether this has an id. */
 export const createdAction = async (to: Endpoint, label: string) => actionOf(await created(to, 'apps', label));
 
-/** The same of an app that there is. */
+/** The same for an existing app. */
 export function actionOf({ name, answer }: { readonly name: string; readonly answer: ApiAnswer }) {
   const request = actionRequest(answer);
   const actionid = member(answer.json, 'actionid');
@@ -124,31 +128,31 @@ export function actionOf({ name, answer }: { readonly name: string; readonly ans
   return { name, request, actionid };
 }
 
-/** An app whose action several conversations ask about. */
+/** An app whose action several conversations query. */
 export const sharedAction = once((to, label: 'acted') => createdAction(to, label));
 
-/** Apps that are created at one moment. */
+/** Apps that are created at the same time. */
 export const threeApps = once((to, label: 'at-once') =>
   Promise.all([1, 2, 3].map((which) => created(to, 'apps', `${label}-${which}`))),
 );
 
-/** An answer with a list in it; judged by api-servers.listed and api-apps.listed. */
+/** An answer with a list; judged by api-servers.listed and api-apps.listed. */
 export async function listOf(to: Endpoint, of: Collection): Promise<ApiAnswer> {
   return listIn(to, of, await successOf(to, listRequest(of)));
 }
 
 function listIn(to: Endpoint, of: Collection, answer: ApiAnswer): ApiAnswer {
   if (!isList(to.find(of, answer.json)))
-    throw new NotObservable(`GET /${of}: no list was found in the answer; --map can say where it stands`);
+    throw new NotObservable(`GET /${of}: no list was found in the answer; --map can set its place`);
   return answer;
 }
 
-/** Names of members by which an answer says that its list goes on elsewhere. */
+/** Names of members that mean that a list continues elsewhere. */
 const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[_-]?more)$/i;
 
 const NOTHING: readonly Json[] = [null, false, ''];
 
-/** What the answer itself says is not the whole list: ruling api-servers.whole-list. */
+/** Whether the answer itself says that its list is incomplete: ruling api-servers.whole-list. */
 export function goesOn({ headers, json }: ApiAnswer): boolean {
   if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
   const beside = (value: Json | undefined): boolean =>
@@ -157,7 +161,7 @@ export function goesOn({ headers, json }: ApiAnswer): boolean {
   return beside(json);
 }
 
-/** The list, once `holds` says so or it has had time to. Of a list that goes on, what is missing is not known. */
+/** The list once `holds` returns true or the time is over. Missing records of a list that continues are unknown. */
 export async function settledList(to: Endpoint, of: Collection, holds: (list: ApiAnswer) => boolean) {
   const list = await to.settled(listRequest(of), (one) => holds(one) || goesOn(one));
   if (!holds(list) && goesOn(list)) throw new NotObservable(`GET /${of}: the list goes on in another answer`);
@@ -170,7 +174,10 @@ export function idIn(to: Endpoint, json: Json | undefined): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-/** The records of a list with a name; where none has a name, those of the ids that were given with it: ruling api-apps.records. */
+/**
+ * The records of a list with a name; if no record has a name, those with the ids that were returned: ruling
+ * api-apps.records.
+ */
 export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (name: string) => readonly Json[] {
   const found = new Map<string, Json[]>();
   const list = to.find(of, json);
@@ -181,7 +188,7 @@ export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (n
   return (name) => (isNamed ? [name] : idsOf(to, of, name)).flatMap((text) => found.get(text) ?? []);
 }
 
-/** All texts of a record, and its numbers as texts. */
+/** All strings of a record, and its numbers as strings. */
 const textsIn = (one: Json): readonly string[] => [
   ...stringsIn(one),
   ...objectsIn(one).flatMap((each) => Object.values(each).flatMap((v) => (typeof v === 'number' ? String(v) : []))),
@@ -194,7 +201,7 @@ function idsOf(to: Endpoint, of: Collection, name: string): readonly string[] {
   return ids;
 }
 
-/** The list, once a record with this string stands in it; judged by api-servers.listed and api-apps.listed. */
+/** The list once it has a record with this string; judged by api-servers.listed and api-apps.listed. */
 export async function listWith(to: Endpoint, of: Collection, string: string): Promise<ApiAnswer> {
   const holds = (list: ApiAnswer) => recordsOf(to, of, list)(string).length > 0;
   const first = await listOf(to, of);
@@ -204,38 +211,38 @@ export async function listWith(to: Endpoint, of: Collection, string: string): Pr
   return list;
 }
 
-/** That a new record by itself stands in the list once is judged by api-servers.listed and api-apps.listed. */
+/** api-servers.listed and api-apps.listed judge whether a single new record is in the list once. */
 export async function listsOne(to: Endpoint, of: Collection): Promise<void> {
   const { name, list } = await listWithNew(to, of, 'alone');
   if (recordsOf(to, of, list)(name).length > 1) throw new NotObservable(`GET /${of}: one record is listed twice`);
 }
 
-/** A new record's name, and the list that it stands in. */
+/** A new record's name, and the list with it. */
 export async function listWithNew(to: Endpoint, of: Collection, label: string) {
   const { name } = await created(to, of, label);
   return { name, list: await listWith(to, of, name) };
 }
 
-/** That a path is served to the account at all. */
+/** Whether a path is served to the account. */
 export const soundPath = once((to, path: string) => successOf(to, { method: 'GET', path }));
 
-/** That there is a list. */
+/** Whether there is a list. */
 export const soundList = async (to: Endpoint, of: Collection) => listIn(to, of, await soundPath(to, `/${of}`));
 
-/** A record that stays, and the list that it stands in. */
+/** A record that remains, and the list with it. */
 export const listedRecord = once(async (to, of: Collection) => {
   const { name } = await plain(to, of);
   return { name, list: await listWith(to, of, name) };
 });
 
-/** How many records of the list hold each of the names, once these have had time to get there. */
+/** The number of records in the list with each of the names, once these have had time to appear. */
 export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {
   const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsOf(to, of, list)(name).length);
   const answer = await settledList(to, of, (list) => !countsIn(list).includes(0));
   return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
 }
 
-/** Facts of the answers to requests, one after the other. */
+/** Facts of the answers to successive requests. */
 export async function factsOfAll(to: Endpoint, requests: readonly ApiRequest[]) {
   const facts: ReturnType<typeof factsOf>[] = [];
   for (const request of requests) facts.push(factsOf(await to.ask(request)));

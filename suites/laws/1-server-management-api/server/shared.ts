@@ -1,10 +1,10 @@
-/** What conversations share, so that a run sends and creates no more than its requirements need. */
+/** Data that conversations share, so that a run sends and creates no more than its requirements need. */
 import type { Endpoint } from '../../../language/endpoint.js';
 import { TargetDown } from '../../../language/failures.js';
 
 type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
 
-/** Made by the first conversation of a session that needs it, once for each key: what is only read needs no record of its own. */
+/** Created by the first conversation of a session that needs it, once for each key: read-only data is shared. */
 export function once<K extends string, T>(make: Making<K, T>): Making<K, T> {
   const made = new WeakMap<object, Map<K, { readonly by: Endpoint; readonly result: Promise<T> }>>();
   const makeNow = (to: Endpoint, key: K) => {

@@ -1,6 +1,6 @@
 /**
- * All that the run has created, beside all that is listed: 1/endpoints/get, get-2, post and post-2. Nothing else is asked of the
- * service meanwhile, so that the newest record is known.
+ * All records of the run, compared with the lists: 1/endpoints/get, get-2, post and post-2. The service receives no other
+ * requests meanwhile, so that the newest record is known.
  */
 import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
@@ -15,7 +15,7 @@ import {
 } from './service.js'; // biome-ignore format: a list
 import { once } from './shared.js';
 
-/** A record with so many domains, if it has any, in another order than that of their letters. */
+/** A record with this number of domains, if it has any, not in alphabetical order. */
 const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {
   const { name, ...fields } = payloadOf(to, of, label);
   const domains = Array.from({ length: count }, (_, i) => `${(i * 7 + 2) % 13}.${name}.example.com`);
@@ -25,12 +25,12 @@ const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {
 const create = (to: Endpoint, of: Collection, label: string, count?: number) =>
   successOf(to, creation(of, payload(to, of, label, count)));
 
-/** Domains of apps that are created at one moment. */
+/** Numbers of domains of apps that are created at the same time. */
 const COUNTS = [0, 1, 5, 12];
 
 /**
- * Two records whose names differ only in the case of a letter, as far as the service takes both. One that is refused (409) is not
- * sent again, since the request names its version.
+ * Two records whose names differ only in the case of a letter, if the service accepts both. A refused one (409) is not sent
+ * again, because the request names its version.
  */
 async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
   const { name, ...fields } = payload(to, of, 'case');
@@ -44,27 +44,30 @@ async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly Create
   return records;
 }
 
-/** Records at one moment, some with odd numbers of domains; two of a name that exists, which may be refused; and the newest. */
+/**
+ * Records created at the same time, some with odd numbers of domains; two with an existing name, which may be refused; and
+ * the newest.
+ */
 const eachKind = once(async (to, of: Collection): Promise<readonly CreatedRecord[]> => {
   const { sent: first } = await plain(to, of);
   await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, `with-${count}`, count)))));
-  // Once more, and at once again.
+  // Once more, and again immediately.
   for (let again = 0; again < 2; again++) await to.ask(creation(of, first));
   const inBoth = await ofTwoCases(to, of);
   await create(to, of, 'newest');
   return inBoth;
 });
 
-/** All records of the run, some of each kind among them. */
+/** All records of the run, including some of each kind. */
 async function creating(to: Endpoint, of: Collection): Promise<readonly CreatedRecord[]> {
   const inBoth = await eachKind(to, of);
   return [...to.created(of), ...inBoth].filter(({ json }) => !reportsError(json));
 }
 
-/** There are more apps than the pages have that services are known to make of lists; of servers, more than most have. */
+/** More apps than the pages of lists in known services, and more servers than most have. */
 const MORE_THAN_A_PAGE = { servers: 43, apps: 102 };
 
-/** Creates what the list lacks of so many records, a few at a time. A service that takes no more of them has few enough. */
+/** Creates the records that the list lacks, a few at a time. A service that refuses them has few enough. */
 async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
   await eachKind(to, of);
   const list = to.find(of, (await listOf(to, of)).json);
@@ -73,31 +76,34 @@ async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
     await Promise.all(COUNTS.slice(0, lacking).map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
 }
 
-/** What was sent, and the answer. */
+/** The payload and the answer. */
 type SentRecord = Omit<CreatedRecord, 'plain'>;
 
 type RecordCounts = ReadonlyMap<string, number>;
 
-/** How many records there must be of each name: where creating one again gives the same id, or none, it may be the same one. */
+/**
+ * The required number of records with each name. If creating one again returns the same id, or none, it may be the same
+ * record.
+ */
 function amounts(to: Endpoint, created: readonly SentRecord[]): RecordCounts {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { sent, json } of created) ids.set(sent.name, (ids.get(sent.name) ?? new Set()).add(idIn(to, json)));
   return new Map([...ids].map(([name, own]) => [name, own.size]));
 }
 
-/** How often a list has each name that a run of this suite gave, this one or an earlier one. */
+/** How often a list has each name from a run of this suite, this one or an earlier one. */
 function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): RecordCounts {
   const names = stringsIn(to.find(of, list.json)).filter((string) => /^srvspec-[\w-]+$/.test(string));
   const recordsWith = recordsOf(to, of, list);
   return new Map([...new Set(names)].map((name) => [name, recordsWith(name).length]));
 }
 
-/** Enough of what is wrong. */
+/** The first few wrong values. */
 const some = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, 3);
 
 /**
- * What is listed less often than it was created or than it was listed before, what more often, and fields that are not as sent
- * where a record has such members (of an app: ruling api-apps.records).
+ * Names that are listed less often than created or than before, and names that are listed more often. Then changed fields of
+ * records that have such members (for an app: ruling api-apps.records).
  */
 async function compared(
   to: Endpoint,
@@ -112,7 +118,7 @@ async function compared(
   };
   const list = await settledList(to, of, (one) => lacks(one).length === 0);
   const recordsWith = recordsOf(to, of, list);
-  // What this run has created is known, however often it was listed before.
+  // The records of this run are known, however often they were listed before.
   const most = (name: string) =>
     created.filter(({ sent }) => sent.name === name).length || Math.max(before.get(name) ?? 0, 1);
   const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
@@ -123,7 +129,7 @@ async function compared(
   return { answer: factsOf(list), lost: some(lacks(list)), more: some(more), unlike: some(unlike), strangers };
 }
 
-/** Servers among apps or apps among servers, by their names. A record may well hold another one. */
+/** Servers among apps or apps among servers, by their names. A record may contain another one. */
 function strangersIn(to: Endpoint, of: Collection, { json }: ApiAnswer): string[] {
   const names = new Set<Json>(to.created(OTHER[of]).map(({ sent }) => sent.name));
   const list = to.find(of, json);
@@ -149,7 +155,7 @@ export const listsAll = writingAlone(AS_CREATED, async (to, { of }: OfCollection
   return compared(to, of, await creating(to, of), before);
 });
 
-/** What may be the id of a listed record: what goes by such a name, and otherwise every text of it. */
+/** Possible ids of a listed record: members with such a name, otherwise every string. */
 const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
   idIn(to, listed) === undefined
     ? []
@@ -159,7 +165,7 @@ const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
 export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCollection) => {
   const created = await creating(to, of);
   const recordsWith = recordsOf(to, of, await listOf(to, of));
-  // Of several records of one name, the right one may be missing: that is api-servers.listed.all's.
+  // If several records have one name, the right one may be missing, which api-servers.listed.all judges.
   const isOnly = (name: string) => created.filter(({ sent }) => sent.name === name).length === 1;
   const changed = created.flatMap(({ sent: { name }, json }) => {
     const id = idIn(to, json);
@@ -169,10 +175,10 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCo
   return { changed: some(changed) };
 });
 
-/** What an answer gives to one record alone. */
+/** The parts of an answer that belong to one record only. */
 const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
-/** Names of the servers that others made, by their ids; what a list makes of our names is judged by api-servers.name. */
+/** Names of servers that others created, by their ids; api-servers.name judges our names in a list. */
 async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
   const own = new Set(to.created('servers').map(({ json }) => idIn(to, json)));
   const [run = ''] = /^srvspec-[a-z0-9]+/.exec(to.named('')) ?? [];
@@ -186,12 +192,12 @@ async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * Which records are given a value that another one has, of those listed before or created earlier; a name that was sent twice may be
+ * Records with a value that another one has, among those listed before or created earlier; a name that was sent twice may be
  * one record.
  */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
   const owners = new Map(of === 'servers' ? await idsOfOthers(to) : []);
-  // Ids may repeat after some.
+  // Ids may repeat after some time.
   await fillingUp(to, of);
   let given = 0;
   const all = to.accepted(of).filter(({ json }) => !reportsError(json));
@@ -201,22 +207,22 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
       if (typeof value !== 'string') return [];
       given += 1;
       const key = `${what} ${value}`;
-      // Two records of a name that have ids of their own have keys of their own, too.
+      // Two records of a name with different ids have different keys, too.
       const self = (what === 'serverApiKey' ? idIn(to, json) : undefined) ?? name;
       const owner = owners.get(key) ?? self;
       owners.set(key, owner);
       return owner === self ? [] : name;
     }),
   );
-  // Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields.
+  // Without any value in an answer, nothing is judged: api-servers.pair and api-endpoints.fields judge whether they exist.
   if (given === 0) throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
   return { shared: some(shared) };
 });
 
-/** Actions of the run, the earliest as the newest, of more apps than a service is likely to remember by chance alone. */
+/** Actions of the run, the earliest and the newest, of more apps than a service remembers by chance. */
 export const knowsAllActions = writingAlone(record({ unknown: [] }), async (to) => {
   await fillingUp(to, 'apps');
-  // That a new one is known at all is judged by api-actions.known.
+  // api-actions.known judges whether a new one is known.
   const newest = actionRequest(await create(to, 'apps', 'known'));
   if (newest !== undefined) await successOf(to, newest);
   const created = to.created('apps').filter(({ json }) => !reportsError(json));

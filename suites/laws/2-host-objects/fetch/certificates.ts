@@ -1,7 +1,7 @@
 /**
- * 2/host-object-operations/verify: certificates of peers, made for these tests alone. All have one key, the name spec.test unless a comment says
- * another, and are valid from 2020 to 2120 but for the one that expired in 2011. The authority has signed all but the self-signed one and
- * those with a comment about it.
+ * 2/host-object-operations/verify: certificates of peers, only for these tests. All have the same key, and the name
+ * spec.test unless a comment says otherwise. They are valid from 2020 to 2120, except the one that expired in 2011. The
+ * authority has signed all of them except the self-signed one and those with a comment.
  */
 
 const pem = (kind: string, base64: string): string =>
@@ -43,7 +43,7 @@ const BELOW = certificate(`
 `);
 
 export const CERTIFICATES = {
-  /** For other.test, too. */
+  /** Also valid for other.test. */
   good: GOOD,
   expired: certificate(`
     MIIBqDCCAU6gAwIBAgICEAIwCgYIKoZIzj0EAwIwNDEWMBQGA1UECgwNc3J2c3BlYyB0ZXN0czEaMBgGA1UEAwwRc3J2c3BlYyBhdXRob3JpdHkwHhcN
@@ -52,7 +52,7 @@ export const CERTIFICATES = {
     HREEDTALgglzcGVjLnRlc3QwHQYDVR0OBBYEFKaz8BIvvEfPwJOA+JX4noQbXbGeMB8GA1UdIwQYMBaAFBGsS0Nuxr3JoiZHRACLZx0w1gtkMAoGCCqG
     SM49BAMCA0gAMEUCIQDPq5h0eJ/pno+8BOOgFVIiI50OmD7VwoQnv5cOfYCllQIge5pUJAETFGhh7PcpGwKVZUcjKbn609GJaEH2zKeaEeQ=
   `),
-  /** For else.test alone. */
+  /** Only valid for else.test. */
   wrong: certificate(`
     MIIBqTCCAVCgAwIBAgICEAMwCgYIKoZIzj0EAwIwNDEWMBQGA1UECgwNc3J2c3BlYyB0ZXN0czEaMBgGA1UEAwwRc3J2c3BlYyBhdXRob3JpdHkwIBcN
     MjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMCwxFjAUBgNVBAoMDXNydnNwZWMgdGVzdHMxEjAQBgNVBAMMCWVsc2UudGVzdDBZMBMGByqGSM49
@@ -79,7 +79,7 @@ export const CERTIFICATES = {
   `),
   /** Without it. */
   gap: BELOW,
-  /** Signed by the certificate `good`, which is no authority. */
+  /** Signed by the certificate `good`, which is not an authority. */
   branch:
     certificate(`
     MIIBpzCCAU2gAwIBAgICEAcwCgYIKoZIzj0EAwIwLDEWMBQGA1UECgwNc3J2c3BlYyB0ZXN0czESMBAGA1UEAwwJc3BlYy50ZXN0MCAXDTIwMDEwMTAw

@@ -1,4 +1,7 @@
-/** 2/host-object-operations/p1: what scripts fetch from a peer of ours, what they see of it, and what the peer received. */
+/**
+ * 2/host-object-operations/p1: fetches of scripts from a peer of ours, their results, and the requests that the peer
+ * received.
+ */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
@@ -15,43 +18,43 @@ import { type FetchSettings, type HttpPlace, httpSetup, type StreamPlace, stream
 import type { CertificateName } from './secured.js';
 import { FetchService, type ReceivedRequest, type ReplyTo, replyBody, type ServiceReply } from './served.js';
 
-/** What a request must be, as the peer received it; what is left out is not judged. */
+/** The expected request, as the peer received it; omitted parts are not judged. */
 interface ExpectedRequest {
   readonly method?: string;
   readonly target?: string;
   readonly body?: Plain;
-  /** All values of a header, its name in any letter case. */
+  /** All values of a header, whose name may have any letter case. */
   readonly headers?: { readonly [name: string]: readonly string[] };
-  /** The connection that it came on, counted from 1. */
+  /** The number of its connection, counted from 1. */
   readonly connection?: number;
 }
 
-/** What a handler does, what the peer replies, and what must come of it. Other members are subjects of the steps. */
+/** The steps of a handler, the reply of the peer, and the expected results. Other members are subjects of the steps. */
 export interface FetchRow
   extends FetchSettings,
     Omit<ServiceReply, 'status' | 'headers' | 'raw' | 'many' | 'long' | 'secures'> {
   readonly url?: string;
-  /** `$url` when not given. */
+  /** The default is `$url`. */
   readonly resource?: string;
   readonly options?: Plain;
   readonly make?: NamedSteps;
-  /** In place of a fetch that shows this of the response. */
+  /** Replaces a fetch that shows this part of the response. */
   readonly steps?: readonly Step[];
-  /** What members and body methods of the response give; `headers.x` is that of `headers.get('x')`. */
+  /** The results of members and body methods of the response; `headers.x` is that of `headers.get('x')`. */
   readonly shows?: { readonly [member: string]: Plain };
   /** The promise is rejected. */
   readonly rejects?: true;
-  /** One for all requests, or one for each in turn; members of replies beside it are those of each. */
+  /** One for all requests, or one for each in turn; members of replies at the top level apply to each. */
   readonly reply?: ServiceReply | readonly ServiceReply[];
   readonly certificate?: CertificateName;
   readonly names?: NameRecords;
   /** All requests that the peer received. */
   readonly received?: readonly ExpectedRequest[];
-  /** The server names that connections asked for. */
+  /** The server names that connections requested. */
   readonly servers?: readonly string[];
-  /** The versions and ciphers of TLS that connections agreed upon. */
+  /** The versions and ciphers of TLS that connections negotiated. */
   readonly agreed?: readonly string[];
-  /** Questions that the name server must have been asked, among others. */
+  /** Questions that the name server must have received, among others. */
   readonly asked?: readonly string[];
   readonly [subject: string]: unknown;
 }
@@ -63,7 +66,7 @@ function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }:
   return [reply].flat().map((one) => ({ ...one, ...Object.fromEntries(of) }));
 }
 
-/** Steps that fetch and look at the response. */
+/** Steps that fetch and read the response. */
 export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: FetchRow): readonly Step[] {
   if (steps !== undefined) return steps;
   const call = ['fetch', resource, ...(options === undefined ? [] : [options])];
@@ -82,13 +85,13 @@ function looksAt([name, returns]: readonly [string, Plain]): Step {
   return { on, get: name, returns };
 }
 
-/** Subjects that rows need not name: the URL, and the body of the first reply. */
+/** Default subjects: the URL, and the body of the first reply. */
 const subjectsOf = (row: FetchRow) => ({ url: 'http://{peer}/', sent: replyBody(repliesOf(row)[0] ?? {}), ...row });
 
 export const fetchOrder = (row: FetchRow): StepOrder =>
   orderOf({ ...subjectsOf(row), steps: stepsOf(row), named: true });
 
-/** A service, and what becomes of it. */
+/** A service, and its observations. */
 interface FetchPeers {
   readonly service: FetchService;
   readonly asked: string[];
@@ -145,10 +148,10 @@ const expectedService = ({ received, servers, agreed, asked }: FetchRow) => ({
   ...(asked === undefined ? {} : { asked: record(Object.fromEntries(asked.map((one) => [one, true]))) }),
 });
 
-/** What must come of the steps. */
+/** The expected results of the steps. */
 export const cameOf = (row: FetchRow): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
 
-/** The answer of a handler, or what came in its place; its date differs from run to run. */
+/** The answer of a handler, or the bytes in its place; its date differs from run to run. */
 export function answerIn(response: ObservedResponse | ClosedConnection): unknown {
   if ('closed' in response) return response;
   const { status, body } = response;
@@ -172,7 +175,7 @@ export const fetches = conversation<InHttp>({
   expect: (row) => record({ came: cameOf(row), ...expectedService(row) }),
 });
 
-/** What arrives until it is an answer, or until the host ends. */
+/** The bytes that arrive until they are a complete answer, or until the host ends the connection. */
 async function answerFrom(connection: Connection): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (jsonOf(bytes.toString()) === undefined) {

@@ -1,6 +1,6 @@
-/** 2/host-object-operations/p1: a name server of ours, as far as RFC 1035 is needed for it. */
+/** 2/host-object-operations/p1: a name server of ours with the required part of RFC 1035. */
 
-/** Addresses by the names that have them; a name that is not listed does not exist. */
+/** Addresses by their names; a name that is not listed does not exist. */
 export interface NameRecords {
   readonly [name: string]: { readonly A?: readonly string[]; readonly AAAA?: readonly string[] };
 }
@@ -12,7 +12,7 @@ const TYPES: ReadonlyMap<number, 'A' | 'AAAA'> = new Map([
 const HEADER = 12;
 const NO_SUCH_NAME = 3;
 
-/** A query: its name, the type that it asks for, and where its question ends. */
+/** A query: its name, the requested type, and the end of its question. */
 function questionIn(query: Buffer): {
   readonly name: string;
   readonly type: 'A' | 'AAAA' | undefined;
@@ -45,7 +45,7 @@ export const askedIn = (query: Buffer): string => {
   return `${name} ${type ?? 'other'}`;
 };
 
-/** A record of an address for the name of the question, which may be kept for an hour. */
+/** An address record for the name of the question, which may be cached for an hour. */
 function recordOf(address: string): Buffer {
   const bytes = address.includes(':') ? v6(address) : Buffer.from(address.split('.').map(Number));
   const type = bytes.length === 4 ? 1 : 28;
@@ -53,7 +53,7 @@ function recordOf(address: string): Buffer {
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-/** An address that is written with `::`. */
+/** An address in the form with `::`. */
 function v6(address: string): Buffer {
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const groups = [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];

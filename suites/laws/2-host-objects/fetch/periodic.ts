@@ -1,4 +1,4 @@
-/** 2/host-object-operations/p1: what periodic handlers fetch. */
+/** 2/host-object-operations/p1: fetches of periodic handlers. */
 import { createHash } from 'node:crypto';
 import type { PeriodicSession } from '../../../language/generated/objects.js';
 import { directive, directivesOf, http, port, stream } from '../../../language/setup.js';
@@ -11,7 +11,7 @@ import { configured, followAtPeer } from './places.js';
 
 interface PeriodicFetch {
   readonly order: StepOrder;
-  /** The variable that holds the address of the peer. */
+  /** The variable that contains the address of the peer. */
   readonly peer: string;
 }
 
@@ -23,7 +23,7 @@ const FETCHES: Runner<PeriodicFetch> = liftedWith(
   followAtPeer,
 );
 
-/** One run fetches. Its variables are those of the configuration, where names are those of all cases. */
+/** One run fetches. Its variables are those of the configuration, with names unique across all cases. */
 export const fetchesPeriodically: Law<FetchRow & { readonly protocol: ServerProtocol }> = (row) => {
   const digest = createHash('sha256').update(JSON.stringify(row)).digest('hex');
   const peer = `spec_peer_${digest.slice(0, 16)}`;

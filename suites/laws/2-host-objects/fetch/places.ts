@@ -1,6 +1,6 @@
 /**
- * 2/host-object-operations/p1: handlers that follow steps with `$url` and other texts in which `{peer}` is the address of the peer and `{port}`
- * its port, and where they are placed.
+ * 2/host-object-operations/p1: handlers that follow steps with `$url` and other texts in which `{peer}` is the address of
+ * the peer and `{port}` its port, and their places.
  */
 import {
   file,
@@ -23,7 +23,7 @@ import { sessionInput } from '../../support/session-input.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { AUTHORITY } from './certificates.js';
 
-/** What a host is configured with for a row. */
+/** The configuration of a host for a row. */
 export interface FetchSettings {
   /** The host asks a name server of ours. */
   readonly names?: object;
@@ -59,7 +59,7 @@ const WAITING = {
   access: { js_access: answering, js_content: ends },
 } as const;
 
-/** Where others begin to fetch, hosts wait or do not. */
+/** Other handlers start a fetch; hosts may or may not wait for it. */
 const begins = async (r: HttpRequest, t: World, follows: Follows): Promise<void> => {
   const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
   r.setReturnValue(t.json(came));

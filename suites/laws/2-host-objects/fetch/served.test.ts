@@ -6,7 +6,7 @@ import { PeerServer } from '../../../wire/connection.js';
 import { AUTHORITY } from './certificates.js';
 import { FetchService, replyBody, type ServiceReply } from './served.js';
 
-/** What Node's client receives, or the code of its error. */
+/** The data that Node's client receives, or the code of its error. */
 async function received(options: RequestOptions & { readonly ca?: string }): Promise<string> {
   const request = (options.ca === undefined ? overHttp : overHttps)({ host: '127.0.0.1', agent: false, ...options });
   request.end('ab');
@@ -20,7 +20,7 @@ async function received(options: RequestOptions & { readonly ca?: string }): Pro
   }
 }
 
-test('a service sends replies in each framing, and notes requests', async (t) => {
+test('a service sends replies in each framing, and records requests', async (t) => {
   const server = await PeerServer.open();
   t.teardown(() => server.close());
   const replies: readonly ServiceReply[] = [
@@ -45,7 +45,7 @@ test('a service sends replies in each framing, and notes requests', async (t) =>
   t.equal(service.received.at(-1)?.connection, replies.length);
 });
 
-test('a service with a certificate notes the name that clients ask for', async (t) => {
+test('a service with a certificate records the name that clients request', async (t) => {
   const codes: string[] = [];
   for (const certificate of ['good', 'wrong', 'expired', 'self'] as const) {
     const server = await PeerServer.open();

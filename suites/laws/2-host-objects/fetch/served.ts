@@ -1,34 +1,34 @@
-/** 2/host-object-operations/p1: a peer of ours that serves what scripts fetch, and notes what it received. */
+/** 2/host-object-operations/p1: a peer of ours that serves the fetches of scripts, and records their requests. */
 import { setTimeout } from 'node:timers/promises';
 import type { Connection, Peer } from '../../../language/partners.js';
 import { textOf } from '../../support/contents.js';
 import { type CertificateName, type Handshakes, type Speaking, secured } from './secured.js';
 
-/** What a peer does once it has a whole request: sends a response, and something after it. */
+/** The reaction of a peer to a complete request: a response, and then another action. */
 export interface ServiceReply {
-  /** The code and the reason; 200 OK when not given. */
+  /** The code and the reason; the default is 200 OK. */
   readonly status?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
-  /** A body of so many bytes. */
+  /** The size of the body in bytes. */
   readonly size?: number;
-  /** What says where the body ends; `bare` is a head that says nothing of a body, and no body. */
+  /** How the end of the body is marked; `bare` is a head without information about a body, and no body. */
   readonly framing?: 'length' | 'chunked' | 'close' | 'bare';
-  /** The size of chunks; one for the whole body when not given. */
+  /** The size of chunks; by default one for the whole body. */
   readonly chunk?: number;
-  /** So many more headers, x-0 and so on. */
+  /** The number of further headers, x-0 and so on. */
   readonly many?: number;
-  /** A header x-long of so many bytes. */
+  /** The size of a header x-long in bytes. */
   readonly long?: number;
-  /** All bytes, in place of what else is said; a character is a byte. */
+  /** All bytes, in place of the other members; each character is a byte. */
   readonly raw?: string;
-  /** Pieces of so many bytes, sent one by one. */
+  /** The size of segments, which are sent one by one. */
   readonly cut?: number;
-  /** Sends all but so many bytes of the end. */
+  /** The number of bytes at the end that are not sent. */
   readonly lacks?: number;
-  /** `ends` when not given; `stays` waits for another request, or for the host to close. */
+  /** The default is `ends`; `stays` waits for another request, or for the host to close. */
   readonly then?: 'ends' | 'stays' | 'resets';
-  /** Speaks TLS from there on, with this certificate. */
+  /** Uses TLS from there on, with this certificate. */
   readonly secures?: CertificateName;
 }
 
@@ -48,7 +48,7 @@ const NONE = Buffer.alloc(0);
 
 type ServiceRequest = Omit<ReceivedRequest, 'connection'>;
 
-/** The body that a reply has. */
+/** The body of a reply. */
 export const replyBody = ({ body, size }: ServiceReply): string => (size === undefined ? (body ?? '') : textOf(size));
 
 function framed(reply: ServiceReply): readonly [headers: readonly (readonly [string, string])[], body: string] {
@@ -62,7 +62,7 @@ function framed(reply: ServiceReply): readonly [headers: readonly (readonly [str
   return [[['Transfer-Encoding', 'chunked']], coded.join('')];
 }
 
-/** The bytes of a reply, as they are sent. */
+/** The bytes of a reply, in segments. */
 function piecesOf(reply: ServiceReply): readonly Buffer[] {
   const { status = '200 OK', headers = [], many = 0, long = 0, raw, cut, lacks = 0 } = reply;
   const [framing, body] = framed(reply);
@@ -75,7 +75,10 @@ function piecesOf(reply: ServiceReply): readonly Buffer[] {
   return Array.from({ length: Math.ceil(all.length / cut) }, (_, i) => all.subarray(i * cut, (i + 1) * cut));
 }
 
-/** A request at the start of bytes, where there is all of it, and the rest. Bytes of another protocol are a request without a method. */
+/**
+ * A request at the start of bytes, if it is complete, and the rest. Bytes of another protocol are a request without a
+ * method.
+ */
 function requestIn(bytes: Buffer): { readonly request: ServiceRequest; readonly rest: Buffer } | undefined {
   const text = bytes.toString('latin1');
   if (/^[^!-~]/.test(text))
@@ -91,13 +94,13 @@ function requestIn(bytes: Buffer): { readonly request: ServiceRequest; readonly 
   return { request: { method, target, version, lines, body: bytes.subarray(end, over) }, rest: bytes.subarray(over) };
 }
 
-/** The reply to a request, which is the one of this index. */
+/** The reply to the request with this index. */
 export type ReplyTo = (index: number, request: ServiceRequest) => ServiceReply | Promise<ServiceReply>;
 
-/** Pauses in which a host can read what was sent before. */
+/** Pauses that let a host read the bytes sent before. */
 const PAUSES = 40;
 
-/** Nothing depends on the pauses, but without them pieces mostly arrive together. */
+/** Nothing depends on the pauses, but without them segments usually arrive together. */
 async function sendAll(connection: Speaking, pieces: readonly Buffer[]): Promise<void> {
   const each = Math.ceil(pieces.length / PAUSES);
   for (const [i, piece] of pieces.entries()) {
@@ -106,7 +109,7 @@ async function sendAll(connection: Speaking, pieces: readonly Buffer[]): Promise
   }
 }
 
-/** Connections that one trial may open. */
+/** The most connections of one trial. */
 const MOST = 500;
 
 /** Serves connections until the trial ends. */
@@ -132,7 +135,7 @@ export class FetchService {
       const connection = await peer.accepted().catch(() => undefined);
       if (connection === undefined) return;
       const number = ++this.#connections;
-      // A peer that waits in vain has nothing more to say.
+      // A peer that waits in vain has nothing else to report.
       void this.#serve(this.#speakingOn(connection), number).catch(() => undefined);
     }
   }

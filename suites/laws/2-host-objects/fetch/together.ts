@@ -1,4 +1,4 @@
-/** 2/host-object-operations/p1: fetches side by side, and clients that leave. */
+/** 2/host-object-operations/p1: parallel fetches, and clients that disconnect. */
 import type { Step } from '../../../../spec/types/step.js';
 import { record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
@@ -7,12 +7,12 @@ import { answerIn, cameOf, type FetchRow, fetchOrder, serveFetches } from './fet
 import { httpSetup } from './places.js';
 import type { ReplyTo } from './served.js';
 
-/** So many fetches at once. */
+/** The number of parallel fetches. */
 interface Together extends FetchRow {
   readonly count: number;
 }
 
-/** A handler fetches with bodies that differ, and reads all responses once they are there. */
+/** A handler fetches with different bodies, and reads all responses once they have arrived. */
 function rowOf({ count, ...row }: Together): FetchRow {
   const bodies = Array.from({ length: count }, (_, i) => `${i}`);
   const steps: readonly Step[] = [
@@ -24,7 +24,7 @@ function rowOf({ count, ...row }: Together): FetchRow {
   return { ...row, bodies, steps };
 }
 
-/** Waits until all requests are there, and then replies to the last one first. */
+/** Waits until all requests have arrived, and then replies in reverse order. */
 function inReverse(count: number): ReplyTo {
   const waiting: (() => void)[] = [];
   return async (_, { body }) => {
@@ -36,7 +36,7 @@ function inReverse(count: number): ReplyTo {
   };
 }
 
-/** A process of its own has connections for them. */
+/** A separate process has enough connections for them. */
 export const fetchesTogether = conversation<Together>({
   needs: ['exchange', 'peers'],
   ownProcess: true,
@@ -50,7 +50,7 @@ export const fetchesTogether = conversation<Together>({
   expect: (row) => record({ came: cameOf(rowOf(row)), received: row.count }),
 });
 
-/** What one side waits for and another one raises. */
+/** A signal that one side waits for and another one raises. */
 function flag(): { readonly raised: Promise<void>; raise(): void } {
   let raise: () => void = () => undefined;
   const raised = new Promise<void>((resolve) => {

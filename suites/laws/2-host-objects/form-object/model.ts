@@ -1,7 +1,7 @@
-/** 2/form-object: a request whose readers return at once what those of a host promise. The oracle is Node's FormData. */
+/** 2/form-object: a request whose readers return immediately what those of a host promise. The oracle is Node's FormData. */
 import { entriesOf, type FormEntry, formBody, type SentForm } from '../../support/forms.js';
 
-/** A form of these entries. Node's FormData has all members but one. */
+/** A form with these entries. Node's FormData has all members except one. */
 export class FormModel extends FormData {
   constructor(entries: readonly FormEntry[] = []) {
     super();
@@ -15,7 +15,7 @@ export class FormModel extends FormData {
   }
 }
 
-/** The form is made once: later options are ignored. What a subrequest gives, steps say themselves. */
+/** The form is created once: later options are ignored. Steps define the results of a subrequest themselves. */
 export function requestWith(sent: SentForm) {
   const body = formBody(sent) ?? Buffer.alloc(0);
   let form: FormModel | undefined;

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-read-request-form, 2/form-object: forms that are read, and what follows. */
+/** 2/http-request-object-methods/r-read-request-form, 2/form-object: reading forms, and the results. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { anything, type Expectation, list, response } from '../../../language/expectation.js';
@@ -20,10 +20,13 @@ interface FormRow extends FormRequest, InHandlers {
   readonly refused?: true;
 }
 
-/** Rows that differ: in what each of `all` has, in a size, or in the number of fields, which is around the limit. */
+/**
+ * Several rows, which differ in the members of each of `all`, in a size, or in the number of fields, which is near the
+ * limit.
+ */
 interface FormRows extends FormRow, FormSizing {
   readonly all?: readonly FormRows[];
-  /** All requests on one connection, and none waits for the response to the one before. */
+  /** All requests on one connection, without waiting for earlier responses. */
   readonly together?: true;
   readonly limits?: readonly number[];
   readonly sizes?: readonly number[];
@@ -37,7 +40,7 @@ function variants({ all, limits, size, sizes, ...row }: FormRows): readonly Form
   return sizes?.map((one) => ({ ...row, ...formOfSize(one, row), sums: true })) ?? [row];
 }
 
-/** There is no form to look at where it is exceeded. */
+/** There is no form if the limit is exceeded. */
 function around(maxKeys: number, row: FormRows): readonly FormRow[] {
   const of = { ...row, options: [{ maxKeys }] };
   return [...variants({ ...of, sizes: [maxKeys - 1, maxKeys] }), ...variants({ ...of, size: maxKeys + 1, steps: [] })];
@@ -45,7 +48,7 @@ function around(maxKeys: number, row: FormRows): readonly FormRow[] {
 
 const LIST: readonly Step[] = [{ make: ['entries', '$form'], as: 'entries' }, ['$entries'], ['$form', 'hasFiles']];
 
-/** What members find by the name of each entry, and by a longer one; and by each name that forEach passes. */
+/** The results of members for the name of each entry and for a longer one, and for each name that forEach passes. */
 const LOOK: readonly Step[] = [
   ...LIST,
   { make: ['text', '$item.0', 1, '-absent'], each: '$entries', as: 'others' },
@@ -87,7 +90,7 @@ const forms = (rowOf: (row: FormRow) => FormRow, expect: (row: FormRow) => Expec
     expect: (data) => list(...variants(data).map((row) => expect(rowOf(row)))),
   });
 
-/** Steps once the form is read; by default they list it. */
+/** Steps after the form is read; by default they list it. */
 const reading = (row: FormRow): FormRow => readBefore(Array.isArray(row.steps) ? row.steps : LIST, row);
 export const reads = forms(reading);
 export const records = forms(reading, () => anything);
@@ -98,7 +101,7 @@ export const agrees = forms((row) => readBefore(LOOK, row));
 /** A second read with a limit that the form exceeds. */
 export const agreesAgain = forms((row) => readBefore([...LOOK, read({ maxKeys: 1 }), ...LOOK], row));
 
-/** Steps that read for themselves. */
+/** Steps that read themselves. */
 export const follows = forms((row) => row);
 
 export const readsDrawn = conversationProperty({

@@ -25,7 +25,7 @@ import { type HeaderRow, headerExpectation, headerOrder, LOOKS } from '../../sup
 import { type LetterCase, SPELLED } from '../../support/spelling.js';
 import { follow, type Orders } from '../../support/steps.js';
 
-/** Names that are given twice, changed, and looked for in another letter case. */
+/** Names that are set twice, changed, and searched for in another letter case. */
 interface OfNames extends Omit<HeaderRow, 'lines' | 'calls'> {
   readonly names: readonly string[];
   readonly change: HeaderChange[0] | 'none';
@@ -46,7 +46,7 @@ export const agreesOnNames: Law<OfNames> = inHost(
   (data) => headerExpectation(rowOf(data)),
 );
 
-/** A character of each byte, and some beyond, in a name or a value. */
+/** A character for each byte, and some others, in a name or a value. */
 interface Characters {
   readonly within: 'name' | 'value';
   readonly operation: 'append' | 'set' | 'new';
@@ -99,7 +99,7 @@ function characterExpected({ within, operation, characters }: Characters, charac
   return characters === 'plain' ? kept : either(kept, list(attempted(throws()), found(OLD), anything));
 }
 
-/** What may be refused is refused as a whole, or kept as it is. */
+/** Characters that may be refused are refused completely, or kept unchanged. */
 export const keepsCharacters: Law<Characters> = (data) => {
   const all = charactersOf(data);
   const orders = (of: readonly string[]): Orders =>
@@ -115,7 +115,7 @@ export const keepsCharacters: Law<Characters> = (data) => {
   })({});
 };
 
-/** One long name or value, or so many of them. */
+/** One long name or value, or this number of them. */
 interface LargeHeaders {
   readonly of: 'value' | 'name' | 'values' | 'names';
   readonly size: number;

@@ -1,14 +1,16 @@
 /** 2/http-request-object: r.args, arg_NAME and $args. Oracles are models of the query, and Node's querystring. */
+
 import { parse } from 'node:querystring';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { Step } from '../../../../spec/types/step.js';
 import { type ExpectedValue, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText, respelled, together } from '../../support/spelling.js';
 import { anyCharacter } from './inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
+import { row, SCRIPT, type ScriptRow } from './script.js';
 
-const VARIABLES: readonly ScriptStep[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
+const VARIABLES: readonly Step[] = [['r.variables.arg_name'], ['r.variables.arg_NAME'], ['r.variables.arg_nAMe']];
 
 type QueryPart = { readonly key: QueryText; readonly value: QueryText };
 
@@ -18,7 +20,7 @@ const queryOf = (pairs: readonly QueryPart[]): string =>
 /** What `r.args` must be: an own property for each key; an array for a key that is there several times. */
 const argsOf = (pairs: readonly QueryPart[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
-const standsFor = (pairs: readonly QueryPart[]): ExpectedValue =>
+const means = (pairs: readonly QueryPart[]): ExpectedValue =>
   satisfies(
     `a query that means ${JSON.stringify(argsOf(pairs))}`,
     (text) => (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it means others',
@@ -49,7 +51,7 @@ const asked =
   (
     pairs: fc.Arbitrary<QueryPart[]>,
     read: ArgsModel = (drawn) => [argsOf(drawn)],
-    given: readonly ScriptStep[] = [['args']],
+    given: readonly Step[] = [['r.args']],
   ) =>
   (): fc.Arbitrary<ScriptRow> =>
     pairs.map((drawn) => row(given, { read: read(drawn) }, { target: `?${queryOf(drawn)}` }));
@@ -69,9 +71,13 @@ export const givesDrawnArguments = drawn(SCRIPT, {
   'first-variable': asked(named, firstNamed, VARIABLES),
   query: () =>
     piecesOf(['a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'], 1, 16).map((query) =>
-      row([['variables.args'], ['rawVariables.args']], { read: [query, Buffer.from(query)] }, { target: `?${query}` }),
+      row(
+        [['r.variables.args'], ['r.rawVariables.args']],
+        { read: [query, Buffer.from(query)] },
+        { target: `?${query}` },
+      ),
     ),
-  /** Of what no two digits stand behind, and of what encodes ASCII. */
+  /** Those without two hexadecimal digits, and those that encode ASCII. */
   'percent-signs': () =>
     piecesOf(['%', '%4', '%zz', '%41', '%%', '%2', '5', 'a', 'g', '%25', '%7E', '%u'], 1, 12)
       .filter((text) => !/%(?![\da-f]{2})[\da-f]?$|%[89a-f][\da-f]/i.test(`${text}x`))
@@ -79,8 +85,14 @@ export const givesDrawnArguments = drawn(SCRIPT, {
         const decoded = text.replace(/%([\da-f]{2})/gi, (_, digits) =>
           String.fromCharCode(Number.parseInt(digits, 16)),
         );
-        return row([['args']], { read: [{ k: decoded, l: '1' }] }, { target: `?k=${text}&l=1` });
+        return row([['r.args']], { read: [{ k: decoded, l: '1' }] }, { target: `?k=${text}&l=1` });
       }),
-  'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [['variables.args'], ['pass querystring.parse']]),
-  stringified: asked(few, (pairs) => [standsFor(pairs)], [['args'], ['pass querystring.stringify']]),
+  'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [
+    { on: 'r.variables', get: 'args', as: 'query', shown: false },
+    { on: 'querystring', call: ['parse', '$query'], shown: true },
+  ]),
+  stringified: asked(few, (pairs) => [means(pairs)], [
+    { get: 'args', as: 'args', shown: false },
+    { on: 'querystring', call: ['stringify', '$args'], shown: true },
+  ]),
 });

@@ -1,10 +1,12 @@
 /** 2/http-request-object-methods: r.log, r.warn and r.error. The log file is observed. */
+
 import fc from 'fast-check';
+import type { Step } from '../../../../spec/types/step.js';
 import { anything, logLine } from '../../../language/expectation.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
 import { type Keeps, keptText, LEVELS, type LogCall } from '../../support/logged.js';
 import { ascii } from './inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
+import { call, literal, row, SCRIPT, type ScriptRow } from './script.js';
 
 const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 /** Methods of `r`, and levels of `srv.log`. */
@@ -21,9 +23,11 @@ type LogRow = {
 
 function logged({ given, keeps = 'all', buffer, hex }: LogRow): ScriptRow {
   const calls = given.map(([by, text, times = 1]) => [by, Buffer.from(text.repeat(times), hex && 'hex')] as const);
-  const steps = calls.flatMap(([by, bytes]): ScriptStep[] => {
+  const steps = calls.flatMap(([by, bytes]): Step[] => {
     const passed = buffer || hex ? { $buffer: bytes.toString('hex') } : bytes.toString();
-    return by.startsWith('srv.') ? [[by], ['pass srv.log', passed]] : [[`call ${by}`, passed]];
+    return by.startsWith('srv.')
+      ? [{ get: by.slice(4), on: 'srv', as: 'level', shown: false }, ['srv', 'log', '$level', literal(passed)]]
+      : [call(by, passed)];
   });
   return row(steps, {
     read: anything,

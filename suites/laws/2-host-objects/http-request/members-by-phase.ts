@@ -1,21 +1,23 @@
 /** 2/http-request-object-methods: in which phases members may be used. */
+
 import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
 import { not } from '../../../language/expectation.js';
 import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
-import type { ScriptStep } from './script.js';
+import { call, wait } from './script.js';
 
 /** What has the handler of a place called. */
-const LEADS: { readonly [place in HandlerPlace]?: readonly ScriptStep[] } = {
-  set: [['variables.spec_placed']],
-  'inner-content': [['wait subrequest', '~/inner']],
+const LEADS: { readonly [place in HandlerPlace]?: readonly Step[] } = {
+  set: [['r.variables.spec_placed']],
+  'inner-content': [wait('subrequest', '~/inner')],
 };
 
 /** What is done in a place beside the steps of others, and what is read there, without any error. */
 interface PlaceRow extends Omit<PlainPhases, 'steps'> {
   readonly steps?: PlainPhases['steps'];
   readonly place: HandlerPlace;
-  readonly does: readonly ScriptStep[];
+  readonly does: readonly Step[];
   readonly read?: readonly Plain[];
 }
 
@@ -34,7 +36,7 @@ export const logsGlobally = inPlace;
 
 /** What another handler has set is no value of a variable whose own handler gives none. */
 export const isOwn = inPhases((_: object) => ({
-  steps: { content: [['call setReturnValue', 'other'], ['variables.spec_placed']], set: [['method']] },
+  steps: { content: [call('setReturnValue', 'other'), ['r.variables.spec_placed']], set: [['r.method']] },
   want: { status: 200, body: 'abc' },
   reports: { content: [{ read: [not('other')] }] },
 }));

@@ -48,7 +48,15 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
-import { placed, placedStep, type ScriptStep, STEPS, type StepReport, type StepWords, stepOf } from './script.js';
+import {
+  type HandlerInput,
+  type HandlerSteps,
+  handlerInput,
+  placed,
+  programOf,
+  STEPS,
+  type StepReport,
+} from './script.js';
 
 /** The directives that call a handler, by what is called there. */
 const DIRECTIVES = {
@@ -73,7 +81,7 @@ export interface HandlerReport {
 
 /** A request, the steps of the handlers that it meets, and what must come of it. */
 export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
-  readonly steps: { readonly [place in HandlerPlace]?: readonly ScriptStep[] };
+  readonly steps: { readonly [place in HandlerPlace]?: HandlerSteps };
   /** What follows the case's own path. */
   readonly target?: string;
   /** In what other make the values of all steps are, by a name of `remaking`. */
@@ -131,26 +139,25 @@ const inPlace = (
   remake: typeof remaking,
   shorten: typeof shortened,
   write: typeof writeReport,
-  does: (typeof STEPS)[0],
-  reads: (typeof STEPS)[1],
-  changes: (typeof STEPS)[2],
-  later: (typeof STEPS)[3],
+  follow: (typeof STEPS)[0],
+  reports: (typeof STEPS)[1],
   data: unknown,
   flags: unknown,
 ): unknown => {
-  const all: { [place: string]: StepWords[] } = t.input(r);
-  const given = all[place] || [];
-  const how = given.filter((step) => step[0] === 'make').map((step) => step[2]);
-  const made = (value: unknown): unknown => (how.length === 0 ? value : remake(value, `${how[0]}`) || value);
-  const steps = given
-    .filter((step) => step[0] !== 'make')
-    .map((step): StepWords => [step[0], step[1], step[2], step[3].map(made)]);
-  const sends = steps.some((step) => step[2] === 'sendBuffer');
-  if (place.indexOf('body-filter') >= 0 && !sends) t.invoke(r, 'sendBuffer', [data, flags]);
-  return does(r, t, steps, reads, changes, later, (report) => {
+  const all: { [place: string]: HandlerInput | undefined } = t.input(r);
+  const does = all[place] || { order: { make: [], steps: [], subjects: {} }, reads: [] };
+  const passed: { [name: string]: unknown } = { data, flags };
+  const made = (value: unknown): unknown => (does.make && remake(value, does.make)) || value;
+  Object.entries(does.order.subjects).forEach((subject) => {
+    if (does.make) passed[subject[0]] = made(subject[1]);
+  });
+  if (place.indexOf('body-filter') >= 0 && t.json(does.order.steps).indexOf('"sendBuffer"') < 0)
+    t.invoke(r, 'sendBuffer', [data, flags]);
+  return follow(t, Object.assign({}, does, { gives: made(does.gives) }), passed, reports, (report) => {
     write(r, t, place, report, shorten);
-    const hasAnswered = report.called.some((name) => /^(return|sendHeader|finish|internalRedirect)$/.test(name));
-    if (place.indexOf('content') >= 0 && !hasAnswered) r.return(200, 'abc');
+    const answering = ['return', 'sendHeader', 'finish', 'internalRedirect'];
+    if (place.indexOf('content') >= 0 && !report.called.some((name) => answering.includes(`${name}`)))
+      r.return(200, 'abc');
   });
 };
 
@@ -215,9 +222,8 @@ function requestOf(
   { steps, make, target = '', want, reports, logs, next, beside, ...request }: PhasesRow,
   at: At,
 ): WireRequest {
-  const first: readonly ScriptStep[] = make === undefined ? [] : [[`make ${make}`]];
-  const stepsOf = (does: readonly ScriptStep[]) => [...first, ...does].map((step) => stepOf(placedStep(step, at)));
-  const input = Object.fromEntries(Object.entries(steps).map(([place, does]) => [place, stepsOf(does)]));
+  const inputOf = (does: HandlerSteps) => handlerInput(make === undefined ? does : { ...programOf(does), make }, at);
+  const input = Object.fromEntries(Object.entries(steps).map(([place, does]) => [place, inputOf(does)]));
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input };
 }
 
@@ -286,7 +292,7 @@ export function expectedPhases(rows: PhasesRows, at: At): Expectation {
 }
 
 /**
- * The law for data that stand for such rows; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
+ * The law for data that such rows are made of; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
  * those alone that are answered.
  */
 export const inPhases = <D>(

@@ -1,12 +1,14 @@
 /** 2/http-request-object: method, URI and version of a request, status of its response, strings of the object. */
+
 import { posix } from 'node:path';
 import fc from 'fast-check';
+import type { Step } from '../../../../spec/types/step.js';
 import { anything, responses, satisfies } from '../../../language/expectation.js';
 import { exchangeProperty } from '../../../language/law.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
+import { call, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** A request, and the URI below the case's path. */
 type UriRow = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
@@ -14,7 +16,12 @@ type UriRow = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & {
 /** The method comes back in a header too, since some responses have no body. */
 const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow): ScriptRow =>
   row(
-    [['uri'], ['httpVersion'], ['method'], ['put headersOut.X-Method']],
+    [
+      ['r.uri'],
+      ['r.httpVersion'],
+      { get: 'method', as: 'method' },
+      { on: 'r.headersOut', set: ['X-Method', '$method'] },
+    ],
     { headers: { 'X-Method': [method] }, read: (at) => [`${at('/')}${uri}`, version, method] },
     { ...request, method, version },
   );
@@ -44,10 +51,16 @@ type StatusRow = { readonly status: number; readonly before?: number; readonly l
 function assigned({ status, before = status, late = status }: StatusRow): ScriptRow {
   // Two responses have no body: RFC 9110, sections 15.3.5 and 15.4.5.
   const body = [204, 304].includes(status) ? '' : 'abc';
-  const send: ScriptStep[] = body === '' ? [] : [['call send', body]];
-  const early: ScriptStep[] = [['status', before], ['status', status], ['status'], ['put headersOut.X-Status']];
+  const send: Step[] = body === '' ? [] : [call('send', body)];
+  const early: Step[] = [
+    { set: ['status', before] },
+    { set: ['status', status] },
+    { get: 'status', as: 'status' },
+    { on: '$status', call: 'toString', as: 'text' },
+    { on: 'r.headersOut', set: ['X-Status', '$text'] },
+  ];
   const want = { status, headers: { 'X-Status': [`${status}`] }, body };
-  return row([...early, ['call sendHeader'], ['status', late], ...send, ['call finish']], want);
+  return row([...early, call('sendHeader'), { set: ['status', late] }, ...send, call('finish')], want);
 }
 
 export const hasStatus = byRow(SCRIPT, assigned);
@@ -55,7 +68,7 @@ export const hasStatus = byRow(SCRIPT, assigned);
 /** Each code from one to the other is read as it was assigned. */
 export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: number }) => {
   const statuses = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const given = statuses.flatMap((status): ScriptStep[] => [['status', status], ['status']]);
+  const given = statuses.flatMap((status): Step[] => [{ set: ['status', status] }, ['r.status']]);
   return row(given, { read: statuses });
 });
 
@@ -72,7 +85,10 @@ const unchanged = satisfies('twice the same', (read) => {
 
 /** Tries to assign and to delete a member of the request object; it is as before. */
 export const staysAsItWas = byRow(SCRIPT, ({ member }: { member: string }) =>
-  row([[member], [member, 'changed'], [`delete ${member}`], [member]], { read: unchanged, threw: anything }),
+  row([{ get: member }, { set: [member, 'changed'] }, { delete: member }, { get: member }], {
+    read: unchanged,
+    threw: anything,
+  }),
 );
 
 /** Length and last unit of each member that is a string, of a request that holds a text in each: characters, or bytes. */

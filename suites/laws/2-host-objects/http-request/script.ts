@@ -1,30 +1,34 @@
 /** What most laws of the request object are made of: a handler that follows steps on the object. */
 import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, either, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import type { HttpHandler } from '../../../language/setup.js';
+import { orderOf, type StepOrder, type StepOutcomes } from '../../../language/steps.js';
 import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { oneLocation } from './inputs.js';
 
-/**
- * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads, `[path,
- * value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns what was read last;
- * `same` reads whether it is what was read first; `call` calls with the values, and `pass` with what was read last in front of them, for
- * what that returns; `list` reads the names that each way of listing gives, `has` whether the value is one of them, `json` what it is as
- * JSON, `copy` a Buffer with its bytes; `kind` calls, and reads the type of what that gives, `lists` what is in the list that it gives,
- * which is changed then.
- *
- * Those behind `[wait promise]`, `[wait timer]` and `[wait subrequest, URI]` wait for it; a subrequest reads its status and text. `[wait
- * readRequestText]`, or another such method, reads the result of the call or its error. `[begin readRequestText]` calls it, and `[wait
- * begun]` waits for the first such call that was not waited for yet. Steps behind `[in async]` run in an async function, those behind
- * `[in timer]`, `[in promise]` and `[in callback, URI]` in a callback that the handler does not wait for. `[give value, x]` is what the
- * handler returns; at `[end here]` it returns without an answer.
- */
-export type ScriptStep = readonly [path: string, ...values: Plain[]];
+/** What handlers do: steps on `r`, and how they end. */
+export type HandlerSteps = readonly Step[] | HandlerProgram;
+
+/** What a handler does behind its steps. */
+export interface HandlerProgram {
+  readonly steps?: readonly Step[];
+  /** What it returns. */
+  readonly gives?: Plain;
+  /** The message of the error that it throws in the end. */
+  readonly throws?: string;
+  /** It is an async function, whether it waits or not. */
+  readonly async?: true;
+  /** It does not answer, and nothing is reported. */
+  readonly silent?: true;
+  /** In what other make the values of the steps are, by a name of `remaking`. */
+  readonly make?: string;
+}
 
 /** Of the response; of a handler that reads, what it read and the names of the errors that were thrown; of the log. */
 interface ScriptWant extends ResponseParts {
@@ -35,7 +39,7 @@ interface ScriptWant extends ResponseParts {
 
 /** What a handler does for a request, perhaps twice, and what must come of it. */
 export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
-  readonly given: readonly ScriptStep[];
+  readonly steps: HandlerSteps;
   readonly want: ScriptWant;
   /** What comes before and behind the case's own path. */
   readonly authority?: string;
@@ -49,165 +53,99 @@ export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
 /** Names of response headers, and the values that scripts assign to them. */
 export type HeaderAssignment = readonly [name: string, value: string | readonly string[]];
 
-export const assigning = (headers: readonly HeaderAssignment[]): ScriptStep[] =>
-  headers.map(([name, value]) => [`headersOut.${name}`, value]);
+/** A text is no reference. */
+export const literal = <T extends Plain>(of: T): T =>
+  JSON.parse(JSON.stringify(of), (_, value) => (typeof value === 'string' ? value.replace(/^[$]/, '$$$$') : value));
 
-export const row = (given: readonly ScriptStep[], want: ScriptWant, request: Partial<ScriptRow> = {}): ScriptRow => ({
+/** Steps on a member of `r`, or on `r`; texts are no references. */
+export const get = (on: string, name: string | number): Step => ({ on: `r.${on}`, get: literal(name) });
+export const set = (on: string, name: string, value: Plain): Step => ({
+  on: `r.${on}`,
+  set: [name, value].map(literal),
+});
+export const remove = (on: string, name: string): Step => ({ on: `r.${on}`, delete: literal(name) });
+export const call = (name: string, ...args: readonly Plain[]): Step => ['r', name, ...args.map(literal)];
+export const wait = (name: string, ...args: readonly Plain[]): Step => ({
+  call: [name, ...args.map(literal)],
+  await: 'promise',
+});
+export const TIMER: Step = { make: ['wait', 1], await: 'promise' };
+export const PROMISE: Step = { make: ['promise'], await: 'promise' };
+/** The steps behind are those of a callback, which the handler does not wait for. */
+export const IN_TIMER: Step = { on: 'globalThis', call: ['setTimeout', '$next', 1], await: 'callback', shown: false };
+export const IN_PROMISE: readonly Step[] = [
+  { make: ['promise'], as: 'made', shown: false },
+  { on: '$made', call: ['then', '$next'], await: 'callback', shown: false },
+];
+export const inCallback = (uri: string): Step => ({ call: ['subrequest', uri, {}, '$next'], await: 'callback' });
+
+export const assigning = (headers: readonly HeaderAssignment[]): Step[] =>
+  headers.map(([name, value]) => set('headersOut', name, value));
+
+export const row = (steps: HandlerSteps, want: ScriptWant, request: Partial<ScriptRow> = {}): ScriptRow => ({
   ...request,
-  given,
+  steps,
   want,
 });
 
-/** As `stepOf` makes them. */
-export type StepWords = readonly [word: string, on: string, name: string, values: unknown[]];
+/** What a request carries for each handler. */
+export interface HandlerInput extends Omit<HandlerProgram, 'steps' | 'gives'> {
+  readonly gives?: unknown;
+  readonly order: StepOrder;
+  /** The numbers of the steps whose results are reported. */
+  readonly reads: readonly number[];
+  /** It ends before its steps do: they go on in a callback. */
+  readonly early?: true;
+}
 
 /** What steps read, the names of errors that they threw, and the methods that they called. */
 export interface StepReport {
   readonly read: unknown[];
-  readonly threw: string[];
-  readonly called: string[];
+  readonly threw: unknown[];
+  readonly called: unknown[];
 }
 
-type StepActions = {
-  readonly [word: string]: (on: { [name: string]: unknown }, name: string, values: unknown[]) => void;
+/** What came of the steps: of the response to a subrequest its status and its text. Lifted with handlers. */
+const reportOf = (does: HandlerInput, came: StepOutcomes): StepReport => {
+  const report: StepReport = { read: [], threw: [], called: [] };
+  if (!Array.isArray(came)) return report;
+  came.forEach((one: readonly unknown[], i) => {
+    const step: unknown = does.order.steps[i];
+    const call: unknown = Array.isArray(step) ? step[1] : Object(step).call;
+    const reply: HttpRequest = Object(one[1]);
+    const waits = Object(step).await !== undefined;
+    if (one[0] === 'threw' && waits) report.read.push({ threw: one[1] });
+    else if (one[0] === 'threw') report.threw.push(one[1]);
+    else report.called.push(Array.isArray(call) ? call[0] : call);
+    if (one[0] === 'rejected') report.read.push({ threw: `rejected ${one[1]}` });
+    if (one[0] !== 'returned' || does.reads.indexOf(i) < 0) return;
+    if (reply.responseText === undefined) report.read.push(one[1]);
+    else report.read.push(reply.status, reply.responseText);
+  });
+  return report;
 };
 
-/** What is read, by the word of a step. Lifted with handlers. */
-const reading = (t: World, read: unknown[]): StepActions => {
-  const listings = (of: object): { [way: string]: string[] } => {
-    const enumerated: string[] = [];
-    for (const key in of) enumerated.push(key);
-    const entries = Object.entries(of).map((entry) => entry[0]);
-    return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(t.json(of))) };
-  };
-  const has = (of: object, key: string): unknown[] => {
-    const own = t.invoke(Object.prototype.hasOwnProperty, 'call', [of, key]);
-    return [key in of, own];
-  };
-  return {
-    get: (on, name) => read.push(on[name]),
-    index: (on, name) => read.push(on[Number(name)]),
-    same: (on, name) => read.push(on[name] === read[0]),
-    list: (on, name) => read.push(listings(Object(on[name]))),
-    has: (on, name, values) => read.push(has(Object(on[name]), String(values[0]))),
-    copy: (on, name) => read.push(on[name] === undefined ? undefined : t.invoke(Buffer, 'from', [on[name]])),
-    json: (on, name) => read.push(JSON.parse(t.json(on[name]))),
-    pass: (on, name, values) => read.push(t.invoke(on, name, [read.pop()].concat(values))),
-  };
-};
-
-/** What is called or changed, by the word of a step. Lifted with handlers. */
-const changing = (t: World, report: StepReport): StepActions => {
-  const read = report.read;
-  return {
-    kind: (on, name, values) => {
-      const value = t.invoke(on, name, values);
-      if (value instanceof Promise) value.then(undefined, () => undefined);
-      read.push(value instanceof Promise ? 'promise' : typeof value);
-    },
-    lists: (on, name, values) => {
-      const names: unknown[] = Object(t.invoke(on, name, values));
-      read.push(Array.isArray(names) ? names.map((one) => one) : 'no array');
-      names.push('pushed');
-      names[0] = 'changed';
-    },
-    set: (on, name, values) => {
-      on[name] = values[0];
-    },
-    put: (on, name) => {
-      on[name] = `${read[read.length - 1]}`;
-    },
-    delete: (on, name) => delete on[name],
-    throw: (_, __, values) => {
-      throw new Error(`${values[0]}`);
-    },
-    call: (on, name, values) => {
-      t.invoke(on, name, values);
-      report.called.push(name);
-    },
-  };
-};
-
-/** What is waited for, by the name in a step. Lifted with handlers. */
-const inTime = (r: HttpRequest, t: World, read: unknown[]) => {
-  const begun: Promise<unknown>[] = [];
-  const failed = (e: unknown): unknown => ({ threw: `rejected ${e instanceof Error ? `${e.name}` : 'no error'}` });
-  const start = (name: string, values: unknown[]): Promise<unknown> => {
-    try {
-      return Promise.resolve(t.invoke(r, name, values)).then(undefined, failed);
-    } catch (e) {
-      return Promise.resolve({ threw: `${e}` });
-    }
-  };
-  /** Of the response to a subrequest its status and its text. */
-  const take = (value: unknown): void => {
-    const reply: HttpRequest = Object(value);
-    if (reply.responseText === undefined) read.push(value);
-    else read.push(reply.status, reply.responseText);
-  };
-  return {
-    begin: (name: string, values: unknown[]): number => begun.push(start(name, values)),
-    wait: async (name: string, values: unknown[]): Promise<void> => {
-      if (name === 'timer') await t.wait(1);
-      else if (name === 'promise') await undefined;
-      else {
-        const value = await (name === 'begun' ? begun.shift() : start(name, values));
-        take(value);
-      }
-    },
-    /** Where else the steps behind may run. */
-    in: (name: string, values: unknown[], next: () => unknown): unknown => {
-      if (name === 'async') return (async () => next())();
-      const replied = (reply: unknown): void => {
-        take(reply);
-        next();
-      };
-      if (name === 'timer') setTimeout(next, 1);
-      else if (name === 'promise') Promise.resolve().then(next);
-      else t.invoke(r, 'subrequest', [values[0], {}, replied]);
-      return undefined;
-    },
-  };
-};
-
-/** Does the steps one after the other; `end` is called behind the last one. Lifted with handlers. */
+/** Follows the steps; `end` is called with what came of them. `passed` is what else the handler is given. Lifted with handlers. */
 const doesSteps = (
-  r: HttpRequest,
   t: World,
-  steps: readonly StepWords[],
-  reads: typeof reading,
-  changes: typeof changing,
-  later: typeof inTime,
+  does: HandlerInput,
+  passed: { readonly [name: string]: unknown },
+  report: typeof reportOf,
   end: (report: StepReport) => void,
 ): unknown => {
-  const report: StepReport = { read: [], threw: [], called: [] };
-  const words = Object.assign({}, reads(t, report.read), changes(t, report));
-  const time = later(r, t, report.read);
-  const once = (step: StepWords): void => {
-    const on: { [name: string]: unknown } = step[1] === 'r' ? r : Object(r)[step[1]] || t.at(step[1]);
-    const does = words[step[0]];
-    if (does !== undefined) does(on, step[2], step[3]);
+  const order = Object.assign({}, does.order, { subjects: Object.assign({}, does.order.subjects, passed) });
+  const finish = (came: StepOutcomes): unknown => {
+    if (does.throws !== undefined) throw new Error(does.throws);
+    if (does.silent !== true) end(report(does, came));
+    return does.gives;
   };
-  const from = (first: number): unknown => {
-    let gives: unknown;
-    for (let i = first; i < steps.length; i++) {
-      const step = steps[i] || ['', '', '', []];
-      const next = (): unknown => from(i + 1);
-      if (step[0] === 'wait') return time.wait(step[2], step[3]).then(next);
-      if (step[0] === 'in') return time.in(step[2], step[3], next);
-      if (step[0] === 'throw') once(step);
-      if (step[0] === 'end') return undefined;
-      if (step[0] === 'give') gives = step[3][0];
-      else if (step[0] === 'begin') time.begin(step[2], step[3]);
-      else {
-        const ended = t.attempt(() => once(step));
-        if (ended[0] === 'threw') report.threw.push(ended[1]);
-      }
-    }
-    end(report);
-    return gives;
+  const follow = (): unknown => {
+    const came = t.steps(order);
+    if (!(came instanceof Promise)) return finish(came);
+    const ended = came.then(finish);
+    return does.early ? undefined : ended;
   };
-  return from(0);
+  return does.async ? (async () => follow())() : follow();
 };
 
 /**
@@ -225,30 +163,60 @@ const answers = (r: HttpRequest, t: World, report: StepReport): void => {
 };
 
 /** Of handlers that do steps. */
-export const STEPS = [doesSteps, reading, changing, inTime] as const;
+export const STEPS = [doesSteps, reportOf] as const;
 
 export const follows: HttpHandler = liftedWith(
-  (r: HttpRequest, t, does, reads, changes, later, answer) =>
-    does(r, t, t.input(r), reads, changes, later, (report) => answer(r, t, report)),
+  (r: HttpRequest, t, does, report, answer) => does(t, t.input(r), {}, report, (came) => answer(r, t, came)),
   ...STEPS,
   answers,
 );
 
-/** As `follows` takes it. */
-export function stepOf([path, ...values]: ScriptStep): readonly unknown[] {
-  const pattern = path.startsWith('call ') ? /^(\w+) (?:(.+)\.)?(.*)$/s : /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s;
-  const [, word, on = 'r', name] = pattern.exec(path) ?? [];
-  return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
+/** Calls and changes are done for what they do, others for what they give; those that say what they show are read in any case. */
+export const isRead = (step: Step): boolean => {
+  if (isList(step)) return step.length === 1;
+  const { shown, get, value, make, call, await: waits } = step;
+  if (shown !== undefined) return shown !== false;
+  return get !== undefined || value !== undefined || (waits === undefined ? make !== undefined : call !== undefined);
+};
+
+const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
+
+/** What a handler is given of a program; a text that begins with `~/` is a path below the case's own. */
+export function handlerInput(does: HandlerSteps, at: At): HandlerInput {
+  const { steps: given = [], gives, ...ends } = programOf(does);
+  const located: readonly Step[] = JSON.parse(JSON.stringify(given), (_, value) => placed(value, at));
+  const { steps, values } = ends.make === undefined ? { steps: located, values: {} } : referring(located);
+  return {
+    ...ends,
+    ...(gives === undefined ? {} : { gives: decode(gives) }),
+    order: orderOf({ on: 'r', ...values, steps, named: true }, { data: null, flags: null }),
+    reads: steps.flatMap((step, i) => (isRead(step) ? [i] : [])),
+    ...(steps.some((step) => 'await' in step && step.await === 'callback') ? { early: true } : {}),
+  };
 }
+
+/** The steps with references in place of arrays, objects and bytes. */
+function referring(given: readonly Step[]): { steps: readonly Step[]; values: { readonly [name: string]: Plain } } {
+  const values: { [name: string]: Plain } = {};
+  const referred = (value: Plain): Plain => {
+    if (typeof value !== 'object' || value === null) return value;
+    const name = `value${Object.keys(values).length}`;
+    values[name] = value;
+    return `$${name}`;
+  };
+  const steps = given.map((step): Step => {
+    if (isList(step)) return step.map(referred);
+    if (isList(step.call)) return { ...step, call: step.call.map(referred) };
+    return step.set === undefined ? step : { ...step, set: step.set.map(referred) };
+  });
+  return { steps, values };
+}
+
+export const programOf = (does: HandlerSteps): HandlerProgram => (isList(does) ? { steps: does } : does);
 
 /** A text that begins with `~/` is a path below the case's own. */
 export const placed = <T>(value: T, at: At): T | string =>
   typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value;
-
-export const placedStep = ([path, ...values]: ScriptStep, at: At): ScriptStep => [
-  path,
-  ...values.map((value) => placed(value, at)),
-];
 
 /** The first of some rows, with the others behind it on its connection. */
 export function behindFirst([first = row([], {}), ...next]: readonly ScriptRow[]): ScriptRow {
@@ -259,15 +227,19 @@ const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? 
 
 /** Steps travel in a header, where each byte may take three, or in the body if they are long: hosts take headers of some kilobytes. */
 function requestOf(row: ScriptRow, at: At): WireRequest {
-  const { authority = '', target = '', twice, next, name, want, given, ...request } = row;
-  const input = given.map(stepOf);
-  const method = Buffer.byteLength(JSON.stringify(input)) < 1000 ? { method: 'GET' } : {};
+  const { authority = '', target = '', twice, next, name, want, steps, ...request } = row;
+  const input = handlerInput(steps, at);
+  const method = Buffer.byteLength(JSON.stringify(input)) < 1500 ? { method: 'GET' } : {};
   return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
 
-function partsOf({ given, method, want }: ScriptRow, at: At): ResponseParts {
+/** Whether a step answers, so that nothing is reported. */
+const isAnswered = (does: HandlerSteps): boolean =>
+  /"(return|finish|internalRedirect)"/.test(JSON.stringify(programOf(does).steps ?? []));
+
+function partsOf({ steps, method, want }: ScriptRow, at: At): ResponseParts {
   const { read = [], threw = [], log: _, ...parts } = want;
-  if (method === 'HEAD' || given.some(([path]) => /^call (return|finish|internalRedirect)$/.test(path))) return parts;
+  if (method === 'HEAD' || isAnswered(steps)) return parts;
   const wanted = typeof read === 'function' ? read(at) : read;
   return { ...parts, answer: record({ read: Array.isArray(wanted) ? list(...wanted) : wanted, threw }) };
 }
@@ -291,9 +263,9 @@ export interface PlainRow extends Omit<ScriptRow, 'want' | 'next'> {
   readonly or?: readonly Plain[];
 }
 
-export const fromPlain = ({ given, then: { read = [], ...parts }, or, ...request }: PlainRow): ScriptRow => {
+export const fromPlain = ({ steps, then: { read = [], ...parts }, or, ...request }: PlainRow): ScriptRow => {
   const options = [read, ...(or === undefined ? [] : [or])].map((one) => list(...one.map(decode)));
-  return row(given, { ...parts, read: either(...options) }, request);
+  return row(steps, { ...parts, read: either(...options) }, request);
 };
 
 export const handlerAnswers = byRow(SCRIPT, fromPlain);

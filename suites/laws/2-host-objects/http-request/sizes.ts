@@ -1,4 +1,5 @@
 /** 2/http-request-object: headers, arguments, variables and bodies of sizes around the borders of blocks, buffers and pages. */
+import type { Step } from '../../../../spec/types/step.js';
 import { encode } from '../../../language/encoding.js';
 import { responses } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
@@ -7,20 +8,20 @@ import { type ContentKind, contentOf, textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
 import type { Sizes } from './inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from './script.js';
+import { call, get, row, SCRIPT, type ScriptRow, set } from './script.js';
 
-const inParts = (...parts: readonly (string | Buffer)[]): ScriptStep[] => {
-  const sends = parts.map((part): ScriptStep => ['call send', encode(part)]);
-  return [['status', 200], ['call sendHeader'], ...sends, ['call finish']];
+const inParts = (...parts: readonly (string | Buffer)[]): Step[] => {
+  const sends = parts.map((part): Step => call('send', encode(part)));
+  return [{ set: ['status', 200] }, call('sendHeader'), ...sends, call('finish')];
 };
 
 /** How a body is sent: as a whole, in parts behind the header, or so with its length declared. */
 const WAYS = {
-  return: (body: string | Buffer): ScriptStep[] => [['call return', 200, encode(body)]],
+  return: (body: string | Buffer): Step[] => [call('return', 200, encode(body))],
   send: (body: string | Buffer) => inParts(body),
   'two-parts': (body: string | Buffer) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
-  declared: (body: string | Buffer): ScriptStep[] => [
-    ['headersOut.Content-Length', Buffer.byteLength(body)],
+  declared: (body: string | Buffer): Step[] => [
+    set('headersOut', 'Content-Length', Buffer.byteLength(body)),
     ...inParts(body),
   ],
 } as const;
@@ -44,13 +45,13 @@ type Size = { readonly size: number };
 
 export const receivesHeader = byRow(SCRIPT, ({ size }: Size) => {
   const line = ['X-Long', textOf(size)] as const;
-  return row([['headersIn.x-long'], ['variables.http_x_long']], { read: [line[1], line[1]] }, { headers: [line] });
+  return row([['r.headersIn.x-long'], ['r.variables.http_x_long']], { read: [line[1], line[1]] }, { headers: [line] });
 });
 
 /** A header for each of the sizes, read and sent. */
 export const sendsHeaders = byRow(SCRIPT, ({ sizes }: Sizes) => {
   const all = sizes.map((size) => [`X-Long-${size}`, textOf(size)] as const);
-  const given = all.flatMap(([name, text]): ScriptStep[] => [[`headersOut.${name}`, text], [`headersOut.${name}`]]);
+  const given = all.flatMap(([name, text]): Step[] => [set('headersOut', name, text), get('headersOut', name)]);
   const headers = Object.fromEntries(all.map(([name, text]) => [name, [text]]));
   return row(given, { read: all.map(([, text]) => text), headers });
 });
@@ -61,9 +62,9 @@ type TargetSize = Size & { readonly of: 'path' | 'query'; readonly status?: numb
 const target = ({ size, of }: TargetSize, at: At): ScriptRow => {
   const path = at('/');
   const text = textOf(size - path.length - (of === 'path' ? 0 : '?key='.length));
-  if (of === 'path') return row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text });
+  if (of === 'path') return row([['r.uri'], ['r.args']], { read: [`${path}${text}`, {}] }, { target: text });
   const read = [path, `key=${text}`, { key: text }];
-  return row([['uri'], ['variables.args'], ['args']], { read }, { target: `?key=${text}` });
+  return row([['r.uri'], ['r.variables.args'], ['r.args']], { read }, { target: `?key=${text}` });
 };
 
 export const receivesTarget = exchange({
@@ -80,7 +81,7 @@ export const receivesArgument = byRow(
     const text = textOf(size);
     const written = encoded === true ? percent(text) : text;
     const [pair, args] = of === 'key' ? [`${written}=v`, { [text]: 'v' }] : [`k=${written}`, { k: text }];
-    return row([['args']], { read: [{ a: '1', ...args, b: '2' }] }, { target: `?a=1&${pair}&b=2` });
+    return row([['r.args']], { read: [{ a: '1', ...args, b: '2' }] }, { target: `?a=1&${pair}&b=2` });
   },
 );
 
@@ -89,13 +90,13 @@ export const receivesArguments = byRow(SCRIPT, ({ many, repeated }: { many: numb
   const keys = Array.from({ length: many }, (_, i) => (repeated === true ? 'k' : `k${i.toString(36)}`));
   const values = keys.map((_, i) => `${i % 10}`);
   const args = repeated === true ? { k: values } : Object.fromEntries(keys.map((key, i) => [key, values[i]]));
-  return row([['args']], { read: [args] }, { target: `?${keys.map((key, i) => `${key}=${values[i]}`).join('&')}` });
+  return row([['r.args']], { read: [args] }, { target: `?${keys.map((key, i) => `${key}=${values[i]}`).join('&')}` });
 });
 
 /** The variable of a `set` directive, assigned once for each of the sizes. */
 export const assignsVariable = byRow(SCRIPT, ({ sizes, raw }: Sizes & { raw?: true }) => {
-  const name = raw === true ? 'rawVariables.spec_args' : 'variables.spec_args';
+  const on = raw === true ? 'rawVariables' : 'variables';
   const values = sizes.map((size) => (raw === true ? Buffer.from(textOf(size)) : textOf(size)));
-  const given = values.flatMap((value): ScriptStep[] => [[name, encode(value)], [name]]);
+  const given = values.flatMap((value): Step[] => [set(on, 'spec_args', encode(value)), get(on, 'spec_args')]);
   return row(given, { read: values });
 });

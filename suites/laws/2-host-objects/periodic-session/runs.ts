@@ -1,11 +1,13 @@
-/** 2/what-the-service-does/p1, 2/periodic-session-object/p1: runs of periodic handlers, one after the other and side by side. */
+/**
+ * 2/what-the-service-does/p1, 2/periodic-session-object/p1: runs of periodic handlers, one after the other and in parallel.
+ */
 import { between, equal, oneOf } from '../../../language/expectation.js';
 import type { CaseBody, Law } from '../../../language/trial.js';
 import { type Runner, type RunsRow, runsGive, type ServerProtocol } from '../../support/periodic.js';
 
 type InProtocol = { readonly protocol: ServerProtocol };
 
-/** A case whose handler is called again and again. */
+/** A case whose handler is called repeatedly. */
 const again = <D extends InProtocol, I>(
   data: D,
   run: Runner<I>,
@@ -15,7 +17,7 @@ const again = <D extends InProtocol, I>(
   }: Pick<RunsRow<I>, 'input' | 'expect'> & { parameters?: readonly string[] },
 ): CaseBody => runsGive(data.protocol, data, { handlers: [{ run, parameters }], ownProcess: true, ...row });
 
-/** Runs until the third. */
+/** The number of runs. */
 const RUNS = 3;
 
 /** How runs before the last one end. */
@@ -52,7 +54,7 @@ const endsBadly: Runner<{ readonly end: EndOfRun; readonly runs: number }> = (_,
 
 type Ending = InProtocol & { readonly end: EndOfRun; readonly parameters?: readonly string[]; readonly runs?: number };
 
-/** However runs end, others follow. */
+/** Further runs follow, however runs end. */
 export const runsAgain: Law<Ending> = ({ end, parameters = ['interval=400ms'], runs = RUNS, ...data }) =>
   again({ ...data, end, parameters }, endsBadly, { parameters, input: { end, runs }, expect: equal(runs) });
 
@@ -66,11 +68,11 @@ const beats: Runner<{ readonly runs: number }> = (_, __, given) => {
   beat(100);
 };
 
-/** A run that outlives its interval does nothing any more once the next has begun. */
+/** A run that outlives its interval does nothing more once the next has begun. */
 export const isAlone: Law<InProtocol> = (data) =>
   again(data, beats, { input: { runs: RUNS + 1 }, expect: equal('none') });
 
-/** Reports the shortest of two intervals. The first call is left out: a host that starts has much to do, and may be late. */
+/** Reports the shorter of two intervals. The first call is omitted, because a starting host is busy and may be late. */
 const timed: Runner<null> = (_, __, given) => {
   const now = Date.now();
   const times = `${given.get('times') || ''}`.split(' ');
@@ -79,7 +81,7 @@ const timed: Runner<null> = (_, __, given) => {
   if (third > 0) given.report(Math.min(third - Number(times[2]), now - third));
 };
 
-/** Milliseconds by which a host's clock may lag behind. */
+/** Milliseconds that a host's clock may lag behind. */
 const LAG = 25;
 
 /** The time between two runs. */
@@ -95,7 +97,7 @@ const counts: Runner<{ readonly runs: number }> = (_, __, given) => {
   if (n === given.input.runs) given.report(n);
 };
 
-/** What `isRare` waits for, and the milliseconds after which a host is too slow for it. */
+/** The number of runs that `isRare` waits for, and the milliseconds after which a host is too slow for it. */
 type Ticking = { readonly runs: number; readonly within: number };
 
 const ticks: Runner<Ticking> = (_, __, given) => {
@@ -147,7 +149,7 @@ const remembers: Runner<unknown> = (s, _, given) => {
   given.set('before', 'yes');
 };
 
-/** Each run has variables of its own. */
+/** Each run has its own variables. */
 export const hasOwnVariables: Law<InProtocol> = (data) =>
   again(data, remembers, { parameters: ['interval=150ms'], input: null, expect: equal(['initial', '']) });
 
@@ -155,6 +157,6 @@ const hears: Runner<unknown> = (_, __, given) => {
   if (given.get('asked') !== undefined) given.report('heard');
 };
 
-/** A run finds in a dictionary what a request or session has stored there, and the other way round. */
+/** A run reads from a dictionary what a request or session has stored there, and vice versa. */
 export const sharesDictionary: Law<InProtocol> = (data) =>
   again(data, hears, { parameters: ['interval=150ms'], input: null, expect: equal('heard') });

@@ -4,7 +4,7 @@ import { directive } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { type RunDirective, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
 
-/** Which workers call, as the directive says; `least`: so many of them are waited for, and `runs` of the one that reports. */
+/** The calling workers, as the directive says. A trial waits for `least` of them, and for `runs` of the one that reports. */
 type Affinity = {
   readonly protocol: ServerProtocol;
   readonly affinity?: string;
@@ -41,7 +41,7 @@ const watches: Runner<unknown> = (_, __, given) => {
   if (given.count('n') >= 5) given.report(given.get('marked') === undefined);
 };
 
-/** A mask may leave out all workers, and no other handler with them. */
+/** A mask may exclude all workers for this handler without affecting other handlers. */
 export const isCalledByNone: Law<{ readonly protocol: ServerProtocol }> = (data) => {
   const handlers: readonly RunDirective<unknown>[] = [
     { run: marks, parameters: ['interval=100ms', 'worker_affinity=000'] },

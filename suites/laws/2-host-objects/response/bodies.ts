@@ -1,4 +1,4 @@
-/** 2/request-and-response-body-methods: what bodies of requests and responses give, whatever made them. */
+/** 2/request-and-response-body-methods: results for bodies of requests and responses, however these were created. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
@@ -21,7 +21,7 @@ interface BodyMethodRow {
   readonly view?: string;
   /** Steps before the body is read. */
   readonly before?: readonly Step[];
-  /** What `text` and `json` give; the text when not given. */
+  /** The results of `text` and `json`; the default is the text. */
   readonly text?: string;
   readonly json?: Plain;
 }
@@ -31,7 +31,7 @@ const bytesOf = (body: Plain): Uint8Array => {
   return value instanceof Uint8Array ? value : Buffer.from(typeof value === 'string' ? value : '');
 };
 
-/** What a method gives of the body. */
+/** The result of a method for the body. */
 const given = ({ method, body, json = null, text = Buffer.from(bytesOf(body)).toString() }: BodyMethodRow): Plain =>
   method === 'text' ? text : method === 'json' ? json : { $arrayBuffer: Buffer.from(bytesOf(body)).toString('hex') };
 
@@ -56,7 +56,7 @@ const expectedFor = (row: BodyMethodRow): Expectation =>
 
 const ANY: Plain = { $any: true };
 
-/** The body is read once, and used from then on. */
+/** The body is read once, and then counts as used. */
 export const reads: Law<BodyMethodRow> = inHost(orderFor, expectedFor);
 
 const DRAWN: { readonly [method in Method]: fc.Arbitrary<Pick<BodyMethodRow, 'body' | 'json'>> } = {
@@ -96,7 +96,7 @@ interface OnBody {
   readonly [subject: string]: unknown;
 }
 
-/** `$it` is made after what the row makes. */
+/** `$it` is created after the `make` of the row. */
 const orderOn = ({ of, make = {}, ...doing }: OnBody): StepOrder =>
   orderOf({ named: true, ...doing, make: { ...make, ...Object.fromEntries(bodyMade(of)) } });
 

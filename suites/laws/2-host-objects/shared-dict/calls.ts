@@ -1,6 +1,6 @@
 /**
- * 2/shared-dictionary-srv-shared-shared-dict, 2/shared-dict-operations, 2/errors/add and 2/errors/incr: single calls, what
- * they leave behind, and what they refuse for its type.
+ * 2/shared-dictionary-srv-shared-shared-dict, 2/shared-dict-operations, 2/errors/add and 2/errors/incr: single calls, their
+ * effects, and values that they refuse for their type.
  */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
@@ -16,7 +16,7 @@ import { liftedWith } from '../../support/lifted-with.js';
 import { followOne, mustGive } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
-/** Steps on dictionaries that are declared so. */
+/** Steps on dictionaries with these declarations. */
 export const gives = example({
   setup: ({ zones }: Doing & StepExpectations & { readonly zones: readonly Zone[] }) => [http(...zones.map(zone))],
   input: (data) => orderOf(data),
@@ -24,24 +24,27 @@ export const gives = example({
   expect: mustGive,
 });
 
-/** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
+/**
+ * An operation and its arguments. Values are written as strings; in a zone of numbers they are the numbers that the strings
+ * spell.
+ */
 export type DictCall = readonly [operation: string, ...args: Plain[]];
 type DictContents = { readonly [key: string]: string };
 
-/** A call on a dictionary that holds this before. */
+/** A call on a dictionary with this content. */
 export interface DictEffect extends InZone {
   readonly holding?: DictContents;
   readonly given: readonly Plain[];
-  /** Where these are axes, `given` holds the other arguments, which are passed as they are written in either kind of zone. */
+  /** If these are axes, `given` has the other arguments, which are passed unchanged in either kind of zone. */
   readonly operation?: string;
   readonly key?: string;
-  /** How the call ends, of which nothing is judged where nothing is said, and what is left: what was there, unless it says otherwise. */
+  /** How the call ends, which is not judged by default, and the content afterwards, which by default is unchanged. */
   readonly then: {
     readonly returns?: Plain;
     readonly between?: readonly [low: number, high: number];
     readonly throws?: string;
     readonly leaves?: DictContents;
-    /** Only of which type what is left is. */
+    /** Only the type of the remaining values. */
     readonly types?: 'string' | 'number';
   };
 }
@@ -50,25 +53,27 @@ export interface DictEffect extends InZone {
 export type CallList = readonly (readonly unknown[])[];
 
 export interface CallsToPerform {
-  /** In which all of it is done; a further one for each time that it is repeated. */
+  /** The zones of all calls; one more for each repetition. */
   readonly zones: readonly string[];
-  /** Calls so long before all others that what they leave has expired. */
+  /** Earlier calls, long enough before all others that their entries have expired. */
   readonly former?: CallList;
-  /** Milliseconds after which it is too late to go on behind them. */
+  /** Milliseconds after which the remaining calls would be too late. */
   readonly latest?: number;
-  /** Calls that are made first, one right after the other. */
+  /** Calls that are made first, one directly after the other. */
   readonly before: CallList;
-  /** So many entries are set then, `key-0`, `key-1` and so on, each to its number. */
+  /** The number of entries that are set next, `key-0`, `key-1` and so on, each to its number. */
   readonly numbered?: { readonly count: number; readonly numbers: boolean };
-  /** Entries `k1000`, `k1001` and so on are added then, with these arguments, until so many are there or the named end comes. */
+  /**
+   * Arguments of entries `k1000`, `k1001` and so on, which are added next until that number exists or the named end comes.
+   */
   readonly filler?: readonly unknown[];
   readonly until?: number | 'no free page' | 'SharedMemoryError';
-  /** Keys that are there then. */
+  /** Keys that exist then. */
   readonly stored: readonly string[];
-  /** Milliseconds that pass until the calls on trial, which are made one after the other. */
+  /** Milliseconds that pass until the tested calls, which are made one after the other. */
   readonly wait?: number;
   readonly calls: CallList;
-  /** Keys that are looked at in the end. */
+  /** Keys that are read at the end. */
   readonly looks: readonly string[];
 }
 
@@ -78,7 +83,7 @@ const makeCall = (t: World, zone: unknown, call: readonly unknown[]): unknown =>
   return value === zone ? { itself: true } : value;
 };
 
-/** All that comes before the calls on trial. */
+/** Everything before the tested calls. */
 const startIn = (name: string, t: World, input: CallsToPerform, make: typeof makeCall) => {
   const zone = t.zone(name);
   const filler = input.filler || [];
@@ -106,7 +111,7 @@ const startIn = (name: string, t: World, input: CallsToPerform, make: typeof mak
   return { zone, failed, entries, end, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
 };
 
-/** The calls on trial, and what they leave. */
+/** The tested calls, and their effects. */
 const finishIn = (
   begun: ReturnType<typeof startIn>,
   t: World,
@@ -130,11 +135,15 @@ const finishIn = (
 };
 
 /**
- * Reports how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the calls ended, what
- * the keys hold that are there, and keys that `has` finds and `get` does not, and whether all of it was quick; of a dictionary that was filled how many
- * entries there were, how many are lost, and what each call changed. Repeated in another zone, and after a pause, when the calls took so long
- * that what is brief may have gone meanwhile, or the wait so long that little may be left of what lasts. Async where time passes only: some
- * hosts lose outcomes.
+ * Reports the results of calls in a dictionary.
+ *
+ * - `failed`: how often the first calls failed or stored nothing; `notGot`, `notHad`: stored keys that `get` and `has` miss
+ * - `calls`: how the tested calls ended; `left`: the values of existing keys; `torn`: keys that only `has` finds
+ * - `quick`: whether everything was fast; `late`: the target was held up
+ * - `end`, `entries`, `lost`: for a filled dictionary, how the filling ended, its number of entries, and the lost ones
+ *
+ * If the calls took so long that brief entries may have expired, or the wait so long that lasting ones may have, it repeats them. It
+ * does so in another zone, after a pause. It is asynchronous only if time passes, because some hosts lose outcomes.
  */
 export const perform: Probe<CallsToPerform> = liftedWith(
   (input: CallsToPerform, t, start, finish, make) => {
@@ -155,7 +164,7 @@ export const perform: Probe<CallsToPerform> = liftedWith(
       const again = Date.now();
       const found = finish(begun, t, input, make);
       const isLast = tries + 1 === input.zones.length;
-      // What was added may have expired before it was looked for.
+      // Added entries may have expired before they were read.
       if (fills && (begun.end !== 'nothing is added' || isLast)) return found;
       if (!fills && !isLate && took + Date.now() - again <= 20 && again - from <= 4000) return found;
       if (isLast) return { late: true };
@@ -172,7 +181,7 @@ export const perform: Probe<CallsToPerform> = liftedWith(
   makeCall,
 );
 
-/** A call; the key, its first argument, is text in either kind of zone. */
+/** A call; the key, its first argument, is a string in either kind of zone. */
 export const callIn = (zone: ZoneName, [operation, ...args]: DictCall): [string, ...unknown[]] => [
   operation,
   ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
@@ -184,8 +193,8 @@ const entriesIn = (zone: ZoneName, contents: DictContents): [string, DictValue][
     .map(([key, value]) => [key, valueIn(zone, value)]);
 
 /**
- * How calls end, of which one is on trial. What was made before it is presumed to have stored what it should, save where that
- * is on trial itself: a `set` that stores nothing violates what `set` must do, and leaves the rest unobserved.
+ * How calls end, one of them tested. Earlier calls are presumed to have stored their entries, unless they are tested
+ * themselves: a `set` that stores nothing violates the requirement of `set`, and leaves the rest unobserved.
  */
 export const judged = (
   operation: string,
@@ -227,7 +236,7 @@ const callOf = ({ zone, operation, key = '', given: [first, ...args] }: DictEffe
     ? callIn(zone, [`${first}`, ...args])
     : [operation, key, ...(first === undefined ? [] : [first, ...args]).map(decode)];
 
-/** Keys in an effect's data, each once and in the order of their entries. */
+/** Keys in the data of an effect, each once and in the order of their entries. */
 function keysOf(data: DictEffect): string[] {
   const [, key] = callOf(data);
   const named = typeof key === 'string' ? [key] : [];
@@ -250,7 +259,7 @@ export const effects = example({
   expect: (data) => expectedEnd(data.zone, callOf(data)[0], heldBefore(data), data.then, data.holding),
 });
 
-/** Keys that are alike: some names, or texts of so many characters of which the last differs, beside the one that they begin with. */
+/** Similar keys: some names, or strings of this length that differ in the last character, and their common beginning. */
 interface AlikeKeys extends InZone {
   readonly names?: readonly string[];
   readonly lengths?: readonly number[];
@@ -261,7 +270,7 @@ const alikeOf = ({ names = [], lengths = [] }: AlikeKeys): string[] => [
   ...lengths.flatMap((length) => ['', 'a', 'b'].map((last) => 'k'.repeat(length - 1) + last)),
 ];
 
-/** Each holds a value of its own, goes alone, and is missed alone. */
+/** Each has its own value, and is removed and missed independently. */
 export const keepsKeysApart = example({
   setup: inZone,
   input: (data: AlikeKeys, at) => {

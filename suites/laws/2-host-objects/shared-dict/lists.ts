@@ -1,4 +1,4 @@
-/** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
+/** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a limited listing returns is open. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, list, record, satisfies } from '../../../language/expectation.js';
@@ -8,12 +8,12 @@ import type { At } from '../../../language/trial.js';
 import { judged, perform } from './calls.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
 
-/** `keys()` lists texts, `items()` pairs of key and value. */
+/** `keys()` lists strings, `items()` pairs of key and value. */
 export type ListingName = 'keys' | 'items';
 
 type EntryList = readonly (readonly [string, DictValue])[];
 
-/** A listing of so many of these entries, or of all when there are no more; which ones and in which order is open. */
+/** A listing of this number of the entries, or of all if there are no more; which ones and in which order is open. */
 export const expectedListing = (listing: ListingName, entries: EntryList, maxCount = entries.length): Expectation => {
   const count = Math.min(entries.length, maxCount);
   const held = new Map<unknown, unknown>(entries);
@@ -32,7 +32,7 @@ export const expectedListing = (listing: ListingName, entries: EntryList, maxCou
 
 interface DictListing extends InZone {
   readonly operation: ListingName;
-  /** Entries that are there, and how many of them are listed. */
+  /** The number of existing entries, and of the listed ones. */
   readonly entries: number;
   readonly maxCount?: Plain;
   readonly count: number;
@@ -67,7 +67,7 @@ export const listing = example({
     judged(data.operation, [['set']], { ended: attempted(expectedListing(data.operation, heldIn(data), data.count)) }),
 });
 
-/** clear() of more entries than a listing gives. */
+/** clear() of more entries than a listing returns. */
 export const clearing = example({
   setup: (data: CountedEntries) => roomFor(data),
   input: (data, at) => ({

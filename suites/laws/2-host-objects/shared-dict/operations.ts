@@ -1,28 +1,28 @@
 /**
- * 2/shared-dict-operations: what each operation does to its key, one row an operation. The models, the drawn calls and
- * the crowds of requests all go by these rows.
+ * 2/shared-dict-operations: the effect of each operation on its key, one row for each operation. The models, the drawn calls
+ * and the parallel requests all use these rows.
  */
 import { between, type Expectation, type ExpectedValue, either, throws } from '../../../language/expectation.js';
 import type { SharedDict } from '../../../language/generated/objects.js';
 import type { DictValue } from './zones.js';
 
-/** What a key holds, and for how many milliseconds it may. */
+/** The value of a key, and its time to live in milliseconds. */
 export type DictEntry = { readonly value: DictValue; readonly lives: number };
 
 type Under = DictEntry | undefined;
 type DictArgs = readonly DictValue[];
 
 export interface DictOperation {
-  /** Arguments after the key, of which `init` may be left out: a value of the dictionary's type, or whole numbers. */
+  /** Arguments after the key: a value of the dictionary's type, or whole numbers. `init` may be omitted. */
   readonly takes?: readonly ('value' | 'delta' | 'init')[];
   /** Whether a timeout may follow them. */
   readonly timed?: true;
   readonly returns: (under: Under, args: DictArgs) => ExpectedValue;
-  /** What the key holds then; what it held before, unless said otherwise. */
+  /** The new value of the key; by default it is unchanged. */
   readonly leaves?: (under: Under, args: DictArgs) => DictValue | undefined;
-  /** Whether a call that returned this has stored something; only such operations need room and begin a time to live. */
+  /** Whether a call that returned this has stored something. Only such operations need memory and start a time to live. */
   readonly writes?: (returned: unknown) => boolean;
-  /** How it ends for want of room. */
+  /** How it ends without enough memory. */
   readonly full?: Expectation;
 }
 
@@ -38,10 +38,10 @@ const sum = (under: Under, [delta, init = 0]: DictArgs): number => Number(under?
 /** 2/errors/shared-dict */
 export const FULL = throws('SharedMemoryError');
 
-/** The key was missing: that `delete` returns `false` then is judged by its own requirement. */
+/** The key was missing. A separate requirement judges whether `delete` then returns `false`. */
 const MISSING = either(false, undefined);
 
-/** Operations that have no key. */
+/** Operations without a key. */
 export type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
 export type OperationName = Exclude<keyof SharedDict, Keyless>;
 
@@ -50,7 +50,7 @@ export const OPERATIONS: { readonly [name in OperationName]: DictOperation } = {
   delete: { returns: (under) => under !== undefined || MISSING, leaves: gone },
   get: { returns: held },
   has: { returns: isHeld },
-  // Which error comes from it for want of room is judged by its own requirement.
+  // A separate requirement judges its error without enough memory.
   incr: { takes: ['delta', 'init'], timed: true, returns: sum, leaves: sum, writes: always, full: throws() },
   pop: { returns: held, leaves: gone },
   replace: { takes: ['value'], returns: isHeld, leaves: (under, [value]) => under && value, writes: ifTrue },

@@ -16,7 +16,7 @@ import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneNam
 
 type CallOrder = { readonly zone: string; readonly calls: CallList };
 
-/** Makes the calls, waiting after each so that others come in, and answers all that they returned. */
+/** Makes the calls, waiting after each so that others can run, and answers with all results. */
 const perform: HttpHandler = async (r, t) => {
   const order: CallOrder = t.input(r);
   const zone = t.zone(order.zone);
@@ -39,15 +39,15 @@ const ordered = (at: At, zone: string, calls: CallList): WireRequest => ({
   input: { zone: ownName(at, zone), calls },
 });
 
-/** One that differs in case, or else by a letter. */
+/** A key that differs in case, or otherwise by a letter. */
 const otherThan = (key: string): string => {
   const other = key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
   return other === key ? `${key}x` : other;
 };
 
 /**
- * What one request sets, the next reads twice, another one pops, and the last one misses; under a key that differs in case
- * there is nothing.
+ * One request sets a value, the next reads it twice, another pops it, and the last one misses it. A key that differs in case
+ * does not exist.
  */
 function visits(at: At, zone: ZoneName, key: string, value: unknown): Sending {
   const reads = ['get', 'get', 'has'].map((name) => [name, key]);
@@ -67,7 +67,7 @@ export const keeps = exchange({
   expect: ({ zone, value }) => visited(valueIn(zone, decode(value))),
 });
 
-/** Keys are a trial's own, for trials go on side by side in one zone. */
+/** Keys are unique to a trial, because trials share a zone in parallel. */
 export const outlivesRequests = exchangeProperty({
   setup: performing,
   inputs: ({ zone }: InZone) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
@@ -75,14 +75,14 @@ export const outlivesRequests = exchangeProperty({
   expect: ({ value }) => visited(value),
 });
 
-/** A call that so many requests make at the same time, each so often. */
+/** A call that this number of requests make at the same time, each several times. */
 interface Crowd extends InZone {
   readonly given: readonly [operation: OperationName, ...args: DictValue[]];
   readonly requests: number;
   readonly times: number;
 }
 
-/** What one after the other would return, in any order. */
+/** The results of these calls one after the other, in any order. */
 function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
   const { returns, leaves } = OPERATIONS[name];
   let value: DictValue | undefined;
@@ -102,14 +102,14 @@ export const together = exchange({
   expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),
 });
 
-/** Sets a long value twice, for which together there is no room. An exchange of its own, for it takes some hosts down. */
+/** Sets a long value twice; the zone cannot hold both. It has its own exchange, because it ends some hosts. */
 const rewrite: HttpHandler = (r, t) => {
   const zone = t.zone('rewriting');
   const set = (letter: string) => t.attempt(() => zone.set('a', letter.repeat(16000)) === zone);
   t.answer(r, [set('x'), set('y'), `${zone.get('a')}`.charAt(0)]);
 };
 
-/** What is stored is there; where it is refused, anything may be left: ruling shared-dict.evict. */
+/** A stored value exists. If it is refused, any value may remain: ruling shared-dict.evict. */
 const REWRITTEN: Expectation = either(
   list(attempted(true), attempted(true), 'y'),
   list(attempted(true), attempted(FULL), anything),

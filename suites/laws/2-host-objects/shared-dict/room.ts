@@ -1,4 +1,4 @@
-/** How much a dictionary holds: 2/errors/shared-dict. */
+/** The capacity of a dictionary: 2/errors/shared-dict. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, between, type Expectation, list, presumed, record } from '../../../language/expectation.js';
@@ -8,36 +8,39 @@ import { type CallsToPerform, callIn, type DictCall, judged, perform } from './c
 import { FULL } from './operations.js';
 import { type DictValue, type InZone, inZone, valueIn } from './zones.js';
 
-/** Bytes of the small zones, and of the keys that a dictionary is filled with. */
+/** Bytes of the small zones, and of the keys that fill a dictionary. */
 const CAPACITY = 32768;
 const KEY = 5;
 
-/** Operations that only read need no room. */
+/** Operations that only read need no memory. */
 type DictCallEnd = DictValue | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' };
 
 interface FillingRow extends InZone {
-  /** What each entry holds that the dictionary is filled with; 7 unless something else is given. */
+  /** The value of each entry that fills the dictionary; the default is 7. */
   readonly filler?: Plain;
   readonly until: NonNullable<CallsToPerform['until']>;
-  /** Calls that are made then, in turn, until each has its end in `then`. */
+  /** Calls that are made next, in turn, until each has its end in `then`. */
   readonly given?: readonly DictCall[];
   readonly then?: readonly DictCallEnd[];
-  /** How often all that is done; once unless said otherwise. */
+  /** How often everything is repeated; the default is once. */
   readonly times?: number;
   /** Entries of the filling that the calls change or remove. */
   readonly changed?: number;
 }
 
-/** An entry like those that the dictionary is filled with is there before. */
+/** An entry like those that fill the dictionary exists before. */
 const first = ({ zone, filler = '7' }: FillingRow) => callIn(zone, ['set', 'k0000', filler]);
 
-/** The dictionary is as it was. */
+/** The dictionary is unchanged. */
 const REFUSED: Expectation = record({ ended: attempted(FULL), same: true, freed: 0 });
 
 const endsOf = ({ then = [], times = 1 }: FillingRow): readonly DictCallEnd[] =>
   Array.from({ length: times }, () => then).flat();
 
-/** Calls on a dictionary that holds some entries, is full of them, or has no free page left. Where there are none, it is seen how many it held. */
+/**
+ * Calls on a dictionary that has some entries, is full, or has no free page. Without calls, the number of its entries is
+ * observed.
+ */
 export const whenFilled = example({
   setup: inZone,
   input: (data: FillingRow, at) => {
@@ -60,7 +63,7 @@ export const whenFilled = example({
   },
 });
 
-/** Small entries without end, of which a dictionary of that size cannot hold all: each is there once it was added. */
+/** Endless small entries, more than a dictionary of that size can hold: each exists right after it was added. */
 export const makesRoom = example({
   setup: inZone,
   input: ({ zone }: InZone, at): CallsToPerform => {

@@ -1,8 +1,8 @@
 /**
- * Sequences of operations, judged by a map that goes by the operations' rows: entries may expire as time is waited, small
- * dictionaries may be full, and some may evict. How much room an entry takes is the host's own affair, so the model follows
- * what the host refuses; but it must not refuse what is small while pages are free, must change nothing when it refuses,
- * must keep what it accepted, unless it may evict, and must give back all room when all is gone.
+ * Sequences of operations, judged by a map that follows the rows of the operations. Entries may expire during waits, small
+ * dictionaries may be full, and some may evict. The memory of an entry is up to the host, so the model follows its refusals.
+ * It must not refuse small values while pages are free, and must change nothing when it refuses. It must keep accepted
+ * entries, unless it may evict, and must free all memory when all entries are gone.
  */
 import fc from 'fast-check';
 import { decode, encode } from '../../../language/encoding.js';
@@ -23,19 +23,19 @@ import {
 } from './zones.js'; // biome-ignore format: a list
 
 export interface Sequence extends InZone {
-  /** `fill` is many an `add` of a small entry; `wait` lets time pass, up to two times. */
+  /** `fill` is many `add` calls of small entries; `wait` lets time pass, up to two times. */
   readonly operations: readonly AnyOperation[];
   /** Operations that are also called with values of another type, which they refuse. */
   readonly refuses?: readonly OperationName[];
-  /** Operations on trial, all unless said otherwise: that others do what their rows say is presumed. */
+  /** The tested operations, by default all; others are presumed to follow their rows. */
   readonly about?: readonly AnyOperation[];
   /** Only three keys, so that the dictionary is often empty. */
   readonly few?: boolean;
 }
 
 /**
- * What the target reports of a call: how it ended, what the key holds then, or how many keys `get` finds where it was made
- * on all; free space of small dictionaries, milliseconds since the last wait.
+ * The report of a target for a call: how it ended, and the value of the key afterwards. For a call without a key, the number
+ * of keys that `get` finds. It has the free space of small dictionaries, and the milliseconds since the last wait.
  */
 interface CallAccount {
   readonly ended: readonly [how: string, value: unknown];
@@ -43,13 +43,13 @@ interface CallAccount {
   readonly before: number;
   readonly after: number;
   readonly late: number;
-  /** `has` finds the key and `get` does not. */
+  /** `has` finds the key but `get` does not. */
   readonly torn: boolean;
 }
 
 interface DictState {
   readonly zone: ZoneName;
-  /** Entries, and how often time was waited before they were written. */
+  /** Entries, and the number of waits before they were written. */
   readonly held: Map<string, DictEntry & { readonly since: number }>;
   waits: number;
   /** Free space when it was empty. */
@@ -62,16 +62,16 @@ type DictCommand = ModelCommand<DictState>;
 const BRIEF = 50;
 const HOUR = 3_600_000;
 
-/** An entry of so few bytes needs no more than two pages. */
+/** An entry of at most this number of bytes needs at most two pages. */
 const SMALL = 1000;
 const PAGE = 4096;
 
 const isTimed = ({ operations }: Sequence): boolean => operations.includes('wait');
 
-/** A target may be held up by others; a brief entry is then neither surely there nor surely gone. */
+/** Others may hold up a target. A brief entry then neither certainly exists nor is certainly gone. */
 const isHeldUp = ({ late }: Pick<CallAccount, 'late'>): boolean => late >= BRIEF / 2;
 
-/** What may be under a key: one possibility, or two when it is not sure whether the entry is there. */
+/** Possible values of a key: one, or two if it is uncertain whether the entry exists. */
 function possible(
   { zone, held, waits }: DictState,
   key: string,
@@ -85,7 +85,7 @@ function possible(
   return isHeldUp(account) ? [entry, undefined] : [entry];
 }
 
-/** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
+/** Free space after a call that stored this number of bytes under a missing key, or removed or replaced something. */
 function freeAfter(
   { zone, held, empty = 0 }: DictState,
   added: number | undefined,
@@ -97,10 +97,10 @@ function freeAfter(
   return between(0, added === undefined ? empty : added > 2 * PAGE ? before - added + PAGE : before);
 }
 
-/** The sequence that commands are made for, and the name of its dictionary. */
+/** The sequence that commands are created for, and the name of its dictionary. */
 type DictTrial = { readonly data: Sequence; readonly zone: string };
 
-/** A call on a key; the model is brought to what the account says. */
+/** A call on a key; the model is updated from the account. */
 function keyed(place: DictTrial, name: OperationName, key: string, args: readonly DictValue[]): DictCommand {
   const { takes = [], returns, leaves, writes, full = FULL } = OPERATIONS[name];
   const { zone } = place.data;
@@ -140,7 +140,7 @@ const filled = (place: DictTrial, from: number, count: number): DictCommand =>
     return record({ ended: attempted(list(...expected)) });
   });
 
-/** Operations of the whole dictionary, and what they return. */
+/** Operations of the whole dictionary, and their results. */
 const WHOLE = {
   clear: ({ held }: DictState): Expectation => {
     held.clear();
@@ -192,14 +192,14 @@ const isAccount = (value: unknown): value is CallAccount =>
 const bytesOf = (value: DictValue = ''): number =>
   Number(/^(\d+) of [xyz]$/.exec(`${value}`)?.[1] ?? Buffer.byteLength(`${value}`));
 
-/** Few keys, so that the same one comes again, and others: those of fillings in small dictionaries. */
+/** Few keys, so that keys repeat, and others: those of fillings in small dictionaries. */
 function keysFor(data: Sequence): fc.Arbitrary<string> {
   if (isTimed(data) || data.few) return fc.constantFrom('a', 'b', 'c');
   const some = fc.constantFrom('', 'a', 'A', 'ab', 'é', '__proto__');
   return fc.oneof(some, isSmall(data.zone) ? fc.nat({ max: 300 }).map((n) => `f${100 + n}`) : keys);
 }
 
-/** Texts of one letter. A long one is written, and reported by the probe, as its length and the letter: `1200 of x`. */
+/** Strings of one letter. A long one is written, and reported by the probe, as its length and the letter: `1200 of x`. */
 const someRun = fc
   .tuple(
     fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 2000 }), fc.integer({ min: 2000, max: 16000 })),
@@ -207,7 +207,7 @@ const someRun = fc
   )
   .map(([length, letter]) => (length > 200 ? `${length} of ${letter}` : letter.repeat(length)));
 
-/** Integers where they are added up. */
+/** Integers if they are added. */
 function valuesFor({ zone, operations }: Sequence): fc.Arbitrary<DictValue> {
   if (isNumeric(zone)) return operations.includes('incr') ? someInteger : dictValues(zone);
   return isSmall(zone) ? someRun : dictValues(zone);
@@ -230,7 +230,7 @@ function commandsFor(place: DictTrial, name: AnyOperation): fc.Arbitrary<DictCom
     .map(([key, drawn, left]) => keyed(place, name, key, drawn.slice(0, drawn.length - left)));
 }
 
-/** Refused for its type, whether the key is there or not. */
+/** Refused for its type, whether or not the key exists. */
 function refusedFor(place: DictTrial, name: OperationName): fc.Arbitrary<DictCommand> {
   const { data } = place;
   const value = OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger;
@@ -243,7 +243,7 @@ type SequenceTraits = { readonly timed: boolean; readonly small: boolean };
 
 type CommandWords = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 
-/** Calls on a dictionary with long texts as they are written; lifted with `play`. */
+/** Calls on a dictionary, with long strings in short form; lifted with `play`. */
 const sequenceCalls = (zone: SharedDict, t: World) => {
   const written = (value: unknown): unknown => {
     const run = typeof value === 'string' ? /^(\d+) of ([xyz])$/.exec(value) : null;
@@ -280,7 +280,7 @@ const sequenceCalls = (zone: SharedDict, t: World) => {
 
 type Commands = { readonly commands: readonly CommandWords[]; readonly data: SequenceTraits };
 
-/** Performs commands one by one and gives the account of each; lifted with `play`. */
+/** Performs commands one by one and returns the account of each; lifted with `play`. */
 const accounts = (zone: SharedDict, calls: ReturnType<typeof sequenceCalls>, small: boolean, prefix: string) => {
   const used: string[] = [];
   const perform = (words: CommandWords, key: string | undefined, waits: boolean): readonly unknown[] => {
@@ -310,8 +310,8 @@ const accounts = (zone: SharedDict, calls: ReturnType<typeof sequenceCalls>, sma
 };
 
 /**
- * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
- * lose outcomes. There trials go on side by side, each with keys of its own.
+ * At the end each used key is removed, so that the next trial finds none. It is asynchronous only if time passes, because
+ * some hosts lose outcomes. Such trials run in parallel, each with its own keys.
  */
 const play: Probe<Commands> = liftedWith(
   (input: Commands, t, callsOn: typeof sequenceCalls, accountsOf: typeof accounts) => {
@@ -343,14 +343,14 @@ const play: Probe<Commands> = liftedWith(
   accounts,
 );
 
-/** Whatever was drawn, something brief is written at last, and asked for once its time has passed. */
+/** After every drawn sequence, a brief entry is written, and read once its time has passed. */
 const atLast = (place: DictTrial): DictCommand[] => {
   const asked = (['get', 'has', 'ttl'] as const).filter((name) => place.data.operations.includes(name));
   const brief = keyed(place, 'set', 'a', [seven(place.data.zone), BRIEF]);
   return [brief, whole(place, 'wait', [1]), ...asked.map((name) => keyed(place, name, 'a', []))];
 };
 
-/** A sequence of every operation that the members table lists, but for those that are judged elsewhere. */
+/** A sequence of every operation in the members table, except those that are judged elsewhere. */
 type AnySequence = Omit<Sequence, 'operations'> & { readonly without: readonly AnyOperation[] };
 
 /** With a new member this does not compile until the models have a row for it; then it is drawn. */

@@ -1,35 +1,35 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { attempted, between, either, presumed } from '../../../language/expectation.js';
+import { absent, attempted, between, each, either, presumed, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import { type CallsToPerform, callIn, type DictCall, type DictEffect, expectedEnd, judged, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
-/** Milliseconds after which whatever lives for 40 ms is gone. */
+/** Milliseconds after which entries with a timeout of 40 ms are gone. */
 const AFTERWARDS = 75;
 
-/** Operations and arguments, without the key between them. */
+/** Operations and arguments, with this key between them. */
 const onKey = (zone: ZoneName, calls: readonly DictCall[], key = 'a') =>
   calls.map(([operation, ...args]) => callIn(zone, [operation, key, ...args]));
 
 interface ExpiryRow extends InZone {
-  /** Whether the key was written before all that with a brief timeout, its own or the directive's, which has passed. */
+  /** Whether the key was written before with a brief timeout, its own or the directive's, which has passed. */
   readonly wasThere?: true;
-  /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
+  /** Made one directly after the other; by default the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly DictCall[];
   /** Calls on another key, `b`. */
   readonly beside?: readonly DictCall[];
-  /** Further keys that the same is done to as to the first. */
+  /** Further keys that are treated like the first. */
   readonly also?: readonly string[];
-  /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
+  /** The call some time later, by default `has`; `stays` says whether the key exists. */
   readonly given?: DictCall;
   readonly then?: DictEffect['then'];
   readonly stays?: string;
 }
 
-/** A target that was held up is asked again so often: one that shares its processor may be held up for seconds. */
+/** The number of attempts for a target that was held up: one that shares its processor may be held up for seconds. */
 const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
 
 const brief = ({ zone }: InZone, value: string): readonly [DictCall] => [
@@ -48,7 +48,7 @@ const leftBy = ({ stays }: ExpiryRow): DictEffect['then'] => ({
 
 const inTries = ({ zone }: InZone) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))];
 
-/** What is left, and what a call finds, once brief timeouts have passed. */
+/** The remaining entries, and the result of a call, once brief timeouts have passed. */
 export const expires = example({
   timed: true,
   setup: (data: ExpiryRow) => inTries(data),
@@ -65,13 +65,13 @@ export const expires = example({
   expect: (data) => expectedEnd(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
 });
 
-/** Milliseconds that a key lives, how long is waited before it is touched and again thereafter, and when that is too late. */
+/** The lifetime of a key in milliseconds, the wait before and after it is touched, and the time that is too late. */
 const FAIRLY_BRIEF = { lives: 300, pause: 220, latest: 270 };
 
-/** Operations that take no key. */
+/** Operations without a key. */
 const OF_ALL = ['size', 'keys', 'items'];
 
-/** A key is gone after its time, though it was touched shortly before. */
+/** A key is gone after its time, although it was touched shortly before. */
 export const expiresThoughRead = example({
   timed: true,
   setup: (data: InZone & { readonly touches: readonly DictCall[] }) => inTries(data),
@@ -92,14 +92,14 @@ export const expiresThoughRead = example({
 });
 
 interface RefillRow extends InZone {
-  /** What follows the key of each `add` until the dictionary is full, and that of the last one if that is something else. */
+  /** The arguments after the key of each `add` until the dictionary is full, and of the last one if they differ. */
   readonly given: readonly Plain[];
   readonly last?: readonly Plain[];
-  /** Calls on a key that stays. */
+  /** Calls on a key that remains. */
   readonly beside?: readonly DictCall[];
 }
 
-/** A dictionary that was full of brief entries takes one again once they have expired. */
+/** A dictionary that was full of brief entries accepts one again once they have expired. */
 export const takesMoreOnceExpired = example({
   timed: true,
   setup: (data: RefillRow) => inTries(data),
@@ -115,23 +115,23 @@ export const takesMoreOnceExpired = example({
     judged('', [], { end: presumed('add() to a full dictionary', 'SharedMemoryError'), ended: attempted(true) }),
 });
 
-/** Milliseconds that may be missing from a key's time to live right after it was written: where that was quick, and where it was not. */
+/** Milliseconds that a key's time to live may lack right after it was written: after fast calls, and after slow ones. */
 const QUICK = 250;
 const UNHURRIED = 5000;
 const HOUR = 3_600_000;
 const someTimeout = fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 }));
 
-/** Whether the last of the calls is given a timeout, else the directive's remains; and calls made thereafter. */
+/** Whether the last of the calls has a timeout, otherwise the directive's remains; and later calls. */
 type Remaining = InZone & {
   readonly calls: readonly DictCall[];
   readonly own: boolean;
   readonly then?: readonly DictCall[];
 };
 
-/** Whatever timeout a key is given remains right after it, and after calls that give none. */
+/** Any timeout of a key remains right after it is set, and after calls without one. */
 export const remains = property({
   setup: inZone,
-  // Each trial has a key of its own.
+  // Each trial has its own key.
   inputs: ({ zone, calls, own, then = [] }: Remaining, at) =>
     fc.tuple(someTimeout, fc.uuid()).map(([timeout, key]) => ({
       zones: [ownName(at, zone)],
@@ -150,4 +150,54 @@ export const remains = property({
     const within = (quick: boolean) => judged('ttl', before, { quick, ended: attempted(left(quick)) });
     return either(within(true), within(false));
   },
+});
+
+/** One of these timeouts, in milliseconds, is over in the very millisecond in which all are looked at. */
+const TIMEOUTS = Array.from({ length: 60 }, (_, i) => i + 1);
+
+/** Keys with these timeouts, and the calls that write them. */
+const expiring = (zone: ZoneName) => ({
+  keys: TIMEOUTS.map((timeout) => `k${timeout}`),
+  calls: TIMEOUTS.map((timeout) => callIn(zone, ['set', `k${timeout}`, '1', timeout])),
+});
+
+/** A key without any time left is missing. */
+export const remainsAboveZero = example({
+  timed: true,
+  setup: inZone,
+  input: ({ zone }: InZone, at) => ({ zone: ownName(at, zone), ...expiring(zone) }),
+  probe: async (input, t) => {
+    const zone = t.zone(input.zone);
+    input.calls.forEach((call) => {
+      t.invoke(zone, 'set', call.slice(1));
+    });
+    await t.wait(30);
+    return input.keys.map((key) => t.invoke(zone, 'ttl', [key]));
+  },
+  expect: () => each(either(absent, between(1, TIMEOUTS.length))),
+});
+
+/** No more keys are listed than `has` finds before, and no fewer than it finds afterwards. */
+export const listsThoseLeft = example({
+  timed: true,
+  setup: inZone,
+  input: ({ zone, operation }: InZone & { readonly operation: 'size' | 'keys' | 'items' }, at) => ({
+    zone: ownName(at, zone),
+    operation,
+    ...expiring(zone),
+  }),
+  probe: async (input, t) => {
+    const zone = t.zone(input.zone);
+    input.calls.forEach((call) => {
+      t.invoke(zone, 'set', call.slice(1));
+    });
+    await t.wait(30);
+    const countFound = (): number => input.keys.filter((key) => zone.has(key)).length;
+    const before = countFound();
+    const listed = t.invoke(zone, input.operation, []);
+    const after = countFound();
+    const count = Array.isArray(listed) ? listed.length : Number(listed);
+    return { tooMany: Math.max(0, count - before), tooFew: Math.max(0, after - count) };
+  },
+  expect: () => record({ tooMany: 0, tooFew: 0 }),
 });

@@ -7,7 +7,7 @@ import { declared, type InZone, type ZoneName } from './zones.js';
 
 type RaceOrder = { readonly zone: string; readonly calls: CallList; readonly times: number };
 
-/** Makes the calls in turn, so many times, and answers with all that they returned. */
+/** Makes the calls in turn, this number of times, and answers with all results. */
 const races: HttpHandler = (r, t) => {
   const order: RaceOrder = t.input(r);
   const zone = t.zone(order.zone);
@@ -25,7 +25,7 @@ const WORKERS = 3;
 const REQUESTS = 9;
 const TIMES = 150;
 
-/** What comes of calls that are made in turn, in whatever order those of all requests are made. */
+/** The results of calls in turn, for any order of the calls of all requests. */
 const RACES = {
   /** Each number once. */
   incr: {
@@ -37,7 +37,7 @@ const RACES = {
       return wrong < 0 && all.length === REQUESTS * TIMES ? true : `${sorted[wrong]} is call ${wrong + 1}`;
     },
   },
-  /** What is there once is taken once. */
+  /** An existing value is taken once. */
   'add-and-pop': {
     zone: 'texts',
     calls: [
@@ -54,7 +54,7 @@ const RACES = {
     ],
     holds: (all) => isBalanced(all, true),
   },
-  /** What is read is one of the values as a whole, however long they are. */
+  /** A read returns one complete value, however long the values are. */
   'set-and-get': {
     zone: 'texts',
     calls: ['a', 'b'].flatMap((letter) => [
@@ -75,7 +75,7 @@ const RACES = {
   };
 };
 
-/** As often as the first of two calls added a value, the second one took it. */
+/** The second call took a value as often as the first of two calls added one. */
 function isBalanced(all: readonly unknown[], taken: unknown): true | string {
   const [added, gone] = [true, taken].map(
     (value, turn) => all.filter((one, i) => i % 2 === turn && one === value).length,
@@ -86,7 +86,7 @@ function isBalanced(all: readonly unknown[], taken: unknown): true | string {
 type Race = { readonly race: keyof typeof RACES };
 
 const holding = ({ race }: Race): Expectation =>
-  satisfies(`what some order of all calls gives`, (all) =>
+  satisfies(`the results of some order of all calls`, (all) =>
     Array.isArray(all) ? RACES[race].holds(all) : 'there is no list of all results',
   );
 

@@ -1,4 +1,4 @@
-/** 2/host-global-object-srv: the paths that the host gives name what is there. */
+/** 2/host-global-object-srv: the paths of the host name existing files and folders. */
 import { matches, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
@@ -7,7 +7,7 @@ import type { HttpRequest, World } from '../../../language/world.js';
 /** A member of `srv`, and a pattern for the content of the file that it names; a folder has none. */
 type FileMember = { readonly member: string; readonly holds?: string };
 
-/** What is named is there, and a file is the one that the host uses. */
+/** The path exists, and a file is the one that the host uses. */
 export const namesFile = conversation({
   needs: ['exchange', 'file-system'],
   setup: [

@@ -1,6 +1,7 @@
 /**
- * Sessions whose filter follows a program, and a model of it. A filter notes the length of each piece that it is given, so that the model need
- * not know how a host cuts what arrives. Every call ends with an empty piece that has the flags of the call.
+ * Sessions whose filter follows a program, and a model of it. A filter notes the length of each segment that it receives, so
+ * that the model need not know how a host divides data. Every call ends with an empty segment that has the flags of the
+ * call.
  */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -20,19 +21,19 @@ type PieceType = 'string' | 'buffer';
 
 const otherOf = (direction: Direction): Direction => (direction === 'up' ? 'down' : 'up');
 
-/** What is done with pieces in turn; the last turn is that of all that follow. */
+/** The actions for successive segments; the last turn applies to all that follow. */
 type ActTurns = readonly (readonly PieceAct[])[];
 
 interface StreamFilterRow {
   readonly up?: ActTurns;
   readonly down?: ActTurns;
   readonly kind: PieceType;
-  /** Of other handlers, by place. */
+  /** Steps of other handlers, by place. */
   readonly steps?: BySessionPlace<readonly Step[]>;
   readonly settings?: PlainSettings;
-  /** The side that sends first; the other one sends once it has received all. */
+  /** The side that sends first; the other one sends once it has received everything. */
   readonly sequential?: Direction;
-  /** So many bytes are sent, and nothing is drawn. */
+  /** This number of bytes is sent, and nothing is drawn. */
   readonly sizes?: readonly (readonly [from: Direction, bytes: number])[];
 }
 
@@ -43,7 +44,10 @@ const PIECE = '$args.0';
 const BUFFERED: Step = { on: 'Buffer', call: ['from', PIECE], as: 'bytes' };
 const across = (direction: Direction): string => (direction === 'up' ? 'sendDownstream' : 'sendUpstream');
 
-/** What a callback does with a piece: `changed` sends as many other bytes, a Buffer reversed in its place; `across` sends a text, and `data-across` the piece, to the side it came from; `off` comes last. */
+/**
+ * What a callback does with a segment. `changed` sends other bytes of the same number, or a reversed Buffer. `across` sends
+ * a text, and `data-across` the segment, to the side that it came from. `off` comes last.
+ */
 const ACTS = {
   forward: () => [['s', 'send', PIECE, '$args.1']],
   plain: () => [sends(PIECE)],
@@ -70,7 +74,7 @@ type PieceAct = readonly [does: keyof typeof ACTS, of?: string | number];
 const stepsOf = ([does, of]: PieceAct, direction: Direction, event: string): readonly Step[] =>
   ACTS[does](`${of}`, direction, event);
 
-/** The direction, the length of the piece, and whether it is the last one. */
+/** The direction, the length of the segment, and whether it is the last one. */
 const NOTED = 3;
 
 /** The callbacks of a program. */
@@ -88,7 +92,7 @@ function eventsOf(data: StreamFilterRow) {
   return Object.fromEntries(directions);
 }
 
-/** Bytes that one side sends, one after the other; a side ends behind the last of its own. */
+/** Bytes that one side sends, one after the other; a side ends after its last bytes. */
 interface Traffic {
   readonly moves: readonly (readonly [from: Direction, bytes: Plain])[];
   readonly first: Direction;
@@ -127,7 +131,7 @@ interface TrafficOutcome {
 
 type Sides = { readonly [from in Direction]: Connection };
 
-/** Sends in order; each side half-closes behind its last bytes. */
+/** Sends in order; each side half-closes after its last bytes. */
 async function plays(moves: Traffic['moves'], ends: readonly Direction[], sides: Sides): Promise<void> {
   const lastOf = (from: Direction): number => moves.map(([side]) => side).lastIndexOf(from);
   for (const from of ends) if (lastOf(from) < 0) await sides[from].end();
@@ -164,7 +168,7 @@ async function hold(
   return { ...all, noted: await notedIn(log) };
 }
 
-/** What callbacks noted until the session was over. */
+/** The notes of callbacks until the end of the session. */
 async function notedIn(log: Partners['log']): Promise<readonly CallNote[]> {
   let messages: readonly string[] = [];
   const isOver = (): boolean => messages.some((message) => message.startsWith('end ['));
@@ -179,7 +183,7 @@ async function notedIn(log: Partners['log']): Promise<readonly CallNote[]> {
   });
 }
 
-/** What is sent to each side. */
+/** The bytes that are sent to each side. */
 class FilterModel {
   readonly out = { up: [] as Buffer[], down: [] as Buffer[] };
   readonly #data: StreamFilterRow;
@@ -207,7 +211,7 @@ class FilterModel {
     }
   }
 
-  /** Where nothing is called any more, bytes pass as they are. */
+  /** Once no callback remains, bytes pass unchanged. */
   rest(): { readonly up: Buffer; readonly down: Buffer } {
     for (const direction of ['up', 'down'] as const) {
       if (this.#data[direction] === undefined || this.#off[direction])
@@ -216,7 +220,7 @@ class FilterModel {
     return { up: Buffer.concat(this.out.up), down: Buffer.concat(this.out.down) };
   }
 
-  /** What is wrong with the calls themselves. */
+  /** The fault of the calls themselves. */
   complaint(noted: readonly CallNote[]): string | undefined {
     for (const direction of ['up', 'down'] as const) {
       if (this.#data[direction] === undefined) continue;
@@ -254,7 +258,7 @@ const madeBy = (data: StreamFilterRow, drawn: Traffic): Expectation =>
     return true;
   });
 
-/** Bytes of both sides, cut anywhere, half-closed anywhere. */
+/** Bytes of both sides, divided anywhere, half-closed anywhere. */
 export const filters = conversationProperty<StreamFilterRow, Traffic>({
   needs: ['stream', 'peers', 'log'],
   setup: (data) =>

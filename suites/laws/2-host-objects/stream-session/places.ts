@@ -1,7 +1,7 @@
 /**
- * Handlers of a session, by place, that follow steps, and the server that has them. `set` computes a variable that the server sends, and
- * `end` one of the log phase. Steps of `access` and `preread` that decide nothing end with `s.done()`
- * unless callbacks are set there.
+ * Handlers of a session, by place, that follow steps, and their server. `set` computes a variable that the server sends, and
+ * `end` one of the log phase. Steps of `access` and `preread` without a decision end with `s.done()`, unless they register
+ * callbacks.
  */
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import {
@@ -23,42 +23,42 @@ import { type PlainSettings, settingsOf } from '../../support/settings.js';
 export const PLACES = ['access', 'preread', 'filter', 'set', 'end'] as const;
 export type SessionPlace = (typeof PLACES)[number];
 
-/** What a callback does at each of its calls, or at all calls in turn, where the last one is used for all that follow. */
+/** The actions of a callback in each of its calls, or in all calls in turn; the last one applies to all that follow. */
 type CallbackSteps = {
   readonly steps?: readonly Step[];
   readonly turns?: readonly (readonly Step[])[];
-  /** The name of an error, and at which call; at each of them otherwise. */
+  /** The name of an error, and the call that throws it; by default each one. */
   readonly throws?: string;
   readonly at?: number;
 };
 
 export type BySessionPlace<T> = { readonly [place in SessionPlace]?: T };
 
-/** A row about handlers. Members of other names are subjects of their steps. */
+/** A row about handlers. Its other members are subjects of their steps. */
 export interface SessionRow {
-  /** The place of the steps, where they are not by place, and of the callbacks; these are those of `filter` otherwise. */
+  /** The place of the steps, if they are not by place, and of the callbacks; the default for these is `filter`. */
   readonly where?: SessionPlace;
   readonly steps?: readonly Step[] | BySessionPlace<readonly Step[]>;
   readonly make?: NamedSteps;
-  /** Callbacks by events, which are set behind the steps. */
+  /** Callbacks by events, which are registered after the steps. */
   readonly events?: { readonly [event: string]: CallbackSteps };
-  /** The same of one event. */
+  /** The same for one event. */
   readonly event?: string;
   readonly callback?: CallbackSteps;
-  /** The handler of this place throws an error once it has done its steps. */
+  /** The handler of this place throws an error after its steps. */
   readonly raises?: SessionPlace;
   readonly settings?: PlainSettings;
   /** There is another server. */
   readonly next?: boolean;
-  /** What the server sends; it passes sessions on to the peer otherwise. */
+  /** What the server sends; by default it passes sessions on to the peer. */
   readonly sends?: string;
   readonly [subject: string]: unknown;
 }
 
-/** Of one place, as its handler has it. */
+/** The order of one place, for its handler. */
 interface PlaceOrder {
   readonly order: StepOrder;
-  /** What comes of the steps is logged. */
+  /** The results of the steps are logged. */
   readonly said: boolean;
   readonly allows: boolean;
   readonly raises: boolean;
@@ -66,7 +66,7 @@ interface PlaceOrder {
 
 interface SessionInput {
   readonly places: { readonly [place in SessionPlace]?: PlaceOrder };
-  /** How many outcomes of each call of a callback are logged; none where no call is. */
+  /** The number of outcomes that are logged for each call of a callback; none if no call is. */
   readonly noted: number;
 }
 
@@ -123,7 +123,7 @@ const follows = (s: StreamSession, t: World, place: SessionPlace): unknown => {
     if (of.said) note(place, came);
     if (of.raises) throw new Error('raised by a handler');
     if (of.allows) s.done();
-    // What a handler of js_set returns counts, unless that is a promise.
+    // The result of a js_set handler counts, unless it is a promise.
     return place === 'set' ? Promise.resolve() : '';
   };
   const came = t.steps(of.order, input.noted > 0 ? noteCall : undefined);
@@ -143,7 +143,7 @@ const END = handlerOf('end');
 /** Names of variables that handlers assign, and what the server sends of them. */
 const VARIABLES = ['spec_answer', 'spec_seen', 'spec_other'] as const;
 
-/** The server `main` with the handlers of a row; of each call of callbacks, so many outcomes are logged. */
+/** The server `main` with the handlers of a row; this number of outcomes is logged for each call of a callback. */
 export function handledBy(row: SessionRow, noted = 0): Setup {
   const here = placesOf(row);
   const input: SessionInput = { places: Object.fromEntries(here.map((place) => [place, orderAt(row, place)])), noted };

@@ -1,4 +1,4 @@
-/** 2/stream-session-methods/s-send: what a callback sends arrives on the other side. */
+/** 2/stream-session-methods/s-send: data that a callback sends arrives on the other side. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { encode } from '../../../language/encoding.js';
 import type { Law } from '../../../language/trial.js';
@@ -17,7 +17,7 @@ interface LongText {
 
 const PATTERN = 61;
 
-/** So many bytes of a text or Buffer that the handler makes. */
+/** A text or Buffer of this size, which the handler creates. */
 export const sendsLong: Law<LongText> = ({ event, kind, size }) => {
   const [unit, rest] = [contentOf('ascii', PATTERN), contentOf('ascii', size % PATTERN)];
   const times = Math.floor(size / PATTERN);

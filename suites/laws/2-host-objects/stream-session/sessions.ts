@@ -1,4 +1,4 @@
-/** Sessions side by side: what one has is nothing to another. */
+/** Parallel sessions: they do not affect each other. */
 import { list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { Peer } from '../../../language/partners.js';
@@ -27,7 +27,7 @@ export const hasOwnVariables = conversation<object>({
   expect: () => record({ received: list(...Array<string>(SESSIONS).fill('<xx>')) }),
 });
 
-/** Sessions at the same time, each with bytes of its own. */
+/** Sessions at the same time, each with its own bytes. */
 interface SessionsRow {
   readonly event: 'upload' | 'upstream';
   readonly sessions: number;
@@ -38,7 +38,7 @@ interface SessionsRow {
 const payloadOf = (session: number, size: number): Buffer =>
   Buffer.from(`${session}:`.padEnd(size, String.fromCharCode(97 + (session % 26))));
 
-/** The peer sends back what it received. */
+/** The peer returns the received bytes. */
 async function echoes(peer: Peer, sessions: number): Promise<void> {
   const all: Promise<void>[] = [];
   for (let i = 0; i < sessions; i++) {
@@ -52,7 +52,7 @@ async function echoes(peer: Peer, sessions: number): Promise<void> {
   await Promise.all(all);
 }
 
-/** Each client sends its bytes in two pieces, half-closes, and receives all of them, as two callbacks have changed them. */
+/** Each client sends its bytes in two segments, half-closes, and receives all of them, as changed by two callbacks. */
 export const servesSideBySide = conversation<SessionsRow>({
   needs: ['stream', 'peers'],
   ownProcess: true,

@@ -10,33 +10,36 @@ import type { Capability } from '../../../language/trial.js';
 import { plainBytes } from '../../support/bytes.js';
 import { handledBy, PLACES, type SessionRow, stepsAt } from './places.js';
 
-/** `gets` waits until so many more bytes, or as many as the text has, have arrived; `all` until the host has ended. */
+/** `gets` waits until this number of further bytes, or that of the text, has arrived; `all` until the host has ended. */
 export type Move = readonly [
   who: 'client' | 'peer',
   does: 'sends' | 'gets' | 'all' | 'ends' | 'closes' | 'resets',
   what?: Plain,
 ];
 
-/** What must come of it; what is left out is not judged. */
+/** The expected results; omitted ones are not judged. */
 interface Then {
   /** All bytes that the client received. */
   readonly client?: Plain;
   /** All that the peer received; null: the host never connects. */
   readonly peer?: Plain;
-  /** What came of each call of callbacks, in order. */
+  /** The results of each call of a callback, in order. */
   readonly calls?: readonly Plain[];
 }
 
 export interface TalkRow extends SessionRow {
-  /** Once all is done, the client ends. */
+  /** At the end, the client ends. */
   readonly talk?: readonly Move[];
-  /** Before the talk: what is sent to the callback of the event, whose first call alone does its steps, and what the other side receives of it. */
+  /**
+   * Sent before the talk to the callback of the event, whose first call alone runs its steps; and the data that the other
+   * side receives for it.
+   */
   readonly given?: Plain;
   readonly out?: Plain;
   readonly then?: Then;
 }
 
-/** One end of a session: a connection of ours, and what it received. */
+/** One end of a session: a connection of ours, and the received data. */
 class SessionEnd {
   readonly #opening: () => Promise<Connection>;
   #connection: Promise<Connection> | undefined;
@@ -60,7 +63,7 @@ class SessionEnd {
     else connection.reset();
   }
 
-  /** All that arrives until the host ends. */
+  /** All data until the host ends. */
   async rest(): Promise<Buffer> {
     this.#connection ??= this.#opening();
     const connection = await this.#connection;
@@ -108,7 +111,7 @@ async function hold(row: TalkRow, { host, peer, log }: Partners, lines: number):
   return { client: received, peer: arrived ?? null, next, ...(lines > 0 ? sorted(await log.lines(lines)) : {}) };
 }
 
-/** What handlers logged, by what they logged it for. */
+/** The logs of handlers, by their purpose. */
 function sorted(lines: readonly LogLine[]): object {
   const noted = (what: string): unknown[] =>
     lines.flatMap(({ message }) =>
@@ -118,7 +121,7 @@ function sorted(lines: readonly LogLine[]): object {
   return { ...Object.fromEntries(places), calls: noted('called') };
 }
 
-/** Places whose steps say what they give. */
+/** Places whose steps have expected results. */
 const saidIn = (row: TalkRow) => PLACES.filter((place) => isSaid({ steps: stepsAt(row, place) }));
 
 const linesOf = (row: TalkRow): number => saidIn(row).length + (row.then?.calls?.length ?? 0);
@@ -135,7 +138,7 @@ function expected(row: TalkRow): Expectation {
   });
 }
 
-/** What came of the steps of a call; `*` is anything. */
+/** The results of the steps of a call; `*` is anything. */
 const expectedCall = (came: Plain): unknown =>
   Array.isArray(came) ? list(...came.map((one) => (one === '*' ? anything : decode(one)))) : decode(came);
 
@@ -157,7 +160,7 @@ const law = (needs: readonly Capability[]) =>
     expect: expected,
   });
 
-/** What arrives. */
+/** The data that arrives. */
 export const arrives = law([]);
-/** What handlers see, as they log it, and what arrives. */
+/** The values that handlers log, and the data that arrives. */
 export const sees = law(['log']);

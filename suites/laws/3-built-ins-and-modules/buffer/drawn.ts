@@ -1,4 +1,4 @@
-/** What steps of Buffer are made on: parts of memories, pairs, texts in an encoding, what is sought, fills, and numbers. */
+/** Subjects of Buffer steps: parts of memories, pairs, texts in an encoding, searched values, fills, and numbers. */
 import fc from 'fast-check';
 import type { Subjects } from '../../../language/steps.js';
 import { bytes, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
@@ -7,22 +7,22 @@ import { onDrawn } from '../../support/steps.js';
 /** 3/buffer-objects/p1 */
 type BytesEncoding = 'utf8' | 'hex' | 'base64' | 'base64url';
 
-/** What rows say besides: of a text the encoding, utf8 where it is left out. */
+/** Further parameters of rows: the encoding of a text, by default utf8. */
 interface BufferDraw {
   readonly encoding?: BytesEncoding;
-  /** What fills or is sought. */
+  /** The value that fills or is searched. */
   readonly of?: keyof typeof VALUES;
-  /** Of numbers sought the least; 0 where it is left out, which is not sought from the end. */
+  /** The least searched number, by default 0, which is not searched from the end. */
   readonly least?: number;
   readonly kind?: ViewKind;
-  /** How many bytes a group of a swap has. */
+  /** The number of bytes in a group of a swap. */
   readonly group?: number;
   readonly size?: number;
 }
 
 const buffer = (maxLength: number): fc.Arbitrary<Buffer> => bytes(maxLength).map((drawn) => Buffer.from(drawn));
 
-/** Two places between 0 and the length, the lower first; often the ends. */
+/** Two indexes between 0 and the length, the lower first; often the ends. */
 const bounds = (length: number): fc.Arbitrary<readonly [number, number]> => {
   const bound = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: length }) }, fc.constantFrom(0, length));
   return fc.tuple(bound, bound).map(([one, other]) => [Math.min(one, other), Math.max(one, other)]);
@@ -31,7 +31,7 @@ const bounds = (length: number): fc.Arbitrary<readonly [number, number]> => {
 export const ofLength = (length: number): fc.Arbitrary<Buffer> =>
   fc.uint8Array({ minLength: length, maxLength: length }).map((drawn) => Buffer.from(drawn));
 
-/** Lengths around those of the blocks in which memory is compared, copied and allotted. */
+/** Lengths near those of the blocks in which memory is compared, copied and allocated. */
 const blocks = fc.constantFrom(63, 64, 65, 255, 256, 257).chain(ofLength);
 
 const near = fc.integer({ min: -27, max: 27 });
@@ -58,7 +58,7 @@ const alike = fc
   .tuple(beginning, similar(2), similar(2))
   .map(([common, ...rest]) => rest.map((end) => Buffer.concat([common, end])));
 
-/** A Buffer, and it with one byte changed, added or dropped at a place. */
+/** A Buffer, and a copy with one byte changed, added or dropped. */
 const edited = (change: (first: Buffer, at: number, byte: number) => Uint8Array[]): fc.Arbitrary<Buffer[]> =>
   fc
     .tuple(beginning, fc.nat(), fc.constantFrom(1, 10, 0x80, 0xff))
@@ -73,7 +73,7 @@ const longer = edited((first) => [first, Buffer.alloc(1)]);
 const turned = edited((first) => [Uint8Array.from(first).reverse()]);
 const dropped = edited((first, at) => [first.subarray(0, at), first.subarray(at + 1)]);
 
-/** Two Buffers; bounds `a` and `b` in the second, `c` and `d` in the first, others in it, and places within such parts. */
+/** Two Buffers; bounds `a` and `b` in the second, `c` and `d` in the first, others in it, and indexes within such parts. */
 const pair = (pairs: fc.Arbitrary<readonly Buffer[]>) => (): fc.Arbitrary<Subjects> =>
   pairs.chain(([first = Buffer.alloc(0), second = Buffer.alloc(0)]) =>
     fc
@@ -83,7 +83,7 @@ const pair = (pairs: fc.Arbitrary<readonly Buffer[]>) => (): fc.Arbitrary<Subjec
       ),
   );
 
-/** A text that encodes no bytes or some, and these. */
+/** A text that encodes no bytes or some, and these bytes. */
 const texts = ({ encoding = 'utf8' }: BufferDraw) =>
   (encoding === 'utf8' ? unicodeText(16) : buffer(24).map((drawn) => drawn.toString(encoding))).map((text) => ({
     text,
@@ -92,12 +92,12 @@ const texts = ({ encoding = 'utf8' }: BufferDraw) =>
   }));
 const someText = (said: BufferDraw) => texts(said).filter(({ text }) => text.length > 0);
 
-/** Text that may be cut after any of its bytes: in UTF-8, characters of one byte. */
+/** Text that may be truncated after any of its bytes: in UTF-8, characters of one byte. */
 const ascii = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 16 });
 const cuttable = (said: BufferDraw) =>
   (said.encoding ?? 'utf8') === 'utf8' ? ascii.map((text) => ({ text, bytes: Buffer.from(text) })) : someText(said);
 
-/** Content with bytes around it, in a Buffer that begins among those before it; `end` is that of the content. */
+/** Content between other bytes, in a Buffer that begins before it; `end` is that of the content. */
 const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects: S) => Uint8Array) =>
   fc.tuple(drawn, bytes(5), bytes(5), fc.nat()).map(([subjects, before, after, at]) => {
     const content = contentOf(subjects);
@@ -110,7 +110,7 @@ const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects
 export const inMemory = (content: fc.Arbitrary<Uint8Array>) =>
   placed(fc.record({ content }), (subjects) => subjects.content);
 
-/** As long a place as the text needs, or a shorter one. */
+/** Space of the size that the text needs, or less. */
 const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint8Array }>, isCut = false) =>
   placed(
     fc.tuple(drawn, fc.nat()).map(([one, cut]) => ({
@@ -122,7 +122,7 @@ const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint
 
 const someBytes = (most: number) => buffer(most).filter(({ length }) => length > 0);
 
-/** What fills, or is sought, and the bytes that it means. */
+/** Values that fill or are searched, and their bytes. */
 const VALUES = {
   buffer: () => someBytes(6).map((value) => ({ value, bytes: value })),
   bytes: () => someBytes(6).map((value) => ({ value: Uint8Array.from(value), bytes: value })),
@@ -143,7 +143,7 @@ const wideNumbers = fc
   .map((value) => ({ value }));
 const fills = (said: BufferDraw) => (said.of === 'number' ? wideNumbers : values(said).map(({ value }) => ({ value })));
 
-/** Bytes among which those sought are whole up to three times, and their beginning and end besides. */
+/** Bytes that contain the searched ones up to three times completely, and also their beginning and end. */
 function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
   const piece = fc.oneof(
     { weight: 2, arbitrary: bytes(4) },
@@ -153,7 +153,10 @@ function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
   return fc.array(piece, { maxLength: 6 }).map((pieces) => Buffer.concat(pieces));
 }
 
-/** A Buffer to search in that begins inside its memory; an offset up to beyond its end, one on both sides of it, and one that counts from its end. */
+/**
+ * A Buffer to search in that begins inside its memory; an offset up to beyond its end, one on both sides of it, and one that
+ * counts from its end.
+ */
 const searches = (said: BufferDraw) =>
   fc.tuple(values(said), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
     haystackFor(sought).chain((haystack) =>
@@ -171,7 +174,7 @@ const searches = (said: BufferDraw) =>
 const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));
 const groups = ({ group = 2 }: BufferDraw) => inMemory(counts.chain((count) => ofLength(count * group)));
 
-/** Bytes that are ASCII, so that they may be a text too, in all that Buffers are made of. */
+/** ASCII bytes, which can also be a text, in every source of Buffers. */
 const sources = fc.array(fc.nat({ max: 127 }), { minLength: 1, maxLength: 12 }).map((list) => ({
   list,
   text: String.fromCharCode(...list),

@@ -1,7 +1,7 @@
 /**
  * Readers and writers of numbers: 3/buffer-module/buf-read-int-be, buf-read-uint-be, buf-write-int-be, buf-read-double-be,
- * buf-read-float-be and buf-write-double-be, 3/limits/byte-length. They are called one after the other on a Buffer that is a
- * part of its memory, which is looked at in the end.
+ * buf-read-float-be and buf-write-double-be, 3/limits/byte-length. They are called one after the other on a Buffer that is
+ * part of its memory, which is read at the end.
  */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -14,7 +14,10 @@ import { bytes } from '../../support/arbitraries.js';
 import { exact, follow, type Orders, ran, shownNumber } from '../../support/steps.js';
 import { inMemory, ofLength } from './drawn.js';
 
-/** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it is the memory from `from` to `to`, which are its ends where left out. */
+/**
+ * Steps refer to the Buffer as `$buf`, and to a DataView of its bytes as `$view`; it is the memory from `from` to `to`, by
+ * default all of it.
+ */
 type Series = Pick<StepOrder, 'steps'> & {
   readonly memory: Buffer;
   readonly from?: number;
@@ -32,7 +35,7 @@ export const seriesOrder = ({ memory, from = 0, to = memory.length, steps: all, 
   return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned } };
 };
 
-/** Series that are drawn. */
+/** Drawn series. */
 const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
   property({
     inputs: (data: D) => series(data).map(seriesOrder),
@@ -40,15 +43,15 @@ const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
     expect: (orders) => record(ran(orders)),
   });
 
-/** A place for so many bytes, which holds others. */
+/** Space for this number of bytes, which holds others. */
 const placeFor = (length: number) => inMemory(ofLength(length));
 
-/** What follows `read` and `write` names the sign, the order of the bytes and, unless it is an argument, their number. */
+/** The text after `read` and `write` names the sign, the byte order and, unless it is an argument, the number of bytes. */
 type NumberLayout = Partial<NumberVector> & { readonly type: string; readonly byteLength?: number };
 
 type NumberMember = NumberLayout & { readonly does: 'read' | 'write' };
 
-/** A number and, in hex, its bytes in memory or, of a floating-point number, its bits from the sign on. */
+/** A number and, in hex, its bytes in memory or, for a floating-point number, its bits from the sign on. */
 type NumberVector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
 
 const isFloating = ({ type }: NumberLayout): boolean => /^[DF]/.test(type);
@@ -63,7 +66,7 @@ function calling({ does, type, byteLength }: NumberMember, value: unknown, offse
   return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...place];
 }
 
-/** Bytes, of which the sign alone, all but the sign, none and all are drawn too. */
+/** Bytes, including the sign only, all except the sign, none and all. */
 function patterns(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   const size = sizeOf(of);
   const byte = fc.oneof(fc.constantFrom(0x00, 0x01, 0x7f, 0x80, 0xff), fc.nat({ max: 255 }));
@@ -73,7 +76,7 @@ function patterns(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** Numbers that the type holds exactly, but NaN: how that is written is free. */
+/** Numbers that the type represents exactly, except NaN, which has several forms. */
 function numbers(of: NumberLayout): fc.Arbitrary<number> {
   if (isFloating(of)) return sizeOf(of) === 8 ? fc.double({ noNaN: true }) : fc.float({ noNaN: true });
   return patterns(of).map((drawn) => {
@@ -89,7 +92,7 @@ function encoded(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   return numbers(of).map((value) => inOrder(new Uint8Array(Kind.of(value).buffer).toReversed(), of));
 }
 
-/** A number to write, and a place for it; to read, one in its place. */
+/** A number to write, and space for it; to read, one in its place. */
 const places = (of: NumberMember, drawn = numbers(of)) =>
   fc.tuple(of.does === 'read' ? inMemory(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
@@ -127,7 +130,7 @@ export const vector = example({
   },
 });
 
-/** Three numbers side by side, so that one that spills over is seen. */
+/** Three adjacent numbers, so that one that exceeds its bytes is detected. */
 export const roundTrips = inSeries((of: NumberLayout) =>
   fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): Series => {
     const written = values.map((value, i) => calling({ ...of, does: 'write' }, value, i * sizeOf(of)));
@@ -136,7 +139,7 @@ export const roundTrips = inSeries((of: NumberLayout) =>
   }),
 );
 
-/** What the member writes a DataView reads, or the other way round. */
+/** A DataView reads what the member writes, or vice versa. */
 function besideView(of: NumberMember, value: number, offset: number): (readonly unknown[])[] {
   const kind = isFloating(of) ? `Float${8 * sizeOf(of)}` : of.type.replace('UInt', 'Uint').replace(/[BL]E$/, '');
   return of.does === 'read'
@@ -150,13 +153,13 @@ export const sharesMemory = inSeries((of: NumberMember) =>
     .map(([{ memory, from, offset }, value]) => ({ memory, from, steps: besideView(of, value, offset) })),
 );
 
-/** Before the beginning, from behind the last place on, and far away. */
+/** Before the beginning, after the last valid offset, and far away. */
 const outside = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -9, max: 10 }) },
   fc.constantFrom(2 ** 31 - 1, 2 ** 31, 2 ** 32, -(2 ** 31), Number.POSITIVE_INFINITY),
 );
 
-/** From the offset not so many bytes are left, though the memory may go on; a right call comes before. */
+/** Fewer bytes than needed remain after the offset, although the memory may continue; a valid call comes before. */
 export const refusesOutside = inSeries((of: NumberMember) =>
   fc.tuple(numbers(of), bytes(6), outside, bytes(9), bytes(9)).map(([value, more, drawn, before, behind]): Series => {
     const memory = Buffer.concat([before, Buffer.alloc(sizeOf(of), 0xee), more, behind]);
@@ -166,7 +169,7 @@ export const refusesOutside = inSeries((of: NumberMember) =>
   }),
 );
 
-/** Doubles that mostly lie between two floats, out of a float's range, or half-way. */
+/** Doubles that usually lie between two floats, out of a float's range, or half-way. */
 const anyDouble = fc.oneof(
   fc.double({ noNaN: true }),
   fc.double({ noNaN: true, min: -1e39, max: 1e39 }),
@@ -183,7 +186,7 @@ export const writesNaN = example({
   expect: () => record({ it: list(['returned'], ['returned', Number.NaN], anything) }),
 });
 
-/** A wrong size behind a right one, where the number is already: 0, which no size is too small for. */
+/** A wrong size after a valid one that already wrote the number: 0, which no size is too small for. */
 const sized = (of: NumberMember, byteLength: number): Series => ({
   memory: Buffer.from('0000030405060708090a0b0c', 'hex'),
   steps: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),
@@ -195,7 +198,7 @@ export const refusesSize = inSeries((of: NumberMember) =>
   (of.byteLength === undefined ? wrongSizes : fc.constant(of.byteLength)).map((size) => sized(of, size)),
 );
 
-/** The first values on either side that the bytes cannot hold. */
+/** The first values on either side that the bytes cannot represent. */
 export const refusesValues = example({
   input: (of: NumberMember) => {
     const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));

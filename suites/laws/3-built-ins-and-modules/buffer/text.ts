@@ -4,12 +4,12 @@ import { decode } from '../../../language/encoding.js';
 import { equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-/** A text that runs into an error which the call returned from and left behind. */
+/** A text whose conversion would report an error that the earlier call left behind. */
 const NEXT = 'next';
 
 /**
- * A host may return and keep an error for whatever looks for one next, such as rt.dump. It does so here, so that no other
- * case meets it.
+ * A host may return and also keep an error, which the next check for errors then reports, such as in rt.dump. This trial
+ * provokes it, so that no other case reports it.
  */
 export const isNoEncoding = example({
   input: ({ value }: { readonly value: Plain }) => ({ value: decode(value), next: NEXT }),

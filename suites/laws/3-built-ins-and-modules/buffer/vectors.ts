@@ -1,4 +1,4 @@
-/** Vectors of strings, the bytes that they mean (RFC 3629 and RFC 4648), and those that are written; fills with nothing. */
+/** Vectors of strings, their bytes (RFC 3629 and RFC 4648), and written strings; fills with empty values. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { either, equal, throws } from '../../../language/expectation.js';
@@ -8,10 +8,10 @@ import { differentialExample } from '../../support/differential.js';
 import { follow, gives } from '../../support/steps.js';
 import { seriesOrder } from './numbers.js';
 
-/** A text, which is utf8 where no encoding is given, and its bytes in hex. */
+/** A text, by default in utf8, and its bytes in hex. */
 type StringVector = { readonly encoding?: string; readonly text: string; readonly bytes: string };
 
-/** What a string is made of and makes. */
+/** Conversions from and to strings. */
 const STEPS = {
   from: { step: ['Buffer', 'from', '$text'], made: ({ bytes }: StringVector): Plain => ({ $buffer: bytes }) },
   byteLength: { step: ['Buffer', 'byteLength', '$text'], made: ({ bytes }: StringVector): Plain => bytes.length / 2 },
@@ -24,7 +24,7 @@ export const converts: Law<StringVector & { readonly by: keyof typeof STEPS }> =
   return gives({ text: of.text, buf: { $buffer: of.bytes }, steps, thens: [made(of)] });
 };
 
-/** The size is that of the Buffer; without it there is no byte to spare. */
+/** The size is that of the Buffer, by default exactly that of the bytes. */
 type StringWrite = StringVector & { readonly size?: number; readonly offset?: number; readonly returned?: boolean };
 
 /** Into bytes that are all 0xee. */
@@ -42,7 +42,7 @@ export const writes = example({
   },
 });
 
-/** Into space of each size up to the text's own, bounded by the end of the Buffer or by the length. */
+/** Into space of each size up to that of the text, bounded by the end of the Buffer or by the length. */
 export const cuts = differentialExample(
   ({ text, by }: { text: string; by: 'end' | 'length' }) => {
     return { text, by, sizes: Array.from({ length: Buffer.byteLength(text) }, (_, i) => i + 1) };
@@ -55,7 +55,7 @@ export const cuts = differentialExample(
     }),
 );
 
-/** Filling with nothing ends: by an exception, or with the length of the Buffer, which stays what was asked for. */
+/** Filling with an empty value ends with an exception, or with the length of the Buffer, which keeps the requested size. */
 export const endsWithEmptyBytes = example({
   input: ({ call, value }: { call: 'alloc' | 'fill'; value: Plain }) => ({ call, value: decode(value) }),
   probe: (input, t) => {

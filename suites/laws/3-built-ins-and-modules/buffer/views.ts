@@ -1,17 +1,17 @@
-/** Overlapping views of one memory, and what is done to them in turn. */
+/** Overlapping views of one memory, and successive operations on them. */
 import fc from 'fast-check';
 import { differential } from '../../support/differential.js';
 
 const LENGTH = 16;
 
-/** Views of even length, which all commands take: two to eighteen bytes, as far as the memory reaches. */
+/** Views of even length, which all commands accept: two to eighteen bytes, as far as the memory reaches. */
 const view = fc
   .tuple(fc.nat({ max: LENGTH - 2 }), fc.nat({ max: LENGTH / 2 }))
   .map(([from, pairs]) => ({ from, to: Math.min(from + 2 + 2 * pairs, LENGTH - ((LENGTH - from) % 2)) }));
 
 const byte = fc.nat({ max: 255 });
 
-/** The arguments of each command; those of `set` are the index, which is taken into the view, and the byte. */
+/** The arguments of each command; those of `set` are the index, modulo the length of the view, and the byte. */
 const ARGUMENTS = {
   set: fc.tuple(fc.nat({ max: LENGTH }), byte),
   fill: fc.tuple(byte),
@@ -27,7 +27,7 @@ const command = fc
   .constantFrom(...MEMBERS)
   .chain((member) => fc.tuple(view, ARGUMENTS[member]).map(([of, args]) => ({ ...of, member, args })));
 
-/** All views are made before anything is done, so that they see what others do. */
+/** All views are created before any operation, so that they show the changes of others. */
 export const actsAsOneMemory = differential(
   (_: object) => fc.array(command, { minLength: 1, maxLength: 20, size: 'max' }),
   (commands, t) => {

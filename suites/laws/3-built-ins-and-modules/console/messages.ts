@@ -1,4 +1,4 @@
-/** 3/console: console.error, info, log and warn. What is logged, and what is printed, is observed. */
+/** 3/console: console.error, info, log and warn. The log and the output are observed. */
 import fc from 'fast-check';
 import { decode } from '../../../language/encoding.js';
 import {
@@ -16,7 +16,7 @@ import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
 import { type ConsoleCall, type Speaker, speaker, spoken } from './speaking.js';
 
-/** What the log of a host calls the level. */
+/** The names of levels in the log of a host. */
 const LEVELS = { error: 'error', info: 'info', log: 'info', warn: 'warn' } as const;
 
 type MessageMember = keyof typeof LEVELS;
@@ -32,14 +32,14 @@ const textsOf = ({ given = [] }: ConsoleCall): string[] => given.map((one) => St
 
 const single = <D>(call: D): readonly D[] => [call];
 
-/** A line of the log for each of the calls, of one text each. */
+/** A line of the log for each of the calls, with one text each. */
 const lineOfEach = (calls: readonly MessageCall[]): Expectation =>
   record({
     ended: calls.map(() => 'returned'),
     lines: list(...calls.map((one) => logLine(LEVELS[one.member], textsOf(one).join()))),
   });
 
-/** Calls of one handler, of which a row may have one alone. */
+/** Calls of one handler; a row may have a single one. */
 type MessageCalls = Speaker & Partial<MessageCall> & { readonly calls?: readonly MessageCall[] };
 
 const callsOf = ({ calls, member = 'log', given = [] }: MessageCalls): readonly MessageCall[] =>
@@ -66,7 +66,7 @@ export const logsDrawn = conversationProperty({
   expect: (calls) => lineOfEach(calls),
 });
 
-/** The text of a call: in a log it is at the level of the member. */
+/** The text of a call: in a log it has the level of the member. */
 const written = (
   { where, member }: Speaker & Pick<MessageCall, 'member'>,
   name: string,
@@ -87,10 +87,10 @@ function isAllAt(level: string, lines: unknown): true | string {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** A word in front of a printed text, as a mark of its kind: hosts may mark warnings and errors. */
+/** A word before a printed text, as a mark of its kind: hosts may mark warnings and errors. */
 const MARKS = { host: '', 'command-line': '(?:\\[?[A-Za-z]{1,12}\\]?:? )?' } as const;
 
-/** Texts with white space between them; in front of each line a mark, if there may be marks. */
+/** Texts with white space between them; a mark before each line, if marks are possible. */
 const separated = (texts: readonly string[], mark = ''): RegExp =>
   new RegExp(`^${mark}${texts.map(escaped).join(`\\s+${mark}`)}\\s*$`);
 
@@ -116,7 +116,7 @@ export const printsDrawn = conversationProperty({
   expect: (given, { member }) => printedLine(printedOf(member, given)),
 });
 
-/** Bytes of a line of the log that are left for a message at the least. */
+/** The least number of bytes for a message in a line of the log. */
 const LEFT = 1900;
 
 /** A command line prints all of it, and a log has its beginning. */
@@ -124,7 +124,7 @@ export const writesLong = spoken(single<SpokenMessage>, (call) => {
   if (call.where === 'command-line') return printedLine(call);
   const [whole = ''] = textsOf(call);
   return written(call, `the first ${LEFT} bytes or more of ${whole.slice(0, 20)}…`, (all) => {
-    // The limit may have cut a character.
+    // The limit may have truncated a character.
     const kept = all.replace(/\ufffd+$/, '');
     return whole.startsWith(kept) && Buffer.byteLength(kept) >= LEFT - 4;
   });
@@ -143,7 +143,7 @@ export const writesParts = spoken(single<MessageWithParts>, ({ parts, ...call })
 export const writesDumps = spoken(
   single<MessageWithParts>,
   () =>
-    satisfies('the texts that rt.dump gives, with white space between them', (seen) => {
+    satisfies('the texts of rt.dump, separated by white space', (seen) => {
       const { text, dumps = [] }: { readonly text?: string; readonly dumps?: readonly string[] } = Object(seen);
       return (dumps.length > 0 && separated(dumps).test(`${text}`)) || `${text} beside ${dumps.join(', ')}`;
     }),
@@ -160,19 +160,19 @@ export const writesBesideTimer = spoken(
     ...(stops ? [{ member: 'timeEnd', given: ['timer'] }, ...single({ member, given: ['behind-it'] })] : []),
   ],
   ({ member, stops }) =>
-    satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
+    satisfies(`the messages while the timer ran${stops ? ', and after it' : ''}`, (seen) => {
       const lines: readonly unknown[] = Object(seen).lines ?? [];
       const own = lines.map((line) => (typeof line === 'string' ? line : ownText(line, LEVELS[member]))).join('\n');
       const found = own.match(/while-it-runs|behind-it/g) ?? [];
       return found.join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs') || own;
     }),
-  // A timer that runs on would be beside the messages of others.
+  // A timer that continues would affect the messages of others.
   ({ stops }) => ({ alone: !stops }),
 );
 
 const ownText = (line: unknown, level: string): string => (Object(line).level === level ? Object(line).message : '');
 
-/** The callback runs behind the response. */
+/** The callback runs after the response. */
 export const logsAtExit = conversation({
   needs: ['exchange', 'log'],
   setup: [
@@ -197,7 +197,7 @@ export const logsAtExit = conversation({
   expect: ({ member }) =>
     record({
       responses: list(response({ status: 203 })),
-      log: satisfies(`last and words at level ${LEVELS[member]}`, (lines) => {
+      log: satisfies(`the last message and the words at level ${LEVELS[member]}`, (lines) => {
         const all = (Array.isArray(lines) ? lines : []).map((line) => ownText(line, LEVELS[member])).join('\n');
         const wrong = isAllAt(LEVELS[member], lines);
         return wrong === true ? separated(['last', 'words']).test(all) || all.slice(0, 300) : wrong;

@@ -1,4 +1,7 @@
-/** Scripts that call methods of `console`: as handlers of a host, whose log is seen, and on a command line, whose output is. */
+/**
+ * Scripts that call methods of `console`: as handlers of a host, whose log is observed, and on a command line, whose output
+ * is observed.
+ */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { Expectation } from '../../../language/expectation.js';
@@ -13,7 +16,7 @@ import { jsonOf } from '../../support/json.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
-/** A call, with values in the tagged encoding or names of those that `makeValue` makes. */
+/** A call, with values in the tagged encoding or names of those that `makeValue` creates. */
 export interface ConsoleCall {
   readonly member: string;
   readonly given?: readonly Plain[];
@@ -24,17 +27,17 @@ export interface ConsoleCall {
 export type ConsoleCalls = readonly (ConsoleCall | number)[];
 
 interface SpeakingOptions {
-  /** What `rt.dump` makes of the arguments is observed, too. */
+  /** The results of `rt.dump` for the arguments are observed, too. */
   readonly dumping?: boolean;
   /** Time passes in timers of the script, and not in a loop. */
   readonly later?: boolean;
-  /** The calls have a program of a command line for themselves. */
+  /** The calls have their own program of a command line. */
   readonly alone?: boolean;
-  /** What is observed; how the calls ended, their dumps, the text and its lines unless given. */
+  /** The observation; by default how the calls ended, their dumps, the text and its lines. */
   readonly observed?: (spoken: Spoken) => unknown;
 }
 
-/** What scripts are given. */
+/** The input of scripts. */
 const orderOf = (calls: ConsoleCalls, { dumping = false, later = false }: SpeakingOptions) => ({
   calls: calls.map((call) => {
     if (typeof call === 'number') return { wait: call, member: '', given: [], made: [] };
@@ -45,7 +48,7 @@ const orderOf = (calls: ConsoleCalls, { dumping = false, later = false }: Speaki
 });
 type ConsoleOrder = ReturnType<typeof orderOf>;
 
-/** How a call ended, and what `rt.dump` makes of its arguments; absent where there is no `rt.dump`. */
+/** How a call ended, and the results of `rt.dump` for its arguments, if `rt.dump` exists. */
 interface CallReport {
   readonly ended: string;
   readonly dumps?: readonly string[];
@@ -102,7 +105,7 @@ const inHandler = liftedWith((r: HttpRequest, t, speaks: typeof speak) => {
 
 const MARK = 'srvspec-spoke:';
 
-/** The last line that it prints has what came of the calls. */
+/** The last line that it prints reports the calls. */
 const onCommandLine = liftedWith(
   (order: ConsoleOrder, t, speaks: typeof speak, mark: string) => {
     speaks(order, t, (came) => console.log(mark + encodeURIComponent(t.json(came))));
@@ -111,7 +114,7 @@ const onCommandLine = liftedWith(
   MARK,
 );
 
-/** What came of calls, and the text that they wrote. */
+/** The results of calls, and the text that they wrote. */
 export interface Spoken extends ScriptReport {
   readonly text: string;
   /** The lines of a log, or the streams of a command line. */
@@ -129,7 +132,7 @@ async function logged(order: ConsoleOrder, partners: Partners, at: At): Promise<
   return { reports, tookMs, text: lines.map(({ message }) => message).join('\n'), lines };
 }
 
-/** @throws NotObservable where `console.log` does not print how the calls ended */
+/** @throws NotObservable if `console.log` does not print how the calls ended */
 async function printed(order: ConsoleOrder, { commandLine }: Partners, _: At, alone: boolean): Promise<Spoken> {
   const { stdout, stderr, ...program } = await commandLine.run(onCommandLine, order, { among: !alone });
   const at = stdout.lastIndexOf(MARK);
@@ -156,7 +159,7 @@ const endsAndText = ({ reports, text, lines }: Spoken) => {
   return { ended: reports.map(({ ended }) => ended), text, lines, ...(dumps.length === 0 ? {} : { dumps }) };
 };
 
-/** What a law needs and holds where its calls are made. */
+/** The needs of a law, and its `hold`, for the place of its calls. */
 export const speaker = ({ where }: Speaker, options: SpeakingOptions = {}) => {
   const { needs, setup, speaks } = WRITERS[where];
   const { observed = endsAndText, alone = false } = options;
@@ -169,7 +172,7 @@ export const speaker = ({ where }: Speaker, options: SpeakingOptions = {}) => {
   return { needs, setup, speak };
 };
 
-/** A law of what calls write. */
+/** A law about the output of calls. */
 export const spoken =
   <D extends Speaker>(
     callsOf: (data: D) => ConsoleCalls,

@@ -1,4 +1,6 @@
-/** 3/console: console.time and console.timeEnd. What they report is compared with the milliseconds that pass here meanwhile. */
+/**
+ * 3/console: console.time and console.timeEnd. Their reports are compared with the milliseconds that pass here meanwhile.
+ */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, satisfies } from '../../../language/expectation.js';
@@ -9,13 +11,13 @@ type TimerStep = number | readonly [member: 'time' | 'timeEnd', ...args: Plain[]
 
 type TimerSteps = Speaker & { readonly steps: readonly TimerStep[]; readonly later?: boolean };
 
-/** By how many milliseconds clocks may be apart: those of scripts count whole ones, and another clock counts here. */
+/** The most milliseconds between two clocks: scripts count whole ones, and another clock counts here. */
 const APART = 3;
 
-/** Of each stopped timer: milliseconds between, and those that passed outside of it. */
+/** For each stopped timer: the milliseconds between its calls, and those that passed around them. */
 type Spans = readonly (readonly [between: number, outside: number])[];
 
-/** Messages of a log, or those in the text of a command line, whose labels may hold the end of a line. */
+/** Messages of a log, or those in the text of a command line, whose labels may contain line ends. */
 function messagesIn(lines: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(lines) ? lines : [];
   if (all.every((line) => typeof line === 'string')) return all.join('').match(/.*?\d(?: ?ms)?\n/gs) ?? [];
@@ -43,7 +45,7 @@ const callsOf = ({ steps }: TimerSteps): ConsoleCalls =>
 
 type TimerRun = TimerSteps & { readonly then: Spans; readonly name?: string };
 
-/** With a word of the case's own before each label, since timers that one case leaves behind are no concern of the next in a program. */
+/** With a unique word before each label, because a program may still have timers of earlier cases. */
 const ownLabels = ({ name = '', steps, ...run }: TimerRun): TimerSteps => ({
   ...run,
   steps: steps.map((step) => (typeof step === 'number' ? step : [step[0], `${name} ${step[1]}`])),
@@ -55,7 +57,7 @@ export const measures = spoken<TimerRun>(
   ({ later = false }) => ({ later, observed }),
 );
 
-/** Another timer is started within, and stopped behind it. */
+/** Another timer is started within, and stopped after it. */
 const labelled = (label: Plain): readonly TimerStep[] => {
   const another = `another than ${String(decode(label)).slice(0, 20)}`;
   return [['time', label], ['time', another], 10, ['timeEnd', label], ['timeEnd', another]];

@@ -1,4 +1,4 @@
-/** 3/crypto-module/hash-copy, and works that go on side by side without disturbing each other. */
+/** 3/crypto-module/hash-copy, and hashes that are used at the same time without affecting each other. */
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
@@ -6,7 +6,7 @@ import { equal, throws } from '../../../language/expectation.js';
 import { model } from '../../../language/model.js';
 import { bytes, type ViewKind } from '../../support/arbitraries.js';
 
-/** With a `key` an HMAC, else a hash. `block`, in bytes, and `view` are for what is drawn by them. */
+/** An HMAC if it has a `key`, otherwise a hash. `block`, in bytes, and `view` are parameters of drawn data. */
 export interface HashWork {
   readonly algorithm: string;
   readonly key?: string;
@@ -14,10 +14,10 @@ export interface HashWork {
   readonly view?: ViewKind;
 }
 
-/** What was added to each work so far; null where the digest was taken. */
+/** The data added to each hash; null after its digest. */
 type HashWorks = (Uint8Array | null)[];
 
-/** As the target is given it; `at` counts the works round and round. */
+/** In the form of the target; `at` counts the hashes and wraps around. */
 type WorkStep = {
   readonly what: 'start' | 'update' | 'copy' | 'digest';
   readonly at: number;
@@ -27,7 +27,7 @@ type WorkStep = {
 const hexOf = ({ algorithm, key }: HashWork, data: Uint8Array | string): string =>
   (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');
 
-/** What a step does to the works, and what it gives. */
+/** The effect of a step on the hashes, and its result. */
 function played(of: HashWork, works: HashWorks, { what, at, data }: WorkStep) {
   const index = at % works.length;
   const added = what === 'start' ? new Uint8Array() : (works[index] ?? null);
@@ -38,7 +38,9 @@ function played(of: HashWork, works: HashWorks, { what, at, data }: WorkStep) {
   return equal(what === 'digest' ? hexOf(of, added) : true);
 }
 
-/** Several works, started or (with `copies`) copied, updated and digested in any order; a digested one refuses everything. */
+/**
+ * Several hashes, started or (with `copies`) copied, updated and digested in any order; a digested one refuses everything.
+ */
 export const sideBySide = model({
   start: (_: HashWork & { copies?: boolean }): HashWorks => [new Uint8Array()],
   commands: (of) => {

@@ -1,4 +1,4 @@
-/** 3/crypto-module: hashes, and HMACs where there is a key. The oracles are the vectors of the standards and Node's crypto. */
+/** 3/crypto-module: hashes, and HMACs if there is a key. The oracles are the vectors of the standards and Node's crypto. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
@@ -8,7 +8,7 @@ import { bytes, cutInPieces, fourElements, unicodeText, viewOf } from '../../sup
 import { differential, type Tools } from '../../support/differential.js';
 import type { HashWork } from './copies.js';
 
-/** Text so many times over, or a part of a typed array; else the data as it is. */
+/** Repeated text, or a part of a typed array; otherwise the data unchanged. */
 type HashPiece = {
   readonly data: unknown;
   readonly times?: number;
@@ -19,7 +19,7 @@ interface HashOrder {
   readonly algorithm: string;
   readonly key: HashPiece | undefined;
   readonly pieces: readonly HashPiece[];
-  /** Null: `digest` is called without. */
+  /** Null: `digest` is called without it. */
   readonly encoding: string | null;
 }
 
@@ -44,9 +44,9 @@ interface HashVector extends HashWork {
   readonly secret?: RepeatedData;
   readonly message: RepeatedData;
   readonly digests: { readonly [algorithm: string]: string };
-  /** Hex where it is left out. */
+  /** The default is hex. */
   readonly encoding?: string;
-  /** The standard gives the beginning of the digest. */
+  /** The standard shows the beginning of the digest. */
   readonly cut?: boolean;
 }
 
@@ -68,7 +68,7 @@ export const vector = example({
 const sized = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const whole = (data: unknown): HashPiece[] => [{ data }];
 
-/** What is drawn for an algorithm or a kind of view. */
+/** Drawn data for an algorithm or a kind of view. */
 const DRAWN = {
   nothing: () => fc.constantFrom([], whole(''), whole(new Uint8Array()), ['', new Uint8Array()].flatMap(whole)),
   bytes: () => bytes(200).map(whole),
@@ -85,7 +85,7 @@ const DRAWN = {
   inner: ({ view = 'Uint8Array' }) => fc.constant([{ data: fourElements(view), part: [1, 3] }]),
 } satisfies { readonly [of: string]: (of: Omit<HashWork, 'algorithm'>) => fc.Arbitrary<HashPiece[]> };
 
-/** Lengths at which padding needs a block of its own, or just does not. */
+/** Lengths at which padding needs another block, or just does not. */
 const aroundBlocks = (block: number): fc.Arbitrary<number> =>
   fc
     .tuple(fc.nat({ max: 3 }), fc.oneof(fc.constantFrom(-17, -16, -9, -8, -1, 0, 1), fc.integer({ min: -18, max: 2 })))
@@ -93,7 +93,7 @@ const aroundBlocks = (block: number): fc.Arbitrary<number> =>
 
 const filled = (length: number) => fc.nat({ max: 255 }).map((byte) => new Uint8Array(length).fill(byte));
 
-/** Of one algorithm or of any of several. What is drawn is added, or is the key. */
+/** Digests with one algorithm or any of several. The drawn data is added, or is the key. */
 interface Digests extends Omit<HashWork, 'algorithm'> {
   readonly algorithm: string | readonly string[];
   readonly of: keyof typeof DRAWN;

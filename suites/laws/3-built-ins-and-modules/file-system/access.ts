@@ -1,11 +1,11 @@
-/** 3/file-system-module/access-sync, exists-sync, 3/file-access-constants: what may be done with entries. */
+/** 3/file-system-module/access-sync, exists-sync, 3/file-access-constants: permitted operations on entries. */
 import { diskExample } from '../../../language/disk.js';
 import { satisfies } from '../../../language/expectation.js';
 import { type DiskObservation, file, folder, link, type Tree } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 import { type CallForm, pathIn } from './folder.js';
 
-/** Permissions of the entries that are tried: alike for everybody, and for one class alone. */
+/** Permissions of the tested entries: the same for everybody, and for one class only. */
 const MODES = [
   0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777, 0o700, 0o070, 0o007, 0o100, 0o010, 0o001, 0o400, 0o200, 0o644,
   0o755,
@@ -36,13 +36,13 @@ const BITS: { readonly [name in ConstantName]: number } = { F_OK: 0, R_OK: 4, W_
 
 interface AccessModeRow {
   readonly form: CallForm;
-  /** Together they are the mode; without any it is left out. */
+  /** Combined they are the mode; without any it is omitted. */
   readonly mode: readonly ConstantName[];
-  /** Left out as `undefined`. */
+  /** Omitted as `undefined`. */
   readonly isUndefined?: boolean;
 }
 
-/** Whether the owner of an entry may do it; whom permissions do not bind may not execute what nobody may, a directory excepted. */
+/** Whether the owner of an entry has the permission. A user without restrictions may only execute a file if someone may. */
 function isGranted({ kind, mode }: EntryWithMode, names: readonly ConstantName[], isBound: boolean): boolean {
   const asked = names.reduce((bits, name) => bits | BITS[name], 0);
   if (isBound) return ((mode >> 6) & asked) === asked;
@@ -73,7 +73,7 @@ export const grantsAccess = diskExample({
     return ends;
   },
   expect: ({ mode }: AccessModeRow) =>
-    satisfies('what the permissions of each entry grant', (value) => {
+    satisfies('the permissions of each entry', (value) => {
       const { gave, bound }: DiskObservation<readonly unknown[]> = Object(value);
       if (!Array.isArray(gave) || gave.length !== 2 * TRIED.length) return `${2 * TRIED.length} ends are expected`;
       const wrong = TRIED.find((one, i) => {
@@ -91,7 +91,7 @@ export const areSingleBits = example({
     return ['F_OK', 'R_OK', 'W_OK', 'X_OK'].map((name) => Number(constants[name]));
   },
   expect: () =>
-    satisfies('no bit, and a bit each', (value) => {
+    satisfies('no bit, and one bit each', (value) => {
       const [none, ...bits]: readonly number[] = Array.isArray(value) ? value.map(Number) : [];
       const all = bits.reduce((sum, bit) => sum | bit, 0);
       const areSingle = bits.every((bit) => Number.isInteger(bit) && bit > 0 && (bit & (bit - 1)) === 0);

@@ -19,14 +19,14 @@ import { encodingOf } from './options.js';
 import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
 import { treeOf } from './trees.js';
 
-/** A view as bytes of a memory; each step has one of its own. */
+/** A view as bytes of a memory; each step has its own. */
 interface ViewedBytes {
   readonly memory: Uint8Array;
   readonly from: number;
   readonly length: number;
 }
 
-/** What becomes of bounds that lie outside of a view: the call is refused, or they are cut to those inside. */
+/** How bounds outside a view are treated: the call is refused, or they are limited to those inside. */
 type BoundsRule = 'refused' | 'cut';
 
 /** A descriptor is a whole number. */
@@ -34,16 +34,16 @@ const NUMBER = satisfies('the number of a descriptor', (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? true : 'it is no such number',
 );
 
-/** An opened file gives its number. */
+/** Opening a file returns its number. */
 const OPENED = attempted(list(NUMBER));
 
-/** What a read or write of so many bytes gives; a FileHandle gives the data as well. */
+/** The result of a read or write of this number of bytes; a FileHandle also returns the data. */
 const moved = (form: FdForm, count: number, ...memory: readonly Uint8Array[]): Expectation =>
   attempted(equal([count, ...memory, ...(form === 'handle' ? [true] : [])]));
 
 interface ModelOptions {
   readonly outside?: BoundsRule;
-  /** Whether permissions bind the user. */
+  /** Whether permissions restrict the user. */
   readonly isBound?: boolean;
 }
 
@@ -62,7 +62,7 @@ export class DescriptorModel {
     this.#outside = outside;
   }
 
-  /** Takes a step, and says how it must end. */
+  /** Performs a step, and returns its expected outcome. */
   step(step: FdStep): Expectation {
     return modelOutcome(() => this.#taken(step));
   }
@@ -71,7 +71,7 @@ export class DescriptorModel {
     return this.#opened.has(String(name));
   }
 
-  /** What is left on disk. */
+  /** The remaining tree on disk. */
   tree(): ExpectedTree {
     return this.#files.tree();
   }
@@ -113,7 +113,7 @@ export class DescriptorModel {
     return opened;
   }
 
-  /** What the file holds then is seen by those who may read it. */
+  /** Those who may read the file see its new content. */
   #append(path: string, text: string): Expectation {
     const file = this.#files.open(path, 'a');
     file.write(Buffer.from(text));
@@ -143,7 +143,7 @@ export class DescriptorModel {
     return moved(this.#form, bytes.length);
   }
 
-  /** A file that is not open for it: of no bytes some hosts do not ask the system. */
+  /** A file that was opened for another purpose. For zero bytes some hosts do not call the system. */
   #misused(count: number, ...memory: readonly Uint8Array[]): Expectation {
     return count > 0 ? attempted(throws()) : either(attempted(throws()), moved(this.#form, 0, ...memory));
   }
@@ -158,18 +158,18 @@ export class DescriptorModel {
   }
 }
 
-/** How the steps of a script and the closing of what it leaves open must end, if these are the outcomes of its own. */
+/** The expected outcomes of a script's steps and of closing the files that it leaves open, given its outcomes. */
 export const outcomesOf = ({ steps }: FdScript, outcomes: readonly unknown[]): Expectation =>
   list(...outcomes, ...leftOpen(steps).map(() => anything));
 
-/** Each step ends as the model says, and what is left on disk is what the model has. */
+/** Each step ends as in the model, and the tree on disk equals that of the model. */
 export function asDescribed(script: FdScript, options?: ModelOptions): Expectation {
   const model = new DescriptorModel(script, options);
   const outcomes = script.steps.map((step) => model.step(step));
   return onDisk(outcomesOf(script, outcomes), model.tree());
 }
 
-/** A law of the script that data come to. */
+/** A law of the script that is derived from data. */
 export const scripted = <D>(
   scriptOf: (data: D) => FdScript,
   expect: (data: D) => Expectation = (data) => asDescribed(scriptOf(data)),
@@ -186,7 +186,7 @@ const statOf = ({ kind, bytes, names }: FileData): Expectation => {
   return attempted(list(...counts, kind === 'file', kind === 'folder', kind === 'pipe'));
 };
 
-/** Bytes of an element; what is not named here has elements of one. */
+/** Bytes of an element; the default is one. */
 const WIDTHS: { readonly [kind: string]: number } = {
   Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
 }; // biome-ignore format: a table

@@ -1,11 +1,11 @@
 /**
- * What a script does with descriptors, as a table writes it: with the synchronous functions, with FileHandles, or with the synchronous
- * functions on the number of a FileHandle:
+ * Steps of a script with descriptors, as tables write them: with the synchronous functions, with FileHandles, or with the synchronous
+ * functions on the number of a FileHandle.
  *
- *     [open, f, path, flags, mode]   [close, f]   [stat, f]   [move, path, path]   [remove, path]   [append, path, text]
- *     [read, f, view, offset, length, position]   [write, f, view, offset, length, position]   [text, f, string, position, encoding]
+ * - `[open, f, path, flags, mode]`, `[close, f]`, `[stat, f]`, `[move, path, path]`, `[remove, path]`, `[append, path, text]`
+ * - `[read, f, view, offset, length, position]`, `[write, f, view, offset, length, position]`, `[text, f, string, position, encoding]`
  *
- * `f` is a name of the script's own. What an operation is given behind it and the first argument may be left out.
+ * `f` is a name in the script. The arguments after the first one are optional.
  */
 import type { NamedSteps } from '../../../../spec/types/step.js';
 import type { StepOrder } from '../../../language/steps.js';
@@ -35,7 +35,7 @@ export interface FdScript {
   readonly steps: readonly FdStep[];
 }
 
-/** Makes `$view` and its `$memory`, a copy of the subject `$bytes`, each with what follows the name. */
+/** Makes `$view` and its `$memory`, a copy of the subject `$bytes`, each with the suffix of the name. */
 export function viewMakes({ kind, from, length, within }: MemoryView, id: number | string = ''): NamedSteps {
   const memory = `$memory${id}.buffer`;
   const whole =
@@ -59,7 +59,9 @@ const STAT = [
   ['$result', 'isFIFO'],
 ];
 
-/** How many bytes an operation moved, what its memory holds now, and whether a FileHandle gives the data back. */
+/**
+ * The number of bytes that an operation moved, the current content of its memory, and whether a FileHandle returns the data.
+ */
 const movedBy = (form: FdForm, counted: string, data: string, memory: readonly string[]) => ({
   as: 'result',
   shown: [
@@ -77,9 +79,9 @@ const opening = (form: FdForm, name: unknown, args: readonly unknown[]) =>
 const closing = (form: FdForm, name: unknown) =>
   form === 'sync' ? { on: 'fs', call: ['closeSync', `$${name}`] } : { on: `$${name}`, call: 'close', await: 'promise' };
 
-/** The step of the interpreter that an action comes to; `i` is what its data is called after. */
+/** The step of the interpreter for an action; `i` is part of the names of its data. */
 function stepOf(form: FdForm, [action, name, second, ...args]: FdStep, i: number): object {
-  /** A FileHandle's number is asked for each time. */
+  /** The number of a FileHandle is read each time. */
   const operated = (member: string, given: readonly unknown[]) => {
     if (form === 'handle') return { on: `$${name}`, call: [member, ...given], await: 'promise' };
     const number = form === 'sync' ? `$${name}` : `$${name}.fd`;
@@ -130,8 +132,9 @@ export function leftOpen(steps: readonly FdStep[]): readonly unknown[] {
 }
 
 /**
- * The order of the script; what is open in the end is closed. Before a name is opened it is a number that no file has, so that nothing
- * else of the target is read or closed by it. No step of the form `sync` waits: a number that was closed may be another file's then.
+ * The order of the script; open files are closed at the end. A name that is not open yet is a number that no file has, so
+ * that it cannot read or close another file of the target. No step of the form `sync` waits, because the number of a closed
+ * file may then belong to another one.
  */
 export function descriptorOrder({ form, steps }: Omit<FdScript, 'files'>): StepOrder {
   const subjects: { [name: string]: unknown } = {};

@@ -1,4 +1,4 @@
-/** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
+/** 3/file-system-module/read-sync and similar ones: views of every kind, of all their memory or a part of it. */
 import type { ViewKind } from '../../support/arbitraries.js';
 import { scripted, widthOf } from './descriptor-model.js';
 import type { FdForm, FdScript, MemoryView } from './descriptor-steps.js';
@@ -6,7 +6,7 @@ import type { FdForm, FdScript, MemoryView } from './descriptor-steps.js';
 const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
 const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Where 16 bytes are seen: all of a memory, its end, a part of it, or a part of a part. */
+/** Views of 16 bytes: all of a memory, its end, a part of it, or a part of a part. */
 const WAYS: { readonly [way: string]: (kind: ViewKind | 'DataView') => MemoryView } = {
   whole: (kind) => ({ kind, memory: MEMORY.slice(0, 16), from: 0, length: 16 / widthOf(kind) }),
   end: (kind) => ({ kind, memory: MEMORY, from: 48, length: 16 / widthOf(kind) }),
@@ -26,7 +26,7 @@ interface ViewRow {
   readonly way: string;
 }
 
-/** Offsets and lengths count bytes, whatever elements have. */
+/** Offsets and lengths count bytes, whatever the element size. */
 const PLACES: readonly (readonly unknown[])[] = [
   [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [0, undefined, null],
 ]; // biome-ignore format: a table
@@ -36,7 +36,7 @@ const scriptOf = (action: 'read' | 'write', { form, kind, way }: ViewRow): FdScr
   const steps = [
     ['open', 'f', 'a', 'r+'],
     ...PLACES.map((args) => [action, 'f', view, ...args]),
-    // A write alone may have no offset.
+    // Only a write may have no offset.
     ...(action === 'write' ? [['write', 'f', view]] : []),
   ];
   return { form, files: { a: CONTENT }, steps };

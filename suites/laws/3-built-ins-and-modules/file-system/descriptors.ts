@@ -8,13 +8,13 @@ import type { FdForm, FdScript, FdStep, MemoryView } from './descriptor-steps.js
 import { encodingOf } from './options.js';
 import type { TreeDescription } from './trees.js';
 
-/** What is there unless a row says otherwise. */
+/** The default tree of a row. */
 const FILES: TreeDescription = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { folder: {} } };
 const MEMORY = Buffer.from('ABCDEFGHIJKLMNOP');
-/** Bytes before and behind a view, which no operation may touch. */
+/** Bytes before and after a view, which no operation may touch. */
 const AROUND = 8;
 
-/** A Buffer within a memory that holds others before and behind it: of so many bytes, or of these. */
+/** A Buffer within a memory with other bytes before and after it: of this length, or with this content. */
 function bufferOf(content: unknown): MemoryView {
   const isContent = typeof content === 'string' || content instanceof Uint8Array;
   const bytes = isContent ? Buffer.from(content) : Buffer.alloc(Number(content), '.');
@@ -26,12 +26,12 @@ interface DescriptorRow {
   readonly form: FdForm;
   readonly steps: readonly (readonly Plain[])[];
   readonly files?: TreeDescription;
-  /** Calls whose bounds lie outside of their views may do what they do with those that lie inside, or fail and change nothing. */
+  /** Calls whose bounds lie outside their views may be limited to those inside, or fail and change nothing. */
   readonly mayCut?: boolean;
   readonly [subject: string]: unknown;
 }
 
-/** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
+/** In rows the view of a step is the length of a Buffer, or its content. */
 const scriptOf = ({ form, files = FILES, steps, ...subjects }: DescriptorRow): FdScript => {
   const resolved = (of: Plain): unknown => {
     const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
@@ -51,23 +51,23 @@ const followsPosix = scripted(scriptOf, (row) => {
   return row.mayCut ? either(refused, asDescribed(scriptOf(row), { outside: 'cut' })) : refused;
 });
 
-/** One law by the names of what its cases check: at standard depth each name covers its axes by itself. */
+/** One law with several names for what its cases check: at standard depth each name covers its axes separately. */
 export { followsPosix, followsPosix as ignoresPosition, followsPosix as refusesOutside };
 
-/** The document names no position that is neither null nor a whole number: whatever comes of it is recorded. */
+/** The document does not define positions other than null and whole numbers, so their results are recorded. */
 export const recordsSteps = scripted(scriptOf, () => anything);
 
-/** A law of steps that data come to. */
+/** A law of steps that are derived from data. */
 const playing = <D extends { readonly form: FdForm }>(stepsOf: (data: D) => readonly FdStep[]) =>
   scripted((data: D) => ({ form: data.form, files: FILES, steps: stepsOf(data) }));
 
-/** A position as rows have it; `omitted` leaves it out. */
+/** A position in a row; `omitted` omits it. */
 interface PositionRow {
   readonly form: FdForm;
   readonly position: Plain;
 }
 
-/** Stands for an argument that is left out, with all behind it. */
+/** Represents an omitted argument, together with all that follow. */
 const OMITTED = 'omitted';
 
 function argsOf(...args: readonly unknown[]): readonly unknown[] {
@@ -75,7 +75,7 @@ function argsOf(...args: readonly unknown[]): readonly unknown[] {
   return end < 0 ? args : args.slice(0, end);
 }
 
-/** Each offset with each length that fits, and one left out. */
+/** Each offset with each length that fits, and an omitted one. */
 function placings(size: number, position: Plain): readonly (readonly unknown[])[] {
   const at = decode(position);
   const offsets = [0, 1, size - 1, size];
@@ -88,7 +88,7 @@ function placings(size: number, position: Plain): readonly (readonly unknown[])[
   });
 }
 
-/** Reads into all places of a Buffer, from one position. */
+/** Reads into all positions of a Buffer, from one position of the file. */
 export const fillsBuffer = playing(({ position }: PositionRow) => [
   ['open', 'f', 'a', 'r'],
   ...placings(4, position).flatMap((args) => [
@@ -97,7 +97,7 @@ export const fillsBuffer = playing(({ position }: PositionRow) => [
   ]),
 ]);
 
-/** Writes from all places of a Buffer, to one position. */
+/** Writes from all positions of a Buffer, to one position of the file. */
 export const writesPart = playing(({ position, flag }: PositionRow & { readonly flag: string }) => [
   ['open', 'f', 'a', flag],
   ...placings(5, position).flatMap((args) => [
@@ -106,7 +106,7 @@ export const writesPart = playing(({ position, flag }: PositionRow & { readonly 
   ]),
 ]);
 
-/** Texts as each encoding writes them. */
+/** Texts in each encoding. */
 const TEXTS: { readonly [encoding: string]: readonly string[] } = {
   utf8: ['', 'a', 'abc', 'é', '€uro', '😀', 'a\0b', 'a\r\nb', '\u{10ffff}ÿ'],
   hex: ['00', 'ff', '616263', 'DEADbeef', '0d0a00'],
@@ -114,7 +114,7 @@ const TEXTS: { readonly [encoding: string]: readonly string[] } = {
   base64url: ['YQ', 'YWI', 'YWJj', '-_-_', 'AAECAwQF'],
 };
 
-/** Texts of an encoding, to one position. */
+/** Texts in an encoding, to one position. */
 export const writesTexts = playing(
   ({ position, encoding, flag }: PositionRow & { readonly encoding: string; readonly flag: string }) => {
     const args = argsOf(decode(position), decode(encoding));
@@ -128,7 +128,7 @@ export const writesTexts = playing(
   },
 );
 
-/** One write of a size; then reads of it, in one go and in pieces. */
+/** One write of a size; then reads of it, in one call and in chunks. */
 export const movesLongData = playing(({ size }: { readonly form: FdForm; readonly size: number }) => [
   ['open', 'f', 'new', 'w+'],
   ['write', 'f', bufferOf(contentOf('bytes', size)), 0],
@@ -144,7 +144,7 @@ export const movesLongData = playing(({ size }: { readonly form: FdForm; readonl
   ['read', 'g', bufferOf(3), 0],
 ]);
 
-/** Texts of a size in bytes, one behind the other: characters of one to four bytes, or what each encoding makes of bytes. */
+/** Texts of a size in bytes, one after the other: characters of one to four bytes, or encoded bytes. */
 export const writesLongText = playing(
   ({ size, encoding }: { readonly form: FdForm; readonly size: number; readonly encoding: string }) => {
     const content = Buffer.from(contentOf(encoding === 'utf8' ? 'characters' : 'bytes', size));
@@ -160,7 +160,7 @@ export const writesLongText = playing(
   },
 );
 
-/** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
+/** A file with one byte far beyond the others. Its name is removed before, so that nobody reads the whole file. */
 const farOf = ({ form, position }: { readonly form: FdForm; readonly position: number }): FdScript => ({
   form,
   files: FILES,
@@ -178,10 +178,10 @@ const farOf = ({ form, position }: { readonly form: FdForm; readonly position: n
   ],
 });
 
-/** Not as far, but behind the content as well. */
+/** Not as far, but also after the content. */
 const NEAR = 20;
 
-/** All but the size is as it is at a position that the model can hold. */
+/** Everything except the size is the same as at a position that the model can represent. */
 export const reachesFar = scripted(farOf, (row) => {
   const near = farOf({ ...row, position: NEAR });
   const model = new DescriptorModel(near);

@@ -1,4 +1,4 @@
-/** 3/file-system-module/mkdir-sync, symlink-sync: permissions of a folder, and what a link holds. */
+/** 3/file-system-module/mkdir-sync, symlink-sync: permissions of a folder, and the text of a link. */
 import { textOf } from '../../support/contents.js';
 import { type CallForm, inFolder } from './folder.js';
 import { UNDEFINED, type WrittenForm, written } from './options.js';

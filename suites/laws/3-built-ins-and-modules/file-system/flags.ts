@@ -1,4 +1,4 @@
-/** 3/file-system-flags: each flag by every operation that takes one, on whatever a path may lead to. */
+/** 3/file-system-flags: each flag with every operation that accepts one, on every kind of target. */
 import { fileWith, onDisk } from '../../../language/disk.js';
 import {
   absent,
@@ -20,11 +20,11 @@ import { type PlaceName, pathAt, placeIn } from './places.js';
 import { modelOutcome, OperationFailure, PosixModel } from './posix.js';
 import type { TreeDescription } from './trees.js';
 
-/** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
+/** A flag, which is omitted for the default of the operation, and places, each in its own folder. */
 interface FlagRow {
   readonly flag?: string;
   readonly places: readonly PlaceName[];
-  /** By what gives a promise. */
+  /** With the promise version. */
   readonly promised: boolean;
 }
 
@@ -37,7 +37,7 @@ const read = (file: string, length: number, at: number | null): FdStep => [
   'read', file, { kind: 'Buffer', memory: new Uint8Array(length), from: 0, length }, 0, length, at,
 ]; // biome-ignore format: a step
 
-/** What is done with what was opened, each in a fixture of its own; somebody else appends between two writes. */
+/** Actions on an opened file, each in its own fixture; another process appends between two writes. */
 const RUNS: { readonly [run: string]: FileActions } = {
   writes: (file) => [['text', file, 'XY'], read(file, 64, 0), ['text', file, 'Z']],
   reads: (file) => [read(file, 3, null), read(file, 3, null), ['text', file, 'XY'], read(file, 64, 0)],
@@ -45,7 +45,7 @@ const RUNS: { readonly [run: string]: FileActions } = {
   looks: () => [],
 };
 
-/** What is opened in a folder, and what is done with it. */
+/** The entry to open in a folder, and the actions on it. */
 interface FlagRun {
   readonly folder: string;
   readonly place: PlaceName;
@@ -60,7 +60,7 @@ const runsOf = ({ places }: FlagRow): readonly FlagRun[] =>
 const treeFor = (runs: readonly Pick<FlagRun, 'folder' | 'place'>[]): TreeDescription =>
   Object.fromEntries(runs.map(({ folder, place }) => [folder, placeIn(place, folder)]));
 
-/** Each run opens what is there, takes its steps, and closes it. */
+/** Each run opens an entry, performs its steps, and closes it. */
 const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScript => ({
   form: promised ? 'handle' : 'sync',
   files: treeFor(runs),
@@ -71,7 +71,7 @@ const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScri
   }),
 });
 
-/** What can be done with what is opened by `openSync` and `promises.open`, and what it leaves. */
+/** Possible actions on an entry opened by `openSync` and `promises.open`, and their results. */
 export const opensByFlag = scripted(
   (data: FlagRow) => scriptOf(data, runsOf(data)),
   (data) => forBoth((isBound) => asDescribed(scriptOf(data, runsOf(data)), { isBound })),
@@ -80,13 +80,13 @@ export const opensByFlag = scripted(
 const foldersOf = ({ places }: FlagRow): readonly FlagRun[] =>
   places.map((place) => ({ folder: place, place, actions: () => [] }));
 
-/** The documents leave open what comes of it. */
+/** The documents leave the result open. */
 export const recordsOpening = scripted(
   (data: FlagRow) => scriptOf(data, foldersOf(data)),
   () => record({ gave: anything }),
 );
 
-/** By an operation on a whole file. */
+/** With an operation on a whole file. */
 interface WholeFileRow extends FlagRow {
   readonly operation: 'readFile' | 'writeFile' | 'appendFile';
 }
@@ -94,19 +94,19 @@ interface WholeFileRow extends FlagRow {
 const DATA = Buffer.from('XY');
 const DEFAULT_FLAGS = { readFile: 'r', writeFile: 'w', appendFile: 'a' } as const;
 
-/** What a file holds. */
+/** The content of a file. */
 const contentAt = (model: PosixModel, path: string): Buffer | undefined => {
   const { node } = model.place(path);
   return node !== undefined && 'data' in node ? node.data.bytes : undefined;
 };
 
-/** What the model says of a whole file. */
+/** The expectation of the model for a whole file. */
 function wholeBy(model: PosixModel, { operation, flag = DEFAULT_FLAGS[operation] }: WholeFileRow, path: string) {
   const before = contentAt(model, path);
   const file = model.open(path, flag);
   const isRead = operation === 'readFile';
   if (!(isRead ? file.reads : file.writes)) {
-    // A flag that makes or empties a file may have done so before the operation failed.
+    // A flag that creates or empties a file may have done so before the operation failed.
     if (before === undefined) model.expect(path, either(fileWith(''), absent));
     else if (effectsOf(flag).includes('replace')) model.expect(path, fileWith(oneOf(Buffer.alloc(0), before)));
     throw new OperationFailure();

@@ -1,6 +1,6 @@
 /**
- * Steps (`spec/types/step.ts`) in a folder of the trial's own: what they give, and what is there afterwards. A call without an `on` is
- * one of the file system, `{ call: [mkdir, "{folder}/new"] }`, and is made by the synchronous function or by its promise twin.
+ * Steps (`spec/types/step.ts`) in a folder for each trial: their results, and the content afterwards. A call without an `on`
+ * is one of the file system, `{ call: [mkdir, "{folder}/new"] }`. The synchronous function or its promise version makes it.
  */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step, StepOf } from '../../../../spec/types/step.js';
@@ -23,7 +23,7 @@ import { type TreeChanges, type TreeDescription, treeAfter, treeOf } from './tre
 
 export type CallForm = 'sync' | 'promise';
 
-/** How paths are written: as texts, or as the bytes of these. */
+/** The form of paths: strings, or their bytes. */
 export type PathForm = 'text' | 'buffer';
 
 export interface FolderSteps extends Doing, StepExpectations {
@@ -31,25 +31,25 @@ export interface FolderSteps extends Doing, StepExpectations {
   /** Further entries of the tree. */
   readonly also?: TreeDescription;
   readonly form?: CallForm;
-  /** The same as the form `promise`, in ids that have it. */
+  /** The same as the form `promise`, for ids that contain it. */
   readonly promised?: boolean;
   readonly as?: PathForm;
-  /** What each step gives, where no data say so; or all that must be observed. */
+  /** The default results of the steps; or the complete expectation. */
   readonly outcomes?: readonly Expectation[];
   readonly expected?: Expectation;
-  /** What of the tree is another thing afterwards. */
+  /** Changed entries of the tree. */
   readonly leaves?: TreeChanges;
-  /** How the last step ends where permissions forbid it; then nothing is changed. */
+  /** How the last step ends if permissions forbid it; then nothing is changed. */
   readonly forbidden?: Plain;
 }
 
-/** How many of an operation's first arguments are paths, where it is not one. */
+/** The number of an operation's first arguments that are paths, if it is not one. */
 const PATHS: { readonly [operation: string]: number } = { rename: 2, symlink: 2 };
 
 /** A path in the trial's folder. */
 export const pathIn = (path: unknown): string => `${FOLDER}/${path}`;
 
-/** A path as rows and fixtures write it, whose `%ff` is that byte; what is no text stays what it is. */
+/** A path in the form of rows and fixtures, where `%ff` is that byte; other values are unchanged. */
 export function spelled(path: Plain, as: PathForm): Plain {
   if (typeof path !== 'string') return path;
   const bytes = nameOfText(path);
@@ -64,7 +64,7 @@ export const callIn = (form: CallForm, [operation, ...args]: readonly Plain[], o
 
 const formOf = ({ form = 'sync', promised = false }: FolderSteps): CallForm => (promised ? 'promise' : form);
 
-/** The step that closes what `open` in a form gave, under a name. */
+/** The step that closes a file opened in a form, by its name. */
 export const closeIn = (form: CallForm, name: string): StepOf =>
   form === 'sync' ? callIn('sync', ['close', `$${name}`]) : { on: `$${name}`, call: 'close', await: 'promise' };
 
@@ -75,7 +75,7 @@ function stepIn(step: Step, doing: FolderSteps): Step {
     const subject = typeof arg === 'string' && arg.startsWith('$') ? doing[arg.slice(1)] : undefined;
     return typeof subject === 'string' ? subject : arg;
   };
-  // What needs no spelling stays a reference: it may look like one itself.
+  // A path without an escape remains a reference, because it may look like one.
   const path = (arg: Plain): Plain => {
     const way = spelled(named(arg), doing.as ?? 'text');
     return way === named(arg) ? arg : way;
@@ -87,7 +87,7 @@ function stepIn(step: Step, doing: FolderSteps): Step {
 
 const treeIn = ({ tree = {}, also = {} }: FolderSteps): TreeDescription => ({ ...tree, ...also });
 
-/** The order of steps that the target gets. */
+/** The order of steps for the target. */
 export const orderIn = (doing: FolderSteps): StepOrder =>
   orderOf({
     ...doing,
@@ -97,7 +97,7 @@ export const orderIn = (doing: FolderSteps): StepOrder =>
     promises: true,
   });
 
-/** A promise twin that fails rejects, and throws nothing itself. */
+/** A promise version that fails rejects, and does not throw itself. */
 export const rejecting = (outcome: Expectation): Expectation =>
   outcome.expects === 'attempted' && outcome.outcome.expects === 'throws' && outcome.outcome.names.length === 0
     ? list('rejected', typed('string'))
@@ -110,7 +110,7 @@ function endsOf(doing: FolderSteps): Expectation {
   return list(...ends.items.map((end, i) => (Object(doing.steps[i]).on === undefined ? rejecting(end) : end)));
 }
 
-/** What must come of the steps. */
+/** The expected results of the steps. */
 export function expectedIn(doing: FolderSteps): Expectation {
   const tree = treeIn(doing);
   const { leaves = {}, forbidden, expected } = doing;
@@ -121,7 +121,7 @@ export function expectedIn(doing: FolderSteps): Expectation {
   return depending('bound', { false: done, true: refused });
 }
 
-/** A law of the steps that data come to. */
+/** A law of steps that are derived from data. */
 export const inFolder = <D>(stepsOf: (data: D) => FolderSteps): Law<D> =>
   diskExample({
     disk: (data: D) => treeOf(treeIn(stepsOf(data))),
@@ -132,7 +132,7 @@ export const inFolder = <D>(stepsOf: (data: D) => FolderSteps): Law<D> =>
 
 const steps: Law<FolderSteps> = inFolder((doing) => doing);
 
-/** One law by the names of what its cases check: at standard depth each name covers its axes by itself. */
+/** One law with several names for what its cases check: at standard depth each name covers its axes separately. */
 export {
   steps as finds,
   steps as followsLink,

@@ -12,7 +12,7 @@ import { textOf } from '../../support/contents.js';
 import { callIn, closeIn, inFolder, pathIn } from './folder.js';
 import { UNDEFINED } from './options.js';
 
-/** What is begun before the handle is closed, on a file of so many bytes. */
+/** Operations that begin before the handle is closed, on a file of this size. */
 interface PendingOperation {
   readonly first: 'write' | 'text' | 'read' | 'stat';
   readonly size: number;
@@ -54,14 +54,14 @@ export const closesAfter = inFolder(({ first, size }: PendingOperation) => {
   };
 });
 
-/** How often it is looked, and with how long between. */
+/** The number of checks, and the pause between them. */
 const LOOKS = 40;
 const BETWEEN_MS = 150;
 const REQUESTS = 20;
 
 type HandleUse = 'nothing' | 'opened' | 'written' | 'read' | 'closed-number' | 'closed-handle';
 
-/** Opens the file three times, uses it, and keeps it until the response: engines may close what nothing refers to any more. */
+/** Opens the file three times, uses it, and keeps it until the response: engines may close unreferenced files. */
 function useSteps(how: HandleUse, waits: number): StepOrder {
   const form = how === 'closed-number' ? 'sync' : 'promise';
   const names = how === 'nothing' ? [] : ['one', 'two', 'three'];
@@ -83,7 +83,10 @@ function useSteps(how: HandleUse, waits: number): StepOrder {
   });
 }
 
-/** Handlers use files, and close none unless they say so; the driver looks who has them open once they are through. */
+/**
+ * Handlers use files, and close none unless they say so; the driver checks which processes have them open after the handlers
+ * end.
+ */
 export const closesItself = conversation({
   needs: ['exchange', 'file-system'],
   setup: [
@@ -108,7 +111,7 @@ export const closesItself = conversation({
     };
     const path = await ask('nothing');
     if (answered !== 200) return { answered };
-    // Where the host's descriptors cannot be seen while they are open, none are seen afterwards.
+    // If the host's descriptors cannot be observed while they are open, they cannot be observed afterwards.
     const isSeen = await seenOpen(
       (waits) => ask(how, waits),
       () => files.held(path),
@@ -126,7 +129,7 @@ export const closesItself = conversation({
   expect: () => record({ answered: 200, held: 'none' }),
 });
 
-/** Looks while a request has files open, the next time longer. */
+/** Checks while a request has files open, the next time longer. */
 async function seenOpen(ask: (waits: number) => Promise<string>, look: () => Promise<number>): Promise<boolean> {
   for (const waits of [300, 1000, 3000]) {
     let isOver = false;

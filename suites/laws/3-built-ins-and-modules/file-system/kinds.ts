@@ -1,4 +1,4 @@
-/** 3/fs-stats/p1, 3/fs-dirent/p1: entries of every kind, and the methods that tell them apart. */
+/** 3/fs-stats/p1, 3/fs-dirent/p1: entries of every kind, and the methods that distinguish them. */
 import { pathIn } from './folder.js';
 import { areValues, type StatWay, statsOf } from './stats.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
@@ -8,7 +8,7 @@ export const OF_DIRENTS = [...OF_STATS, 'isCharacterDevice'] as const;
 
 export type KindMethod = (typeof OF_DIRENTS)[number];
 
-/** Names that say nothing of the kind, with the method that is true of each. */
+/** Names that do not show the kind, with the method that returns true for each. */
 type EntryKinds = { readonly [name: string]: readonly [is: KindMethod, of: EntryDescription] };
 
 const KINDS: EntryKinds = {
@@ -23,7 +23,7 @@ const KINDS: EntryKinds = {
   i: ['isSocket', { socket: true }],
 };
 
-/** Some users may not make devices, who get none. */
+/** Users who may not create devices get none. */
 const DEVICES: EntryKinds = {
   j: ['isCharacterDevice', { device: 'character', major: 1, minor: 3 }],
   k: ['isBlockDevice', { device: 'block', major: 7, minor: 200 }],
@@ -44,7 +44,7 @@ export const treeOfKinds = ({ devices }: KindRow): TreeDescription =>
 interface EntryRow extends KindRow {
   readonly way: StatWay;
   readonly path: string;
-  /** True of it; nothing else is. Of a character device Stats has no method. */
+  /** The only method that returns true. Stats has no method for a character device. */
   readonly is: KindMethod;
 }
 
@@ -56,7 +56,7 @@ export const isOfKind = statsOf(({ way, path, is, ...row }: EntryRow) => ({
   is: areValues(OF_STATS.map((method) => method === is)),
 }));
 
-/** The null device is looked at, and not opened. */
+/** The null device is inspected, not opened. */
 export const isOfNoKind = statsOf(({ way }: { readonly way: StatWay }) => ({
   way,
   paths: ['/dev/null'],

@@ -1,4 +1,4 @@
-/** 3/file-system-module/readdir-sync, 3/fs-dirent/p1: what is in a folder, in whatever order, and of what kind. */
+/** 3/file-system-module/readdir-sync, 3/fs-dirent/p1: entries of a folder, in any order, and their kinds. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, type Expectation, satisfies, throws } from '../../../language/expectation.js';
@@ -9,17 +9,17 @@ import type { TreeDescription } from './trees.js';
 
 type NameEncoding = 'absent' | 'utf8' | 'buffer';
 
-/** A name as fixtures write it, as a listing gives it. */
+/** A name of a fixture, in the form of a listing. */
 const named = (name: string, encoding: NameEncoding): unknown =>
   decode(spelled(name, encoding === 'buffer' ? 'buffer' : 'text'));
 
-/** Equal values have equal keys; bytes differ from the text that they stand for. */
+/** Equal values have equal keys; bytes differ from the text that they encode. */
 const keyOf = (value: unknown): string =>
   value instanceof Uint8Array
     ? `${Buffer.isBuffer(value)} ${Buffer.from(value).toString('hex')}`
     : JSON.stringify(value);
 
-/** Each of these once, in any order: fast also for many. What is observed may come to several. */
+/** Each of these once, in any order, and fast even for many. An observation may consist of several. */
 const eachOnce = (of: readonly unknown[], rowsOf: (value: unknown) => unknown = (value) => value): Expectation =>
   satisfies(`${of.length} entries, each once`, (value) => {
     const rows = rowsOf(value);
@@ -37,7 +37,7 @@ interface ListingCall {
   readonly path: string;
 }
 
-/** A listing of entries with the method that is true of each; all others are false. */
+/** A listing of entries with the method that returns true for each; all others return false. */
 function direntSteps(
   { form, encoding, path }: ListingCall,
   kinds: readonly (readonly [name: string, is: KindMethod])[],
@@ -65,7 +65,7 @@ function direntSteps(
 interface ListingRow {
   readonly form: CallForm;
   readonly encoding: NameEncoding;
-  /** Names of all that is there, or how many entries there are; without either there is no listing. */
+  /** Names of all entries, or their number; without either there is no listing. */
   readonly names?: readonly string[];
   readonly count?: number;
   readonly tree?: TreeDescription;
@@ -97,7 +97,7 @@ const lists = inFolder((row: ListingRow): FolderSteps => {
   return { form, as, tree, steps: [{ call: ['readdir', path, ...options] }], outcomes: [attempted(outcome)] };
 });
 
-/** One law by the names of what its cases check: at standard depth each name covers its axes by itself. */
+/** One law with several names for what its cases check: at standard depth each name covers its axes separately. */
 export { lists, lists as listsDirents, lists as listsEntries, lists as listsMany, lists as refusesToList };
 
 interface KindListingRow {

@@ -1,4 +1,4 @@
-/** 3/errors/fs-stat-sync, fs-lstat-sync: what stat and lstat do where there is nothing. */
+/** 3/errors/fs-stat-sync, fs-lstat-sync: results of stat and lstat for missing entries. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type CallForm, callIn, inFolder, pathIn } from './folder.js';
 import type { TreeDescription } from './trees.js';
@@ -16,9 +16,9 @@ interface MissingRow {
   readonly operation: 'stat' | 'lstat';
   readonly form: CallForm;
   readonly path: string;
-  /** The second argument, where there is one. */
+  /** The second argument, if there is one. */
   readonly options?: Plain;
-  /** Nothing, an error, or the size of an fs.Stats; whatever it is where the documents leave it open. */
+  /** Nothing, an error, or the size of an fs.Stats; any result if the documents leave it open. */
   readonly then?: 'nothing' | 'error' | number;
 }
 
@@ -42,5 +42,5 @@ const givesStats = inFolder(({ operation, form, path, options, then }: MissingRo
   ],
 }));
 
-/** One law, also of what the documents leave open: at standard depth each name covers its axes by itself. */
+/** One law, also for results that the documents leave open: at standard depth each name covers its axes separately. */
 export { givesStats, givesStats as recordsStats };

@@ -1,4 +1,4 @@
-/** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: what names lead to, and how they are given. */
+/** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: the targets of names, and the forms of results. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { diskExample } from '../../../language/disk.js';
 import { encode } from '../../../language/encoding.js';
@@ -13,7 +13,7 @@ import { asModelled, type FileOperation, operationStep } from './operations.js';
 import { type FileEncoding, type WrittenForm, written } from './options.js';
 import { type EntryDescription, type TreeDescription, treeOf } from './trees.js';
 
-/** What has the new name when an entry gets it. */
+/** The entry that already has the new name. */
 const ONTO: { readonly [name: string]: EntryDescription | undefined } = {
   nothing: undefined,
   file: { file: 'replaced' },
@@ -44,7 +44,7 @@ export const moves = inFolder((data: RenameRow) => ({
   expected: asModelled(around(data), [RENAMING], data.form === 'promise' ? rejecting : undefined),
 }));
 
-/** The entry has the same number as before, and the permissions and time that the driver gave it. */
+/** The entry has the same number as before, and the permissions and time that the driver set. */
 interface RenamedEntryRow {
   readonly form: CallForm;
   readonly from: Exclude<EntryDescription, string>;
@@ -87,7 +87,7 @@ interface ReadlinkRow {
   readonly form: CallForm;
   readonly written: WrittenForm;
   readonly encoding: PathEncoding;
-  /** What the link holds: a text, bytes in hex, or a text of so many bytes. */
+  /** The text of the link: a string, bytes in hex, or a string of this length. */
   readonly to?: string;
   readonly bytes?: string;
   readonly length?: number;
@@ -115,7 +115,7 @@ interface RealpathRow {
   readonly file: string;
 }
 
-/** Both base64 forms are observed as the bytes that they stand for, since the folder has another path each time. */
+/** Both base64 forms are observed as their bytes, because the folder has another path each time. */
 export const resolvesPath = inFolder(({ form, written: how, encoding, file }: RealpathRow) => {
   const path = nameOfText(pathIn(file));
   const call = ['realpath', '{folder}/./link', ...written(how, 'encoding', encoding)];
@@ -137,7 +137,7 @@ export const resolvesPath = inFolder(({ form, written: how, encoding, file }: Re
 /** Without ., .., and doubled or last slashes. */
 const TIDY = /^\/$|^(?:\/(?!\.{0,2}(?:\/|$))[^/]+)+$/;
 
-/** The directory of the process is unknown, but it is somewhere. */
+/** The directory of the process is unknown, but it exists. */
 export const resolvesRelative = inFolder(({ form, path }: { readonly form: CallForm; readonly path: string }) => ({
   form,
   steps: [

@@ -1,6 +1,9 @@
-/** Files that are open, after POSIX, and what flags say of them. */
+/** Open files, after POSIX, and the effects of flags. */
 
-/** `read` and `write` at any place, `append` at the end, `create` where it is missing, `fail` where it exists, `replace` what it holds. */
+/**
+ * `read` and `write` at any position, `append` at the end, `create` a missing file, `fail` for an existing one, `replace`
+ * its content.
+ */
 type FlagEffect = 'read' | 'write' | 'append' | 'create' | 'fail' | 'replace';
 export type FlagEffects = readonly FlagEffect[];
 
@@ -27,7 +30,7 @@ export function effectsOf(flag: string): FlagEffects {
   return effects;
 }
 
-/** What descriptors of one file share. */
+/** Data that descriptors of one file share. */
 export interface FileData {
   readonly kind: 'file' | 'folder' | 'pipe';
   bytes: Buffer;
@@ -40,7 +43,7 @@ export const newFile = (content: Uint8Array | string = '', kind: FileData['kind'
   names: 1,
 });
 
-/** A file that was opened. Where a position is no number, operations are where the last one ended. */
+/** An opened file. If a position is not a number, operations continue where the last one ended. */
 export class OpenFile {
   readonly data: FileData;
   readonly #does: FlagEffects;
@@ -59,7 +62,7 @@ export class OpenFile {
     return this.#does.includes('write') || this.#does.includes('append');
   }
 
-  /** Of a pipe it takes what it reads. */
+  /** Reading a pipe consumes the data. */
   read(length: number, at?: unknown): Buffer {
     const { data } = this;
     const start = typeof at === 'number' ? at : this.#position;
@@ -69,7 +72,7 @@ export class OpenFile {
     return Buffer.from(read);
   }
 
-  /** What is appended goes to the end, whatever the position, which only a write without one changes. */
+  /** Appended data goes to the end, whatever the position, which only a write without one changes. */
   write(bytes: Uint8Array, at?: unknown): void {
     const { data } = this;
     if (bytes.length === 0) return;

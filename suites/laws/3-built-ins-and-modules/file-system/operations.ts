@@ -13,7 +13,7 @@ import type { TreeDescription } from './trees.js';
 /** An operation by its name without `Sync`, and its arguments. */
 export type FileOperation<A = unknown> = readonly [operation: string, ...args: A[]];
 
-/** The step that does it in a form; of an fs.Stats the kind, size and number of names are shown. */
+/** The step that performs it in a form; of an fs.Stats the kind, size and number of names are shown. */
 export function operationStep(form: CallForm, [operation, ...args]: FileOperation<Plain>): Step {
   const call = [operation, ...args];
   if (operation !== 'stat' && operation !== 'lstat') return callIn(form, call);
@@ -21,7 +21,7 @@ export function operationStep(form: CallForm, [operation, ...args]: FileOperatio
   return callIn(form, call, { as: 'stats', shown: [...kinds, ['$stats.size'], ['$stats.nlink']] });
 }
 
-/** How operations end, one after the other, and what they leave; `endOf` may ask for more of an outcome. */
+/** How successive operations end, and the resulting tree; `endOf` may add expectations for an outcome. */
 export function asModelled(
   tree: TreeDescription,
   operations: readonly FileOperation[],
@@ -32,7 +32,7 @@ export function asModelled(
   return onDisk(list(...outcomes), model.tree());
 }
 
-/** Does an operation, and gives its result. */
+/** Performs an operation, and returns its result. */
 function doneBy(model: PosixModel, [operation, first, second, options]: FileOperation): unknown {
   const path = String(first);
   switch (operation) {
@@ -54,7 +54,7 @@ function doneBy(model: PosixModel, [operation, first, second, options]: FileOper
   }
 }
 
-/** What operations give that look at what is there. */
+/** The results of operations that read entries. */
 function lookedAt(model: PosixModel, operation: string, path: string, encoding: unknown): unknown {
   const { node, path: names } = model.place(path, operation !== 'lstat' && operation !== 'readlink');
   if (node === undefined) throw new OperationFailure();
@@ -79,7 +79,7 @@ function lookedAt(model: PosixModel, operation: string, path: string, encoding: 
   }
 }
 
-/** Whether it is a link, a folder or a file; its size, and how many names it has. */
+/** Whether it is a link, a folder or a file; its size, and its number of names. */
 const kindOf = (node: NameNode): Expectation => {
   if ('to' in node) return list(true, false, false, Buffer.byteLength(node.to), anything);
   if ('entries' in node) return list(false, true, false, anything, anything);

@@ -1,8 +1,8 @@
-/** Options of operations, as rows write them. */
+/** Options of operations in rows. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 
 export const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
-/** An encoding of texts. */
+/** An encoding of strings. */
 export type FileEncoding = (typeof ENCODINGS)[number];
 
 export const encodingOf = (name: unknown): FileEncoding => ENCODINGS.find((one) => one === name) ?? 'utf8';
@@ -14,7 +14,7 @@ type OptionForm = (name: string, value: Plain) => readonly Plain[];
 const alone: OptionForm = (_, value) => [value];
 const undefinedMember: OptionForm = (name) => [{ [name]: UNDEFINED }];
 
-/** How an option is written: by itself, as a member, or not at all. */
+/** The form of an option: a plain value, a member, or omitted. */
 const WRITTEN = {
   text: alone,
   string: alone,
@@ -32,5 +32,5 @@ const WRITTEN = {
 
 export type WrittenForm = keyof typeof WRITTEN;
 
-/** The arguments that an option comes to. */
+/** The arguments for an option. */
 export const written = (form: WrittenForm, name: string, value: Plain): readonly Plain[] => WRITTEN[form](name, value);

@@ -1,4 +1,4 @@
-/** 3/file-system-module: which paths operations take. Each does with a name what it does with any other. */
+/** 3/file-system-module: paths that operations accept. Each treats a name like any other. */
 import { constants } from 'node:os';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
@@ -18,7 +18,7 @@ import { type CallForm, inFolder, type PathForm, pathIn, spelled } from './folde
 import { asModelled, type FileOperation, operationStep } from './operations.js';
 import type { EntryDescription, TreeDescription } from './trees.js';
 
-/** An operation with a path, and what is there before; other paths are numbered like the name. */
+/** An operation with a path, and the tree before; other paths are numbered like the name. */
 interface PathUse {
   readonly operation: (path: Plain, i: number) => FileOperation<Plain>;
   readonly before?: EntryDescription;
@@ -55,7 +55,7 @@ const useOf = (name: UseName): PathUse => USES[name];
 const stepWith = (does: UseName, form: CallForm, path: Plain, i = 0): Step =>
   operationStep(form, useOf(does).operation(path, i));
 
-/** Calls with names as fixtures write them. */
+/** Calls with names in the form of fixtures. */
 interface NamesRow {
   readonly does: UseName;
   readonly form: CallForm;
@@ -64,7 +64,7 @@ interface NamesRow {
   readonly names: readonly string[];
 }
 
-/** What is there before, and how operations with the names end in the model. */
+/** The tree before, and how operations with the names end in the model. */
 const modelled = ({ does, names }: Pick<NamesRow, 'does' | 'names'>) => {
   const { before, others, operation } = useOf(does);
   const entries = names.flatMap((name, i) => [
@@ -84,7 +84,7 @@ const modelled = ({ does, names }: Pick<NamesRow, 'does' | 'names'>) => {
 /** A Buffer between other bytes of its memory. */
 const partOf = (path: string): Plain => encode(Buffer.concat([Buffer.from('/#/'), nameOfText(path), Buffer.from('x')]));
 
-/** Every name is one like any other. */
+/** Every name is treated like any other. */
 export const acceptsNames = inFolder(({ does, form, as, names }: NamesRow) => {
   const paths = names.map((name, i) => (as === 'part' ? `$part${i}` : spelled(pathIn(name), as)));
   const parts = names.map((name, i): [string, Step][] => [
@@ -98,14 +98,14 @@ export const acceptsNames = inFolder(({ does, form, as, names }: NamesRow) => {
   };
 });
 
-/** A path of so many bytes, of which most do nothing. */
+/** A path of this length, most of whose parts have no effect. */
 interface LongPathRow {
   readonly does: Exclude<UseName, 'target' | 'realpath'>;
   readonly form: CallForm;
   readonly length: number;
 }
 
-/** How long the folder's own path is, the target alone knows. */
+/** Only the target knows the length of the folder's own path. */
 export const acceptsLongPath = inFolder(({ does, form, length }: LongPathRow) => ({
   ...modelled({ does, names: ['name'] }),
   make: {
@@ -133,17 +133,17 @@ const BESIDE: TreeDescription = {
   'from-0': 'moved',
 };
 
-/** NUL is written `%00`, and a path of so many times `./` as `~` and that number. */
+/** NUL is written `%00`, and a path with repeated `./` as `~` and the number. */
 const longer = (path: string): string => path.replace(/~(\d+)/, (_, times: string) => './'.repeat(Number(times)));
 
-/** Nothing is done, least of all with what the path begins with. */
+/** Nothing changes, in particular not the entry that the path begins with. */
 export const refusesPaths = inFolder(({ does, form, as, paths, wrong = false }: MissingPathsRow) => ({
   tree: BESIDE,
   steps: paths.map((path) => stepWith(does, form, spelled(longer(path), as))),
   outcomes: paths.map(() => attempted(refusalOf(does, wrong))),
 }));
 
-/** By default lstat may give undefined, which has no methods either. */
+/** By default lstat may return undefined, which has no methods either. */
 function refusalOf(does: UseName, isWrong: boolean): Expectation {
   if (does !== 'exists') return throws();
   return isWrong ? either(false, throws()) : equal(false);
@@ -157,7 +157,7 @@ interface SystemErrorRow {
   readonly code?: keyof typeof constants.errno;
 }
 
-/** What the system was asked for, where it is not the operation itself. */
+/** The system call, if it is not the operation itself. */
 const SYSCALLS: { readonly [operation: string]: string } = {
   readFile: 'open',
   writeFile: 'open',

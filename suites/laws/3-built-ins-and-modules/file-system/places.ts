@@ -1,7 +1,7 @@
-/** What a flag meets: each place is a fixture, and a path into it. */
+/** Targets of flags: each place is a fixture, and a path into it. */
 import type { EntryDescription, TreeDescription } from './trees.js';
 
-/** What each file holds. */
+/** The content of each file. */
 const CONTENT = 'old content';
 
 interface FlagPlace {
@@ -42,10 +42,10 @@ const PLACES = {
 
 export type PlaceName = keyof typeof PLACES;
 
-/** The place's path, where its fixture is in a folder of this name. */
+/** The place's path, if its fixture is in a folder with this name. */
 export const pathAt = (name: PlaceName, folder: string): string => `${folder}/${PLACES[name].path}`;
 
-/** The place's fixture in a folder of this name. */
+/** The place's fixture in a folder with this name. */
 export function placeIn(name: PlaceName, folder: string): EntryDescription {
   const inFolder = (path: string): string => path.replace(IN, `${folder}/`);
   const entries = Object.entries(PLACES[name].tree).map(([key, entry]): [string, EntryDescription] => {

@@ -1,4 +1,4 @@
-/** A model of POSIX: how paths go through folders and links, what operations on names do, and what permissions forbid. */
+/** A model of POSIX: the resolution of paths through folders and links, operations on names, and permissions. */
 import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
 import { attempted, type Expectation, throws } from '../../../language/expectation.js';
 import { type Facts, FOLDER } from '../../../language/fixture.js';
@@ -9,7 +9,7 @@ import { type EntryDescription, entryOf, type TreeDescription } from './trees.js
 interface FileNode {
   readonly data: FileData;
   readonly mode?: number | undefined;
-  /** What is expected to be left of it, where that is not what the model has. */
+  /** The expected remaining entry, if it differs from the model. */
   left?: ExpectedEntry;
 }
 interface LinkNode {
@@ -24,7 +24,7 @@ export type NameNode = FileNode | LinkNode | FolderNode;
 /** An operation of a model fails, and changes nothing. */
 export class OperationFailure extends Error {}
 
-/** How an operation of a model must end. */
+/** The expected end of a model's operation. */
 export function modelOutcome(operation: () => Expectation): Expectation {
   try {
     return operation();
@@ -34,35 +34,35 @@ export function modelOutcome(operation: () => Expectation): Expectation {
   }
 }
 
-/** A name in a folder, and what is there, if anything. */
+/** A name in a folder, and its entry, if there is one. */
 export interface PathResolution {
   readonly parent: FolderNode;
   readonly name: string;
   readonly node: NameNode | undefined;
-  /** The names on the way, without links. */
+  /** The names of the path, without links. */
   readonly path: readonly string[];
 }
 
-/** More links on the way than that are a circle. */
+/** More links in a path than that are a loop. */
 const MOST_LINKS = 40;
 
-/** The permission of the owner. */
+/** The permissions of the owner. */
 const [READ, WRITE] = [0o400, 0o200];
 
 export class PosixModel {
   readonly #root: FolderNode = { entries: new Map() };
   readonly #isBound: boolean;
-  /** Other names of files, which are made once all files are there. */
+  /** Other names of files, which are created once all files exist. */
   readonly #again: (() => void)[] = [];
 
-  /** A user may be one whom permissions do not bind. */
+  /** `isBound` is false for a user without restrictions. */
   constructor(tree: TreeDescription, isBound = false) {
     this.#isBound = isBound;
     this.#make(tree, this.#root);
     for (const make of this.#again) make();
   }
 
-  /** What is left on disk. */
+  /** The remaining tree on disk. */
   tree(): ExpectedTree {
     return leftIn(this.#root);
   }
@@ -87,7 +87,7 @@ export class PosixModel {
     return new OpenFile(newFile('', 'folder'), effectsOf('r'));
   }
 
-  /** Expects something else of a file. */
+  /** Sets another expectation for a file. */
   expect(path: string, left: ExpectedEntry): void {
     const { node } = this.place(path);
     if (node !== undefined && 'data' in node) node.left = left;
@@ -128,7 +128,7 @@ export class PosixModel {
     place.parent.entries.set(place.name, old.node);
   }
 
-  /** Where a path leads, from the root or the folder of a link; the last link is followed or not. */
+  /** The target of a path, from the root or the folder of a link; the last link is followed or not. */
   place(path: string, follows = true, from: readonly string[] = [], links = 0): PathResolution {
     if (links > MOST_LINKS || path === '') throw new OperationFailure();
     const way = path.startsWith(FOLDER) ? [] : [...from];
@@ -196,12 +196,12 @@ export class PosixModel {
   }
 }
 
-/** One name fewer of a file. */
+/** Removes one name of a file. */
 function forget(node: NameNode): void {
   if ('data' in node) node.data.names--;
 }
 
-/** The folder that is there. */
+/** The folder that exists. */
 export function folderOf(node: NameNode | undefined): FolderNode {
   if (node === undefined || !('entries' in node)) throw new OperationFailure();
   return node;

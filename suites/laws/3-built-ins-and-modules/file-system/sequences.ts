@@ -1,4 +1,4 @@
-/** 3/file-system-module: drawn sequences of operations on descriptors, each of which must end as it does for a model of POSIX. */
+/** 3/file-system-module: drawn sequences of operations on descriptors. Each must end as in a model of POSIX. */
 import fc from 'fast-check';
 import { drawnDiskProperty } from '../../../language/disk.js';
 import { unicodeText } from '../../support/arbitraries.js';
@@ -15,7 +15,7 @@ const LONGEST = 12;
 
 const descriptor = fc.constantFrom('f', 'g', 'h');
 const path = fc.constantFrom(...PATHS);
-/** Where an operation begins; nothing stands for an argument that is left out. */
+/** The position of an operation; undefined represents an omitted argument. */
 const position = fc.oneof(
   fc.constantFrom<readonly unknown[]>([], [null], [undefined]),
   fc.nat({ max: 40 }).map((at): readonly unknown[] => [at]),
@@ -78,8 +78,8 @@ const steps = fc.array(
 );
 
 /**
- * The steps that make sense: what is open is not opened again, and what is closed is left alone, since its number may be that of
- * another file meanwhile.
+ * The steps that make sense: an open file is not opened again, and a closed one is not used, because its number may belong
+ * to another file.
  */
 function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
   const model = new DescriptorModel({ files: FILES, form });

@@ -1,4 +1,4 @@
-/** 3/fs-stats: what an fs.Stats says of entries. The oracle is the driver's own lstat, which finds them as the target left them. */
+/** 3/fs-stats: properties of entries in an fs.Stats. The oracle is the driver's own lstat, called after the target. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step, StepOf } from '../../../../spec/types/step.js';
 import { diskExample } from '../../../language/disk.js';
@@ -17,7 +17,7 @@ export type StatWay =
   /** By `fstatSync` with the number of a FileHandle. */
   | 'number'; // biome-ignore format: a list
 
-/** Steps that get the fs.Stats of a path, with what is opened for it. */
+/** Steps that get the fs.Stats of a path, and open a file for it. */
 function statSteps(way: StatWay, path: string, of: Omit<StepOf, 'on'>, flags: readonly Plain[] = []): readonly Step[] {
   const opened = (form: CallForm, stat: StepOf): readonly Step[] => [
     callIn(form, ['open', path, ...flags], { as: 'file', shown: false }),
@@ -39,17 +39,17 @@ function statSteps(way: StatWay, path: string, of: Omit<StepOf, 'on'>, flags: re
   }
 }
 
-/** What members of a Stats object are, and what its methods give. */
+/** The members of a Stats object, and the results of its methods. */
 const shownOf = (name: string, members: readonly string[]): readonly Step[] =>
   members.map((member) => (/^is[A-Z]/.test(member) ? [`$${name}`, member] : [`$${name}.${member}`]));
 
 type StatValues = readonly unknown[];
 
-/** What the steps show that show something. */
+/** The values of the steps that show some. */
 const shownIn = (gave: StatValues): readonly StatValues[] =>
   gave.map((outcome) => Object(outcome)[1]).filter((values) => Array.isArray(values));
 
-/** An fs.Stats of each path, and what its members must be. */
+/** An fs.Stats of each path, and the expected members. */
 interface StatsCalls {
   readonly way: StatWay;
   readonly tree?: TreeDescription;
@@ -61,14 +61,16 @@ interface StatsCalls {
   readonly is: (values: StatValues, path: string, disk: DiskObservation['disk']) => true | string;
 }
 
-/** So many writes take longer than a tick of the clock of a file system. No timers: command-line runtimes have none. */
+/**
+ * This number of writes takes longer than a clock tick of a file system. No timers, because command-line runtimes have none.
+ */
 const WRITES = 2000;
 
-/** Not every file system keeps when an entry was made. That the target answers at all is judged anyhow. */
+/** Not every file system keeps the time of creation. Whether the target answers is judged in any case. */
 const isKept = record({
   disk: presumed(
     'a file system that keeps when entries were made',
-    satisfies('the driver knows when entries were made', (value) => {
+    satisfies('the driver knows when entries were created', (value) => {
       const disk: DiskObservation['disk'] = Object(value);
       return Object.values(disk).every(({ stat }) => stat !== undefined && stat.birthtimeMs > 0) || 'it does not';
     }),
@@ -89,7 +91,7 @@ export const statsOf = <D>(callsOf: (data: D) => StatsCalls): Law<D> =>
     probe: followOne,
     expect: (data: D) => {
       const calls = callsOf(data);
-      const isRight = satisfies('what lstat says of it', (value) => complaintOf(calls, value));
+      const isRight = satisfies('the values of lstat', (value) => complaintOf(calls, value));
       return calls.members.some((member) => member.startsWith('birthtime')) ? all(isKept, isRight) : isRight;
     },
   });
@@ -116,17 +118,17 @@ export const areValues =
 /** Whether a link itself is described. */
 const isOfLinks = (way: StatWay): boolean => way === 'lstatSync' || way === 'promises.lstat';
 
-/** Entries whose members differ; `leads` says which one a link leads to. */
+/** Entries whose members differ; `leads` names the entry that a link leads to. */
 interface StatSample {
   readonly tree: TreeDescription;
   readonly leads?: { readonly [link: string]: string };
-  /** What is opened, where the way is by a descriptor and that is not everything. */
+  /** The opened paths, if a descriptor is used and they are not all paths. */
   readonly opened?: readonly string[];
 }
 
 const OLD = { atimeMs: 1000000000123.25, mtimeMs: 1500000000456.75 } as const;
 
-/** An entry for each value, with a name that begins so. */
+/** An entry for each value, with a name that begins with the kind. */
 const each = (kind: string, values: readonly number[], of: (value: number) => EntryDescription, radix = 10) =>
   Object.fromEntries(values.map((value) => [`${kind}-${value.toString(radix)}`, of(value)]));
 
@@ -225,7 +227,7 @@ function pathsOf(way: StatWay, sample: SampleName): readonly string[] {
 
 type MemberComparison = (value: unknown, found: number) => boolean;
 
-/** The members agree with what the driver's lstat says of the path, or of what it leads to. */
+/** The members agree with the driver's lstat of the path, or of its target. */
 const agreeing =
   (
     members: readonly (keyof EntryStat)[],
@@ -253,7 +255,7 @@ const sampled = ({ member, way, sample }: StatRow, isAlike: MemberComparison): O
   return { way, tree, paths: pathsOf(way, sample), is };
 };
 
-/** A number that lstat gives as well. */
+/** A number that lstat returns as well. */
 export const agreesWithLstat = statsOf((data: StatRow) => ({
   ...sampled(data, (value, found) => value === found),
   members: [data.member],
@@ -264,12 +266,12 @@ interface TimeRow extends StatRow {
   readonly timestamp: boolean;
 }
 
-/** In milliseconds, whole ones or with what is less than one. */
+/** In milliseconds, whole ones or with fractions. */
 const isSameTime: MemberComparison = (value, found) =>
   typeof value === 'number' &&
   (Math.abs(value - found) < 0.001 || value === Math.floor(found) || value === Math.trunc(found));
 
-/** A timestamp may leave out what is less than a millisecond. */
+/** A timestamp may omit fractions of a millisecond. */
 const isSameMoment: MemberComparison = (value, found) => Math.abs(Number(value) - found) < 1;
 
 export const agreesInTime = statsOf((data: TimeRow) => ({
@@ -278,7 +280,7 @@ export const agreesInTime = statsOf((data: TimeRow) => ({
   ...(data.sample === 'several' ? { touched: pathIn('file') } : {}),
 }));
 
-/** What both say of a file that nobody touches. */
+/** Members that agree for a file that nobody uses. */
 const UNTOUCHED = [
   'dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'size', 'blksize', 'blocks', 'mtimeMs', 'ctimeMs',
 ] as const; // biome-ignore format: a list
@@ -295,7 +297,7 @@ const OPENED: TreeDescription = {
 
 const WAYS = { sync: 'fstatSync', handle: 'filehandle.stat', number: 'number' } as const;
 
-/** All members of what is open; the name of a link leads to a file. Times are doubles on either side. */
+/** All members of an open file; the name of a link leads to a file. Times are doubles on either side. */
 export const describesOpen = statsOf(({ form, of }: { readonly form: FdForm; readonly of: string }) => ({
   way: WAYS[form],
   tree: OPENED,
@@ -305,7 +307,7 @@ export const describesOpen = statsOf(({ form, of }: { readonly form: FdForm; rea
   is: agreeing(UNTOUCHED, (value, found) => Math.abs(Number(value) - found) < 0.01, { link: 'file' }),
 }));
 
-/** All that a Stats object says, but for times of reading. */
+/** All members of a Stats object, except the times of reading. */
 const LASTING = [
   'size', 'mode', 'dev', 'ino', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'blocks', 'mtimeMs', 'ctimeMs', 'mtime', 'ctime',
   'isFile', 'isDirectory', 'isSymbolicLink',
@@ -313,7 +315,10 @@ const LASTING = [
 
 const AT = pathIn('at');
 
-/** Two Stats of one file: one is read at once, and the other once the file is longer, and again when a folder has its name. */
+/**
+ * Two Stats of one file: one is read immediately. The other is read once the file is longer, and again when a folder has its
+ * name.
+ */
 function lastingSteps(way: StatWay): readonly Step[] {
   const look = { value: '$other', shown: shownOf('other', LASTING) };
   return [
@@ -332,7 +337,7 @@ export const keepsValues = diskExample({
   input: ({ way }: { readonly way: StatWay }) => orderIn({ steps: lastingSteps(way) }),
   probe: followOne,
   expect: () =>
-    satisfies('the same at once and later', (value) => {
+    satisfies('the same immediately and later', (value) => {
       const readings = shownIn(Object(value).gave);
       if (readings.length !== 3) return 'three readings are expected';
       const wrong = LASTING.findIndex((_, i) => new Set(readings.map((one) => Number(one[i]))).size > 1);

@@ -1,4 +1,7 @@
-/** 3/file-system-module: drawn sequences of operations on names; each step and the tree that is left are those of a model of POSIX. */
+/**
+ * 3/file-system-module: drawn sequences of operations on names; each step and the resulting tree equal those of a model of
+ * POSIX.
+ */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { drawnDiskProperty } from '../../../language/disk.js';
@@ -23,7 +26,7 @@ const TARGETS = ['a', 'd', 'e', 'b', 'nowhere', 'd/b', 'd/e', 'm/e', 'k', 'o', '
 const NAMES = [
   'a', 'd', 'l', 'm', 'n', 'x', 'nowhere', 'd/b', 'd/e', 'd/e/c', 'd/k', 'd/x', 'm/b', 'm/e', 'é', 'a/x', 'o',
 ] as const; // biome-ignore format: a list
-/** Other ways to write them, for operations that do not change what the last name is. */
+/** Other spellings of them, for operations that do not change what the last name is. */
 const SPELLED = [...NAMES, './a', 'd/../a', 'd//b', 'd/./b', 'm/../d/b', 'd/e/../b', 'o/x', 'x/../a'] as const;
 
 const name = fc.constantFrom(...NAMES).map(pathIn);
@@ -64,7 +67,7 @@ interface DrawnOperations {
   readonly operations: readonly (keyof typeof OPERATIONS)[];
 }
 
-/** Data of an operation are subjects, since a text may look like a reference. */
+/** Data of an operation are subjects, because a string may look like a reference. */
 const referring = (of: FileOperation, i: number): FileOperation<Plain> => {
   const [operation, first, ...args] = of;
   if (!/^(write|append)/.test(operation)) return [operation, ...[first, ...args].map(encode)];

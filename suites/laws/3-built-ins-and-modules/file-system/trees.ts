@@ -1,4 +1,4 @@
-/** Trees of fixtures, and what is left of them, as tables write them. */
+/** Trees of fixtures, and their expected changes, in tables. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import {
   type ExpectedEntry,
@@ -23,7 +23,7 @@ import {
 import { plainBytes } from '../../support/bytes.js';
 
 interface FileDescription extends Facts {
-  /** Text, or bytes as steps write them. */
+  /** Text, or bytes in the form of steps. */
   readonly file: Plain | Uint8Array;
   readonly size?: number;
 }
@@ -31,7 +31,7 @@ interface FolderDescription extends Facts {
   readonly folder: TreeDescription;
 }
 
-/** One entry as a table writes it: a text is a file with that content. */
+/** One entry in a table: a string is a file with that content. */
 export type EntryDescription =
   | string
   | FileDescription
@@ -47,12 +47,12 @@ export interface TreeDescription {
   readonly [name: string]: EntryDescription;
 }
 
-/** An entry that was made with permissions, of which the umask leaves some; or a file with so many names. */
+/** An entry that was created with permissions, reduced by the umask; or a file with this number of names. */
 type MadeEntry =
   | (FileDescription & ({ readonly made: number } | { readonly nlink: number }))
   | (FolderDescription & { readonly made: number });
 
-/** What becomes of an entry: it is gone, or it is there with this content. */
+/** The change of an entry: it is gone, or it exists with this content. */
 export type EntryChange = EntryDescription | MadeEntry | null;
 
 /** By path from the trial's folder. */
@@ -75,7 +75,7 @@ export const entryOf = (of: EntryDescription): Entry => {
 export const treeOf = (of: TreeDescription): Tree =>
   Object.fromEntries(Object.entries(of).map(([name, one]) => [name, entryOf(one)]));
 
-/** The whole tree of a fixture once these changes are made to it. */
+/** The whole tree of a fixture after these changes. */
 export function treeAfter(of: TreeDescription, changes: TreeChanges): ExpectedTree {
   const all = new Map<string, ExpectedEntry>(flat('', treeOf(of)));
   for (const [path, left] of Object.entries(changes)) {

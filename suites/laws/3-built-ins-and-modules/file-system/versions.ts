@@ -1,8 +1,8 @@
-/** 3/versioning: since when operations are there. */
+/** 3/versioning: the versions since which operations exist. */
 import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-/** All of these members of `fs` are of this type. */
+/** All of these members of `fs` have this type. */
 export const areOfType = example({
   needs: ['file-system'],
   input: ({ members }: { readonly members: readonly string[]; readonly type: 'function' | 'object' | 'undefined' }) =>

@@ -1,4 +1,4 @@
-/** 3/file-system-module: which bytes of a view whole-file operations write, and with which permissions they make files. */
+/** 3/file-system-module: the bytes of a view that whole-file operations write, and the permissions of new files. */
 import { encode } from '../../../language/encoding.js';
 import { either } from '../../../language/expectation.js';
 import { contentOf } from '../../support/contents.js';
@@ -8,7 +8,7 @@ import { closeIn, expectedIn, type FolderSteps, inFolder, pathIn } from './folde
 
 const A = pathIn('a');
 
-/** A view of memory that begins inside of it, of a kind that is made in the target. */
+/** A view that begins inside its memory, of a kind that is created in the target. */
 interface ViewWriteRow {
   readonly kind: string;
   readonly offset: number;
@@ -16,7 +16,7 @@ interface ViewWriteRow {
   readonly length: number;
   readonly operation: 'writeFile' | 'appendFile';
   readonly promised: boolean;
-  /** A part of the view is written, cut by its own `subarray`. */
+  /** A part of the view is written, selected by its own `subarray`. */
   readonly cut?: boolean;
 }
 
@@ -35,7 +35,7 @@ function viewSteps(data: ViewWriteRow): FolderSteps {
     make: made,
     steps: [
       { call: [operation, A, isWhole(data) ? '$memory.buffer' : '$view'], returns: { $any: true } },
-      // The memory that was written is as it was.
+      // The written memory is unchanged.
       { value: '$memory', returns: encode(Uint8Array.from(MEMORY)) },
     ],
   };
@@ -48,16 +48,16 @@ const shownBytes = ({ kind, offset, length, cut = false }: ViewWriteRow): Buffer
   return MEMORY.subarray(from, to);
 };
 
-/** The steps write this; or this alone, where they append nothing. */
+/** The steps write this; or only this, if they append nothing. */
 function writing(data: ViewWriteRow, content: string | Buffer): FolderSteps {
   const old = data.operation === 'appendFile' ? 'old' : '';
   return { ...viewSteps(data), leaves: { a: { file: Buffer.concat([Buffer.from(old), Buffer.from(content)]) } } };
 }
 
-/** The bytes that a view shows. */
+/** The bytes in a view. */
 export const writesView = inFolder((data: ViewWriteRow) => writing(data, shownBytes(data)));
 
-/** The same, or a TypeError and nothing written, or the text that other objects are turned into. */
+/** The same, or a TypeError and nothing written, or the string conversion of objects. */
 export const writesOtherView = inFolder((data: ViewWriteRow) => {
   const doing = viewSteps(data);
   const [write, ...more] = doing.steps;
@@ -71,11 +71,11 @@ export const writesOtherView = inFolder((data: ViewWriteRow) => {
   };
 });
 
-/** A file that is made gets the permissions that it is to be made with, as far as the umask leaves them; one that is there keeps its own. */
+/** A new file gets the permissions of the call, reduced by the umask; an existing one keeps its own. */
 interface ModeRow {
   readonly operation: 'open' | 'writeFile' | 'appendFile';
   readonly promised: boolean;
-  /** Left out for the default. */
+  /** Omitted for the default. */
   readonly mode?: number;
   readonly exists?: boolean;
 }

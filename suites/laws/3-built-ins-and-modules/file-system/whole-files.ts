@@ -1,4 +1,4 @@
-/** 3/file-system-module: reading, writing and appending whole files, at once and by promises. */
+/** 3/file-system-module: reading, writing and appending whole files, synchronously and with promises. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { drawnDiskProperty, fileWith, onDisk } from '../../../language/disk.js';
@@ -21,14 +21,14 @@ const readAs = (content: Buffer, encoding: FileEncoding | undefined): Plain =>
 
 interface FileReadRow {
   readonly promised: boolean;
-  /** Its content is so many bytes, or these. */
+  /** Its content has this size, or is these bytes. */
   readonly size?: number;
   readonly bytes?: Plain;
   readonly encoding?: FileEncoding;
   readonly written?: WrittenForm;
 }
 
-/** Of one to four bytes; each power of two is within a character, modulo 14. */
+/** Characters of one to four bytes; each power of two is within a character, modulo 14. */
 const CHARACTERS = 'aé€😀😀';
 
 const textOfBytes = (size: number): string => CHARACTERS.repeat(Math.floor(size / 14)) + 'z'.repeat(size % 14);
@@ -44,17 +44,17 @@ const callOf = ({ encoding, written: how = 'text' }: FileReadRow): readonly Plai
   ...(encoding === undefined ? [] : written(how, 'encoding', encoding)),
 ];
 
-/** All that a file holds, twice, and nothing is changed. */
+/** The whole content of a file, twice, without a change. */
 const reads = inFolder((data: FileReadRow) => {
   const content = contentFor(data);
   const step = { call: callOf(data), returns: readAs(content, data.encoding) };
   return { promised: data.promised, tree: { a: { file: content, mode: 0o644 } }, steps: [step, step] };
 });
 
-/** One law by the names of what its cases check: at standard depth each name covers its axes by itself. */
+/** One law with several names for what its cases check: at standard depth each name covers its axes separately. */
 export { reads, reads as readsBytes };
 
-/** The first and the last byte are characters of their own. */
+/** The first and the last byte are separate characters. */
 export const keepsBordersOf = inFolder((data: { readonly promised: boolean; readonly bytes: Plain }) => {
   const text = plainBytes(data.bytes).toString('latin1');
   return {
@@ -67,7 +67,7 @@ export const keepsBordersOf = inFolder((data: { readonly promised: boolean; read
 
 type WritingOperation = 'writeFile' | 'appendFile';
 
-/** What is read of one file is written to another. */
+/** The content of one file is written to another. */
 export const copies = inFolder((data: FileReadRow & { readonly operation: WritingOperation }) => {
   const content = contentFor(data);
   return {
@@ -81,7 +81,7 @@ export const copies = inFolder((data: FileReadRow & { readonly operation: Writin
   };
 });
 
-/** What is on disk before a file is written. */
+/** The tree before a file is written. */
 const BEFORE = {
   missing: {},
   empty: { a: '' },
@@ -94,12 +94,12 @@ interface FileWriteRow {
   readonly operation: WritingOperation;
   readonly promised: boolean;
   readonly before: keyof typeof BEFORE;
-  /** Text or bytes, or so many bytes. */
+  /** Text or bytes, or a number of bytes. */
   readonly data?: Plain;
   readonly size?: number;
 }
 
-/** Data are written or appended. */
+/** Data is written or appended. */
 export const writes = inFolder(({ operation, promised, before, data, size }: FileWriteRow): FolderSteps => {
   const written: Plain = data ?? encode(contentOf('bytes', size ?? 0));
   const tree: TreeDescription = BEFORE[before];
@@ -124,7 +124,7 @@ interface FileHistory {
   readonly promised: boolean;
 }
 
-/** Never empty: what is read of an empty file has a case of its own. */
+/** Never empty: reading an empty file is a separate case. */
 const drawnWrites = fc.array(
   fc.record({
     operation: fc.constantFrom('writeFile' as const, 'appendFile' as const),
@@ -165,7 +165,7 @@ export const writesDrawn = drawnDiskProperty({
   },
 });
 
-/** A file of Linux, of which the system gives no size and which holds a line all the same. */
+/** A file of Linux whose size the system does not report, although it contains a line. */
 const UNMEASURED = { path: '/proc/sys/kernel/ostype', content: 'Linux\n' };
 
 export const readsUnmeasured = example({

@@ -11,14 +11,14 @@ const SIGN = call('signature', 'sign', 'HMAC', '$key', filler(9));
 const RETURNED = ['returned'];
 const signature = (): readonly unknown[] => ['returned', new Uint8Array(byNode([KEY, SIGN])).buffer];
 
-/** What is said of outcomes of calls. */
+/** The judgement of outcomes of calls. */
 function judged(calls: readonly SubtleCall[], outcomes: unknown): true | string {
   const expected = asNode(calls);
   if (expected.expects !== 'satisfies') throw new Error('outcomes are judged together');
   return expected.test(outcomes);
 }
 
-test('calls of Web Crypto are waited for, one after the other', (t) => {
+test('calls of Web Crypto are awaited, one after the other', (t) => {
   const key = subtle('importKey', 'raw', secretOf(32), HMAC, true, ['sign']);
   const lengths = Array.from({ length: 1000 }, (_, i) =>
     Reflect.get(Object(subtle('sign', HMAC, key, filler(i))), 'byteLength'),
@@ -28,7 +28,7 @@ test('calls of Web Crypto are waited for, one after the other', (t) => {
   t.end();
 });
 
-test('an outcome is what Node makes of the same calls', (t) => {
+test('an outcome equals the result in Node', (t) => {
   t.equal(judged([KEY, SIGN], [RETURNED, signature()]), true);
   t.match(String(judged([KEY, SIGN], [RETURNED, ['returned', new ArrayBuffer(32)]])), /signature: .*other bytes/);
   t.match(String(judged([KEY, SIGN], [RETURNED, ['rejected']])), /signature: it ended with rejected/);
@@ -36,7 +36,7 @@ test('an outcome is what Node makes of the same calls', (t) => {
   t.end();
 });
 
-test('a call may or must be refused where that is said', (t) => {
+test('a call may or must be refused if its row says so', (t) => {
   t.equal(judged([KEY, refusable(SIGN)], [RETURNED, ['threw']]), true);
   t.equal(judged([KEY, refusable(SIGN)], [RETURNED, signature()]), true);
   t.equal(judged([KEY, refused(SIGN)], [RETURNED, ['rejected']]), true);
@@ -44,7 +44,7 @@ test('a call may or must be refused where that is said', (t) => {
   t.end();
 });
 
-test('a key whose list of usages is its own list is seen', (t) => {
+test('a key that shares its list of usages is detected', (t) => {
   const calls = [KEY, report('key')];
   const observed = (usagesOf: () => readonly string[]) => {
     const key = {
@@ -65,7 +65,7 @@ test('a key whose list of usages is its own list is seen', (t) => {
   t.end();
 });
 
-test('a new key is what it is exported as, and comes once', (t) => {
+test('a new key equals its export, and occurs once', (t) => {
   const made = (as: string): readonly SubtleCall[] => [
     call(as, 'generateKey', { name: 'AES-GCM', length: 128 }, true, ['encrypt']),
     call(`${as}_raw`, 'exportKey', 'raw', `$${as}`),
@@ -74,9 +74,9 @@ test('a new key is what it is exported as, and comes once', (t) => {
     'returned',
     Uint8Array.from({ length: size }, (_, i) => first + i).buffer,
   ];
-  const told = { type: 'secret', extractable: true, usages: ['encrypt'], algorithm: { length: 128 } };
+  const reported = { type: 'secret', extractable: true, usages: ['encrypt'], algorithm: { length: 128 } };
   const both = [...made('one'), report('one'), ...made('other')];
-  const outcomes = (other: unknown) => [RETURNED, raw(16, 1), ['returned', told], RETURNED, other];
+  const outcomes = (other: unknown) => [RETURNED, raw(16, 1), ['returned', reported], RETURNED, other];
   t.equal(judged(both, outcomes(raw(16, 2))), true);
   t.match(String(judged(both, outcomes(raw(16, 1)))), /the same came before/);
   t.match(String(judged(both, outcomes(raw(32, 1)))), /256 bits/);

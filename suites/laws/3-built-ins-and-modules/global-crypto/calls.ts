@@ -1,4 +1,4 @@
-/** Steps on `crypto.subtle`, and what Node makes of the same steps. */
+/** Steps on `crypto.subtle`, and Node's results of the same steps. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { anything, type Expectation } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
@@ -10,20 +10,23 @@ import { TOOLS } from '../../support/differential.js';
 import { followOne, ran } from '../../support/steps.js';
 import { NodeSubtle, SUBTLE_OPERATIONS, sorted } from './node-subtle.js';
 
-/** A step whose promise is waited for: a call, or a look at a value. In its arguments `$name` is what the step `as: name` gave. */
+/**
+ * A step whose promise is awaited: a call, or an observation of a value. In its arguments `$name` is the result of the step
+ * with `as: name`.
+ */
 export interface SubtleCall {
   readonly as: string;
   readonly call?: readonly [member: string, ...args: readonly unknown[]];
   readonly value?: unknown;
-  /** What it gives is judged by others. */
+  /** Other requirements judge its result. */
   readonly isOpen?: boolean;
-  /** Bytes of a kind of view, which are made before all steps. */
+  /** Bytes of a kind of view, which are created before all steps. */
   readonly make?: readonly [maker: 'view', kind: string, bytes: Uint8Array];
   readonly meanwhile?: Plain;
-  /** What it gives, where that is not what Node gives; members that are undefined are left open. */
+  /** The expected result, if it differs from Node's; members that are undefined are left open. */
   readonly returns?: unknown;
   readonly refused?: 'never' | 'perhaps' | 'always';
-  /** Other requirements judge it: where it is refused, nothing is observed. */
+  /** Other requirements judge it: if it is refused, nothing is observed. */
   readonly isPresumed?: boolean;
 }
 
@@ -36,24 +39,25 @@ export const call = (as: string, member: string, ...args: readonly unknown[]): S
 export const exporting = (of: string, format: string): SubtleCall =>
   call(`${of.replace('.', '_')}_${format}`, 'exportKey', format, `$${of}`);
 
-/** Calls that must be refused, by an error that is thrown or with which the promise is rejected. */
+/** Calls that must be refused, with an error that is thrown or with which the promise is rejected. */
 export const refused = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'always' });
 
 /** A call that must be refused unless it is allowed. */
 export const onlyIf = (isAllowed: boolean, of: SubtleCall): SubtleCall => (isAllowed ? of : refused(of));
 
-/** Calls that may be refused, and otherwise give what Node gives. */
+/** Calls that may be refused, and otherwise return Node's result. */
 export const refusable = (of: SubtleCall): SubtleCall => ({ ...of, refused: 'perhaps' });
 
-/** Bytes that are made before all steps, as `$name`. */
+/** Bytes that are created before all steps, as `$name`. */
 export const view = (as: string, bytes: Uint8Array, kind = 'whole-uint8'): SubtleCall => ({
   as,
   make: ['view', kind, bytes],
 });
 
 /**
- * A call whose bytes are views of a kind that are made before all steps. They are named by the members that they are of or by the places of
- * arguments; those that `changed` names are overwritten once the call was made and before it is waited for, which must change nothing.
+ * A call whose bytes are views of a kind that are created before all steps. Their names are those of their members, or the
+ * indexes of arguments. The views named by `changed` are overwritten after the call, before its promise is awaited, which
+ * must change nothing.
  */
 export function inViews(of: SubtleCall, kind: string, changed?: string): readonly SubtleCall[] {
   const views: SubtleCall[] = [];
@@ -71,13 +75,13 @@ export function inViews(of: SubtleCall, kind: string, changed?: string): readonl
   return [...views, { ...of, call, ...meanwhile }];
 }
 
-/** A call whose bytes of a name are overwritten. */
+/** A call whose bytes with a name are overwritten. */
 export const overwriting = (of: SubtleCall, changed: string): readonly SubtleCall[] =>
   inViews(of, 'whole-uint8', changed);
 
 /**
- * What a key reports; with `returns` that, and otherwise what Node's key reports. The name of the algorithm is judged by itself. Usages
- * that are added to the list change neither the report nor the key.
+ * The properties that a key reports: `returns`, or otherwise those of Node's key. The name of the algorithm is judged
+ * separately. Usages that are added to the list change neither the report nor the key.
  */
 export const report = (of: string, returns?: object): SubtleCall => ({
   as: `${of.replace('.', '_')}_report`,
@@ -87,7 +91,7 @@ export const report = (of: string, returns?: object): SubtleCall => ({
     usages: `$${of}.usages`,
     algorithm: Object.fromEntries(REPORTED.map((name) => [name, `$${of}.algorithm.${name}`])),
   },
-  // A method of the list itself is missing for Node where its usages are left open.
+  // Node has no list method if its usages are left open.
   meanwhile: { on: 'Array.prototype.push', call: ['call', `$${of}.usages`, ...USAGES] },
   ...(returns === undefined ? {} : { returns }),
 });
@@ -104,7 +108,7 @@ export function stepOrder(calls: readonly SubtleCall[]): StepOrder {
   const make = calls.flatMap(({ as, make }) => (make === undefined ? [] : [[as, { make }] as const]));
   const steps = calls.flatMap(({ as, call, value, make, meanwhile }) => {
     if (make !== undefined) return [];
-    // To look at a key ends some hosts.
+    // Inspecting a key ends some hosts.
     const isKey = call !== undefined && MAKES_KEY.has(call[0]);
     const step = { ...(call === undefined ? { value } : { call }), as, await: 'promise' };
     return [{ ...step, ...(isKey && { shown: false }), ...(meanwhile && { meanwhile }) }];
@@ -114,7 +118,7 @@ export function stepOrder(calls: readonly SubtleCall[]): StepOrder {
 
 type SubtleOutcome = readonly [how: unknown, value?: unknown];
 
-/** What Node makes of the calls; for each of them what it finds wrong with what was observed. */
+/** Node's results of the calls; for each of them the fault of the observed result. */
 function replayed(calls: readonly SubtleCall[], observed: readonly SubtleOutcome[]) {
   const node = new NodeSubtle();
   const complaints = new Map<number, string>();
@@ -137,17 +141,17 @@ function replayed(calls: readonly SubtleCall[], observed: readonly SubtleOutcome
   return { outcomes: 'cannotMake' in it ? [] : it, complaints };
 }
 
-/** What the last call gives in this process. */
+/** The result of the last call in this process. */
 export function byNode(calls: readonly SubtleCall[]): Buffer {
   const [how, value] = replayed(calls, []).outcomes.at(-1) ?? [];
   if (how === 'returned' && value instanceof ArrayBuffer) return Buffer.from(value);
   throw new Error('Node gives no bytes');
 }
 
-/** What each call gave is what Node makes of it, or was refused where it must be. */
+/** The result of each call equals Node's, or it was refused where required. */
 export function asNode(given: readonly SubtleCall[]): Expectation {
   const calls = given.filter(({ make }) => make === undefined);
-  return checked('what Node makes of the same steps', (observed) => {
+  return checked("Node's results of the same steps", (observed) => {
     demand(Array.isArray(observed) && observed.length === calls.length, 'not every call has an outcome');
     const all: readonly SubtleOutcome[] = observed;
     const { outcomes, complaints } = replayed(given, all);
@@ -176,7 +180,7 @@ function demandOutcome(
   if (call === undefined || !MAKES_KEY.has(call[0])) demandAlike(returns ?? result, value, 'it');
 }
 
-/** That a value is the other; the order of lists, and what is undefined, are left open. */
+/** Demands equal values; the order of lists and undefined members are left open. */
 function demandAlike(expected: unknown, observed: unknown, what: string): void {
   if (expected === undefined) return;
   if (expected instanceof ArrayBuffer) {
@@ -192,7 +196,7 @@ function demandAlike(expected: unknown, observed: unknown, what: string): void {
     demand(isObject, `${what} is no object`);
     for (const [name, value] of Object.entries(expected)) demandAlike(value, Reflect.get(observed, name), name);
   } else {
-    // A hash is named by itself or by an object.
+    // A hash is a plain name or an object.
     const named = typeof observed === 'object' && observed !== null ? Reflect.get(observed, 'name') : observed;
     demand(named === expected, `${what} is ${named}, and not ${expected}`);
   }
@@ -200,7 +204,7 @@ function demandAlike(expected: unknown, observed: unknown, what: string): void {
 
 const numberIn = (bytes: Uint8Array): bigint => BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
 
-/** A law of calls, which end as they do in Node. */
+/** A law of calls, which end as in Node. */
 export const endsAsNode = <D>(callsOf: (data: D) => readonly SubtleCall[]): Law<D> =>
   example({
     secret: true,

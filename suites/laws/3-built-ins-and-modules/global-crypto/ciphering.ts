@@ -7,17 +7,17 @@ import { filler, type Half, importing, type KeyName, secretOf } from './keys.js'
 import { defined } from './node-subtle.js';
 import { carried, unwrapping, type WrappedKeyRow, wrappedByNode, wrappers } from './wrapping.js';
 
-/** A cipher with its key and parameters; numbers of bytes stand for bytes. */
+/** A cipher with its key and parameters; numbers of bytes represent bytes. */
 interface Cipher {
   readonly by: 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
-  /** Bytes of the key of AES. */
+  /** Bytes of the AES key. */
   readonly size?: number;
-  /** The first block of a counter; in all other cases it is `BLOCK`. */
+  /** The first block of a counter; the default is `BLOCK`. */
   readonly counter?: string;
   /** Bits of the counter. */
   readonly length?: number;
   readonly tagLength?: number;
-  /** Bytes of additional data; none is not the same as nothing said of them. */
+  /** Bytes of additional data; an empty one differs from an omitted one. */
   readonly added?: number;
   /** Of RSA-OAEP. */
   readonly hash?: string;
@@ -31,7 +31,7 @@ const OPERATIONS = ['encrypt', 'decrypt'] as const;
 const addedOf = (added: number | undefined): Buffer | undefined =>
   added === undefined ? undefined : filler(added + 1).subarray(1);
 
-/** The parameters as calls are given them; what is not said is not there. */
+/** The parameters of calls; undefined ones are omitted. */
 function algorithmOf({ by: name, counter = BLOCK, length = 64, tagLength, added }: Cipher): object {
   if (name === 'RSA-OAEP') return { name };
   const start = Buffer.from(counter, 'hex');
@@ -39,14 +39,14 @@ function algorithmOf({ by: name, counter = BLOCK, length = 64, tagLength, added 
   return defined({ name, ...initial, additionalData: addedOf(added), tagLength });
 }
 
-/** Reads the key, or both halves of one of RSA-OAEP. */
+/** Imports the key, or both keys of an RSA-OAEP pair. */
 function reading({ by: algorithm, size = 16, hash, key = 'RSA-2048' }: Cipher, usages: readonly string[] = OPERATIONS) {
   if (algorithm !== 'RSA-OAEP') return [importing('key', { algorithm, size }, 'private', usages)];
   const of = { algorithm, ...defined({ hash }), key };
   return [importing('public', of, 'public', ['encrypt']), importing('private', of, 'private', ['decrypt'])];
 }
 
-/** Encrypts or decrypts by the key that is for it. */
+/** Encrypts or decrypts with the right key. */
 function ciphering(as: string, member: (typeof OPERATIONS)[number], of: Cipher, data: Buffer): SubtleCall {
   const half = member === 'encrypt' ? '$public' : '$private';
   return call(as, member, algorithmOf(of), of.by === 'RSA-OAEP' ? half : '$key', data);
@@ -55,7 +55,7 @@ function ciphering(as: string, member: (typeof OPERATIONS)[number], of: Cipher, 
 const sealedByNode = (of: Cipher, bytes: number): Buffer =>
   byNode([...reading(of), ciphering('sealed', 'encrypt', of, filler(bytes))]);
 
-/** Encrypts so many bytes, and decrypts what Node made of them. */
+/** Encrypts this number of bytes, and decrypts Node's result. */
 const both = (of: Cipher, bytes: number): readonly SubtleCall[] => [
   ciphering(`encrypt${bytes}`, 'encrypt', of, filler(bytes)),
   ciphering(`decrypt${bytes}`, 'decrypt', of, sealedByNode(of, bytes)),
@@ -67,7 +67,7 @@ export const encryptsSizes = endsAsNode((of: Cipher & { readonly sizes: readonly
   ...of.sizes.flatMap((size) => both(of, size)),
 ]);
 
-/** As many blocks as there are counters are encrypted, and one more is refused. Where the counter wraps, a host may refuse. */
+/** As many blocks as there are counters are encrypted, and one more is refused. A host may refuse a counter that wraps. */
 export const countsBlocks = endsAsNode((of: Cipher & { readonly bytes: number }) => {
   const counters = 2n ** BigInt(of.length ?? 0);
   const first = BigInt(`0x${of.counter ?? BLOCK}`) % counters;
@@ -81,11 +81,11 @@ export const countsBlocks = endsAsNode((of: Cipher & { readonly bytes: number })
 interface CipherChange extends Cipher, Damage {
   readonly bytes: number;
   readonly of: 'data' | 'key' | 'iv' | 'counter' | 'additionalData' | 'tagLength' | 'nothing';
-  /** Instead of it; additional data that are left out have none. */
+  /** The new value; omitted additional data have none. */
   readonly to?: number;
 }
 
-/** What was changed is decrypted as Node decrypts it, which is not at all where Node refuses. */
+/** Changed data is decrypted as in Node, and refused if Node refuses. */
 export const decryptsChanged = endsAsNode((row: CipherChange) => {
   const { by: name, of, to, at, cut, more } = row;
   const sealed = sealedByNode(row, row.bytes);
@@ -107,33 +107,33 @@ export const decryptsChanged = endsAsNode((row: CipherChange) => {
 /** Whole elements of every view. */
 const VIEWED = 40;
 
-/** Data and parameters are bytes of any kind; only the bytes that a view shows count. */
+/** Data and parameters are bytes of any kind; only the bytes of the view count. */
 export const takesViews = endsAsNode((of: Cipher & { readonly kind: string }) => [
   ...reading(of),
   ...both(of, VIEWED).flatMap((one) => inViews(one, of.kind)),
 ]);
 
-/** What a call was given may change once it was made. */
+/** The arguments of a call may change after it was made. */
 export const encryptsBeforeChange = endsAsNode((of: Cipher & { readonly changed: 'data' | 'start' | 'added' }) => {
   const start = of.by === 'AES-CTR' ? 'counter' : 'iv';
   const name = { data: '2', start, added: 'additionalData' }[of.changed];
   return [...reading(of), ...both(of, VIEWED).flatMap((one) => overwriting(one, name))];
 });
 
-/** Parameters, a key or data with which neither encrypt nor decrypt does anything. */
+/** Parameters, a key or data that neither encrypt nor decrypt accepts. */
 interface WrongCipherCall {
   readonly by: Cipher['by'];
-  /** The algorithm that is given. */
+  /** The given algorithm. */
   readonly algorithm: Plain;
-  /** Usages of the key, which has both without. */
+  /** Usages of the key; by default both. */
   readonly usages?: readonly string[];
-  /** What is tried, which is both without. */
+  /** The tested calls; by default both. */
   readonly tried?: 'encrypt' | 'decrypt';
-  /** What is given in place of the key. */
+  /** The value in place of the key. */
   readonly key?: Plain;
 }
 
-/** Calls that are refused, with data that are right for the other direction. */
+/** Calls that are refused, with data that is valid for the other direction. */
 export const refusesCall = endsAsNode(({ by, algorithm, usages, tried, key = '$key' }: WrongCipherCall) => {
   const data = sealedByNode({ by }, VIEWED);
   const members = OPERATIONS.filter((member) => tried === undefined || member === tried);
@@ -141,7 +141,7 @@ export const refusesCall = endsAsNode(({ by, algorithm, usages, tried, key = '$k
   return [...reading({ by }, usages), ...calls.map(refused)];
 });
 
-/** A call of RSA-OAEP with a half of a key; what is decrypted was encrypted in another way, or is damaged. */
+/** A call of RSA-OAEP with a key of the pair. The data to decrypt was encrypted in another way, or is damaged. */
 interface WrongOaepCall extends Cipher, Damage {
   readonly member: 'encrypt' | 'decrypt';
   readonly half: Half;
@@ -154,7 +154,7 @@ export const refusesOaep = endsAsNode(({ member, half, bytes = 32, sealed, ...of
   return [...reading(of), refused(call('wrong', member, algorithmOf(of), `$${half}`, data))];
 });
 
-/** Keys of so many bytes, which a key of AES-KW of `size` bytes wraps. */
+/** Keys of this number of bytes, which a key of AES-KW of `size` bytes wraps. */
 interface KeyWrapRow {
   readonly size: number;
   readonly sizes: readonly number[];
@@ -171,7 +171,7 @@ export const wrapsSizes = endsAsNode((of: KeyWrapRow) => [
   ...of.sizes.flatMap((bytes) => carried(carriedBy(of, bytes))),
 ]);
 
-/** One bit that is turned in any block makes a wrapped key none. */
+/** One flipped bit in any block makes a wrapped key invalid. */
 export const unwrapsNone = endsAsNode((of: KeyWrapRow) => {
   const damagedKeys = (bytes: number): readonly SubtleCall[] => {
     const whole = wrappedByNode(carriedBy(of, bytes));

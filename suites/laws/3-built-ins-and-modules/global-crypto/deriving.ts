@@ -17,7 +17,7 @@ import { type Half, importing, type KeyName, type KeyRow, secretOf } from './key
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { SECRET, usesOf } from './uses.js';
 
-/** Of a secret of so many bytes, or of a key with that of another party. Salt and info are so many bytes of their own. */
+/** From a secret of this number of bytes, or from a key and that of another party. Salt and info are numbers of bytes. */
 interface Derivation extends Omit<KeyRow, 'length'> {
   readonly salt?: number;
   readonly info?: number;
@@ -34,7 +34,7 @@ function useOf({ algorithm: name, hash, iterations, salt, info, key }: Derivatio
   return name === 'HKDF' ? { ...all, info: bytesOf(info, 0xa5) } : { ...all, iterations };
 }
 
-/** The key that bits are made from, and that of the other party. */
+/** The base key, and that of the other party. */
 function reading(
   { algorithm, namedCurve, key, size, peer }: Derivation,
   usages: readonly string[],
@@ -58,13 +58,13 @@ const derivingBits = (judged: (one: SubtleCall) => SubtleCall) =>
 
 export const derivesBits = derivingBits((one) => one);
 
-/** So many bits are more than there are. */
+/** More bits than available. */
 export const refusesBits = derivingBits(refused);
 
-/** A number of bits that makes no whole bytes is refused, or makes those that are whole, with or without the last. */
+/** A number of bits that is not whole bytes is refused, or returns the whole bytes, with or without the last one. */
 export const cutsBits = derivingBits(refusable);
 
-/** Both parties come to the same secret. */
+/** Both parties derive the same secret. */
 export const agreesOnBits = endsAsNode((of: BitsRow) => {
   const { key, peer } = of;
   const other: Derivation = { ...of, ...(peer && { key: peer }), ...(key && { peer: key }) };
@@ -78,13 +78,13 @@ export const agreesOnBits = endsAsNode((of: BitsRow) => {
   ];
 });
 
-/** Salt and info that are overwritten once the call was made were used as they were. */
+/** Salt and info are overwritten after the call was made, which changes nothing. */
 export const derivesBeforeChange = endsAsNode((of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
   ...reading(of, ['deriveBits']),
   ...overwriting(call('bits', 'deriveBits', useOf(of), '$base', 256), of.spoils),
 ]);
 
-/** What key is made, and what for. */
+/** The derived key, and its usages. */
 interface DerivedKeyRow extends Derivation {
   readonly made: SubtleAlgorithm;
   readonly usages: readonly string[];
@@ -95,27 +95,27 @@ const derivingKey = (of: DerivedKeyRow, extractable: boolean) => [
   call('key', 'deriveKey', useOf(of), '$base', of.made, extractable, of.usages),
 ];
 
-/** The key does what a key of the derived bits does. */
+/** The key works like one with the derived bits. */
 export const derivesKey = endsAsNode((of: DerivedKeyRow) => [...derivingKey(of, false), ...usesOf(of.made, SECRET)]);
 
-/** The key reports what it is, and is exported where it may be. */
+/** The key reports its properties, and is exported if it may be. */
 export const derivesReportedKey = endsAsNode((of: DerivedKeyRow & { readonly extractable: boolean }) => {
   const exported = onlyIf(of.extractable, exporting('key', 'raw'));
   return [...derivingKey(of, of.extractable), report('key'), exported];
 });
 
-/** A call of one of the two with something in it that is wrong. */
+/** A call of one of the two with a wrong part. */
 interface WrongDerivation extends Derivation {
   readonly call: 'deriveBits' | 'deriveKey';
-  /** What the key is for; that of the call, if nothing is said. */
+  /** The usages of the key; the default is that of the call. */
   readonly usages?: readonly string[];
-  /** Members of the algorithm that are others, and those that it has not. */
+  /** Changed members of the algorithm, and those that are removed. */
   readonly members?: { readonly [name: string]: Plain };
   readonly without?: readonly string[];
   /** Another party than the named one. */
   readonly party?: KeyRow & { readonly half: Half };
   readonly length?: Plain;
-  /** The key that is made, and what for. */
+  /** The derived key, and its usages. */
   readonly made?: Plain;
   readonly madeFor?: Plain;
 }

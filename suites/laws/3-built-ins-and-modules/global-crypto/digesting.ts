@@ -24,7 +24,7 @@ export const digestsAny = drawnProperty({
 /** Whole elements of every view. */
 const digestOf = (hash: string) => call('digest', 'digest', hash, filler(72));
 
-/** Data are bytes of any kind; only the bytes that a view shows count. */
+/** Data are bytes of any kind; only the bytes of the view count. */
 export const digestsView = endsAsNode(({ hash, kind }: HashRow & { readonly kind: string }) =>
   inViews(digestOf(hash), kind),
 );

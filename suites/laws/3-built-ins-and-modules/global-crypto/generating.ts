@@ -1,4 +1,4 @@
-/** 3/global-crypto/crypto-subtle-generate-key: keys that are made. Node learns them from what they are exported as. */
+/** 3/global-crypto/crypto-subtle-generate-key: generated keys. Node imports them from their exports. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { call, endsAsNode, exporting, onlyIf, report, type SubtleCall } from './calls.js';
@@ -6,7 +6,7 @@ import type { AlgorithmRow } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 import { type Halves, SECRET, usesOf } from './uses.js';
 
-/** An algorithm, whose members may also be given beside it. With `bare` calls are given its name alone. */
+/** An algorithm, whose members may also be top-level members. With `bare` calls receive only its name. */
 interface KeyGeneration extends Omit<AlgorithmRow, 'algorithm'> {
   readonly algorithm: Plain;
   readonly usages: readonly string[];
@@ -33,7 +33,7 @@ export const makesSecret = endsAsNode((of: KeyGeneration) => [
 
 const PAIR: Halves = { privateKey: '$pair.privateKey', publicKey: '$pair.publicKey' };
 
-/** A pair whose halves belong together, and one more where that does not take long. */
+/** A pair of matching keys, and one more if that does not take long. */
 export const makesPair = endsAsNode((of: KeyGeneration) => {
   const isRsa = algorithmOf(of).name.startsWith('RSA');
   const more = [exporting('pair.publicKey', 'raw'), generating('next', of), exporting('next.privateKey', 'pkcs8')];
@@ -50,14 +50,14 @@ export const makesPair = endsAsNode((of: KeyGeneration) => {
   ];
 });
 
-/** What keys are made for; whether they can be exported. */
+/** The usages of keys, and whether they can be exported. */
 interface Purpose extends KeyGeneration {
   readonly extractable: boolean;
-  /** Usages of the private half, and of the public one. */
+  /** Usages of the private key, and of the public one. */
   readonly then: readonly (readonly string[])[];
 }
 
-/** A key or pair of the usages asked for. One that may not be exported is in no format. */
+/** A key or pair with the requested usages. A key that may not be exported is refused in every format. */
 export const makesKeysFor = endsAsNode((of: Purpose) => {
   const { extractable, then } = of;
   const [usages, publicUsages] = then;
@@ -74,7 +74,7 @@ export const makesKeysFor = endsAsNode((of: Purpose) => {
   ];
 });
 
-/** Keys come of generateKey, importKey and deriveKey, and all report what they are. */
+/** generateKey, importKey and deriveKey create keys, which all report their properties. */
 export const describesKeys = endsAsNode((_: object) => {
   const aes = { name: 'AES-CBC', length: 128 };
   const usages = ['encrypt', 'decrypt'];

@@ -1,4 +1,4 @@
-/** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used, and what is no key. */
+/** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are imported, exported and used, and invalid keys. */
 import type { JsonWebKey } from 'node:crypto';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
@@ -28,7 +28,7 @@ import {
 } from './keys.js';
 import { PAIR, SECRET, usesOf } from './uses.js';
 
-/** A secret key, or both halves of a key, each read from a format. */
+/** A secret key, or both keys of a pair, each imported from a format. */
 interface ReadKeyRow extends KeyRow {
   readonly format?: 'raw' | 'jwk';
   readonly usages?: readonly string[];
@@ -36,18 +36,18 @@ interface ReadKeyRow extends KeyRow {
   readonly publicFormat?: 'spki' | 'raw' | 'jwk';
   readonly privateUsages?: readonly string[];
   readonly publicUsages?: readonly string[];
-  /** The kind of bytes that a secret key comes as. */
+  /** The kind of bytes of a secret key. */
   readonly as?: 'ArrayBuffer' | 'DataView' | 'Buffer';
-  /** JWKs say nothing but the key. */
+  /** JWKs contain only the key. */
   readonly plain?: boolean;
 }
 
-/** The key, or the halves of a pair, as calls refer to them. */
+/** The key, or the keys of a pair, as calls refer to them. */
 type KeyPart = 'key' | Half;
 
 const partsOf = ({ key }: KeyRow): readonly KeyPart[] => (key === undefined ? ['key'] : ['private', 'public']);
 
-/** Reads a part from its format; a JWK says what it is for, unless it is plain. */
+/** Imports a part from its format; a JWK contains its use, unless it is plain. */
 function reading(of: ReadKeyRow, part: KeyPart, extractable = true): SubtleCall {
   const { key = 'P-256', size = 0, format = 'raw', usages = [], plain = false } = of;
   const ways = {
@@ -78,20 +78,20 @@ const exported = (part: KeyPart, formats: readonly string[]): readonly SubtleCal
 
 const used = (of: KeyRow) => usesOf(algorithmFor(of), of.key === undefined ? SECRET : PAIR);
 
-/** Keys report what they are, are written as they were read, and are used. */
+/** Keys report their properties, are exported unchanged, and are used. */
 export const readsKeys = endsAsNode((of: ReadKeyRow) => [
   ...readingAll(of),
   ...partsOf(of).flatMap((part) => [report(part), ...exported(part, formatsOf(of, part))]),
   ...used(of),
 ]);
 
-/** Keys for derivation, or any keys of a host that writes none. */
+/** Keys for derivation, or any keys of a host without exportKey. */
 export const usesKeys = endsAsNode((of: ReadKeyRow) => [...readingAll(of), ...used(of)]);
 
-/** Bytes that change once the call was made change no key. */
+/** Overwriting bytes after the call changes no key. */
 export const readsBeforeChange = endsAsNode((of: ReadKeyRow) => [...overwriting(reading(of, 'key'), '1'), ...used(of)]);
 
-/** A key reports whether it may be exported, and is only then. */
+/** A key reports whether it may be exported, and only then can be. */
 export const exportsExtractable = endsAsNode(
   ({ extractable, half, ...of }: ReadKeyRow & { readonly half?: Half; readonly extractable: boolean }) => {
     const part = half ?? 'key';
@@ -100,7 +100,7 @@ export const exportsExtractable = endsAsNode(
   },
 );
 
-/** No half is written in a format of the other, nor a key in one that its algorithm has not. */
+/** No key is exported in a format of the other key of its pair, or in one that its algorithm lacks. */
 export const refusesFormats = endsAsNode(
   (of: ReadKeyRow & { readonly formats: { readonly [part in KeyPart]?: readonly string[] } }) => [
     ...readingAll(of),
@@ -108,14 +108,14 @@ export const refusesFormats = endsAsNode(
   ],
 );
 
-/** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
+/** An algorithm, and the usages of its secret key or of the keys of its pair. */
 interface KeyUsageRow extends KeyRow {
   readonly usages: readonly (readonly string[])[];
 }
 
 const isMade = (of: KeyRow): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
 
-/** Keys report the name of their algorithm, those that were read and those that were made. */
+/** Imported and generated keys report the name of their algorithm. */
 export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
   const { length: _, usages, ...kind } = of;
   const [first = [], second = []] = usages;
@@ -133,19 +133,19 @@ export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
   return [...read, call('made', 'generateKey', algorithmFor(of), true, [...first, ...second]), ...names.map(named)];
 });
 
-/** A half of a key or a secret one, and what is made of it before it is read. */
+/** A key of a pair or a secret one, and its changes before it is imported. */
 interface KeyDamage extends KeyRow {
   readonly format: KeyForm;
   readonly half?: Half;
   readonly usages: Plain;
-  /** Of bytes: so many are cut off the end, these are added, or the bits of one are turned. */
+  /** Of bytes: the number truncated at the end, added bytes, or the index whose bits are flipped. */
   readonly cut?: number;
   readonly added?: string;
   readonly turned?: { readonly at: number; readonly bits: number };
-  /** Of a JWK: members that it has, and those that it has not. */
+  /** Of a JWK: added members, and removed ones. */
   readonly members?: { readonly [name: string]: Plain };
   readonly without?: readonly string[];
-  /** What is given in place of the key. */
+  /** The value in place of the key. */
   readonly data?: Plain;
 }
 
@@ -173,5 +173,5 @@ export const refusesKey = endsAsNode((of: KeyDamage) => [refused(readingSpoiled(
 
 export const acceptsKey = endsAsNode((of: KeyDamage) => [readingSpoiled(of)]);
 
-/** It may be a key or none. */
+/** It may or may not be a key. */
 export const recordsKey = leavesOpen((of: KeyDamage) => [readingSpoiled(of)]);

@@ -1,12 +1,12 @@
 /**
- * Keys that laws of the global crypto share: generating them is dear, and one that stays the same shows the same fault again. They
- * were made for this suite and protect nothing.
+ * Keys that laws of the global crypto share: generating them is expensive, and a constant key shows the same fault again.
+ * They were created for this suite and protect nothing.
  */
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { call, type SubtleCall } from './calls.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
 
-/** Private keys as PKCS #8. Coordinates of `-other` and `-zeros` begin with zeros, and `d` of the latter. */
+/** Private keys as PKCS #8. Coordinates of `-other` and `-zeros` begin with zeros, and so does `d` of `-zeros`. */
 const KEYS = {
   'RSA-2048':
     'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDQDtL3qTxx4DYeT9qU5qWuadLQACxIXVzRUy-j2YKX5no27gxWF1BMxsAMhRCfGnqUA7mhH4uNANgZ2uA2yicjucutuBHSKq8mBTpY_OTeStrjE90EfE8mTlB_87jbohfju-V36m0nEGE3GNIQFiOXANxD8Gye7zBD0aRte2xzMLJO4K8BBn2z0-BAggPuJdGecnO1oE8qZPJ0uSk4t8jIUR_o6dv1D_my1x7dj4T56icMUVNXxdP1TY7AUpCCwwZkS5zz5MzMmWGrFkJj4ifvJR3Sz4CmgVRHyoWZ--PqhRqLyeNcYmteYsiTK7B1TleUs4g_Q9G7b1ZRFQffSTy7AgMBAAECggEAUHFa2kzBxRm2cvPXBHlFF_Fsg-V9OaF3cKukIMrJdmezWyeg92xeLMEvoeeU7J81Q6NJE2X589OeuihpRmXUyjhc6tbfdQ3x2FZvH9bvuo7goKmea8yQYbQn5cDa-Xhrmi6c40dtWow3ujDLj1KwAgNgJph_tteuJpqY44ez_7jh9h6YhycMFwcRtcBvcejksVIHonfUiA22ZNDGeCPf0Zg_LnHOIzLLLyfYiAaw0Yn-315C6V5aIy_qHYAOQSmIxZk_wpnlc55DRyT3G3ezVnsr0VMlujVyyrSU8FfMuh7bsRTtUc82h4lvhHwXNfXQMJREWFBDiSofAxdjt5972QKBgQD-hnJ0ZmEPE6AnU52Q7tSmKnlquN4152wEtV2lUhmp4AYV_Sb-M4Y8SXT05OqagRRzcfXVjymTj5TrW-WVPv7DbOHopxq-UsHMZIm7AnR_L0WwOumrmUdNdyD5QnhxpvKkuxxeoYOkW6jXfYGL1zdyFvpFHZ9UTQaySy3jBa7sBwKBgQDRQ3MASDCWpJ2N0VHfcxgU6TsmTRzfyWuxvYweL0ZlkrrpXLFU5pOLyUVQHISJj8ppkIFvdhix-t8RKEAga94bEX-njS3fqd1VMCiBrZjKdh2egdAez2Joh5-4uaBZrySaID4ovBPDo4attWB5mn4WRkis1VF8Nu_G1fr1NtdkrQKBgEJ0Kff4Lwk3r431B-OqZ70Gw_K4V9QtGwfTrqKWX_r5cb1V_lNKcpbU-wNhrVsvrn5B19Stb0aGq3QT50pjSzMM_6K11oawpsbNzSQVjQMT_Zb4mr_h4jr4ipRp5XaPBzU5YTvX4b4M7HVu4F75jxFrrGZVSJ9DCSeN92oZtsULAoGANc5k_HaTX7iV9kgTCCRc1cuedNuxB-2PblUxePVo4WcX_jbiNdVPrMqkstOSVJiPUBNi5Jj2ApVh09SIoI17v3QBYcCQQgk4KtZGJAnR1oUGWqJANBvYzs3IiMPZ8hVxkNunf-vUHSKn13RiiQHrV6jcuOvkls69Wl_ctj5SpcUCgYEA5kXH-6jxz0l5lFLA4QZyTfc9gKlVk4dkFMQWHTNLGa9864f6ylrqQv3iWA2kouGJPkjYIPi-mL1KMueVNunlRmHNb8ne1vZnSHiLTY_JYLfVndQHm14wFcaLSWanv6V_ZAFcT_qidl1vdoOl4hc3dv8YVcFvthl8W8fPoYUM85o',
@@ -54,13 +54,13 @@ export function otherThan(curve: string): KeyName {
 export type Half = 'private' | 'public';
 export type KeyForm = 'raw' | 'pkcs8' | 'spki' | 'jwk';
 
-/** A half of a key in a format, as Node writes it. */
+/** A key of a pair in a format, as Node exports it. */
 export function halfIn(format: KeyForm, name: KeyName, half: Half): Buffer | JsonWebKey {
   const privateKey = createPrivateKey({ key: Buffer.from(KEYS[name], 'base64url'), format: 'der', type: 'pkcs8' });
   return written(format, half === 'private' ? privateKey : createPublicKey(privateKey));
 }
 
-/** A raw key is a point that is not compressed, or a coordinate. */
+/** A raw key is an uncompressed point, or a coordinate. */
 function written(format: KeyForm, key: KeyObject): Buffer | JsonWebKey {
   if (format === 'pkcs8' || format === 'spki') return key.export({ format: 'der', type: format });
   const jwk = key.export({ format: 'jwk' });
@@ -70,7 +70,7 @@ function written(format: KeyForm, key: KeyObject): Buffer | JsonWebKey {
   return y === undefined ? first : Buffer.concat([Buffer.of(4), first, Buffer.from(y, 'base64url')]);
 }
 
-/** A secret key of so many bytes, each different from the next. */
+/** A secret key of this number of bytes, each different from the next. */
 export const secretOf = (size: number): Buffer =>
   Buffer.from(Array.from({ length: size }, (_, i) => (i * 73 + 41) % 256));
 
@@ -80,10 +80,10 @@ export const secretIn = (format: KeyForm, size: number): Buffer | JsonWebKey =>
 
 export const bytesOfHash = (hash: string): number => createHash(hash.replace('-', '')).digest().length;
 
-/** So many bytes that are no key. */
+/** This number of bytes that are not a key. */
 export const filler = (size: number): Buffer => secretOf(size + 3).subarray(3);
 
-/** An algorithm by its members; with `bare` calls are given its name alone. */
+/** An algorithm by its members; with `bare` calls receive only its name. */
 export interface AlgorithmRow {
   readonly algorithm: string;
   readonly hash?: string;
@@ -93,7 +93,7 @@ export interface AlgorithmRow {
   readonly bare?: boolean;
 }
 
-/** A key of an algorithm: one of those that are known, or a secret one of so many bytes. */
+/** A key of an algorithm: a known one, or a secret one of this number of bytes. */
 export interface KeyRow extends AlgorithmRow {
   readonly key?: KeyName;
   readonly size?: number;
@@ -106,7 +106,7 @@ export const algorithmFor = ({ algorithm: name, hash, namedCurve, length }: Algo
 
 export const givenFor = (of: AlgorithmRow) => (of.bare === true ? of.algorithm : algorithmFor(of));
 
-/** Reads a half of a key as DER, or a secret key, which is both halves. */
+/** Imports a key of a pair as DER, or a secret key, which represents both. */
 export function importing(
   as: string,
   of: KeyRow,
@@ -119,7 +119,7 @@ export function importing(
   return call(as, 'importKey', format, data, givenFor(of), extractable, usages);
 }
 
-/** The name that RFC 7518 has for an algorithm with its hash or length; nothing where it has none. */
+/** The name in RFC 7518 for an algorithm with its hash or length; undefined if it has none. */
 export function algOf({ algorithm, hash = '' }: AlgorithmRow, size: number): object {
   const bits = hash.slice('SHA-'.length);
   if (algorithm.startsWith('AES')) return { alg: `A${size * 8}${algorithm.slice('AES-'.length)}` };
@@ -128,7 +128,7 @@ export function algOf({ algorithm, hash = '' }: AlgorithmRow, size: number): obj
   return prefix === undefined ? {} : { alg: `${prefix}${bits}` };
 }
 
-/** A JWK with what it may say besides the key. */
+/** A JWK with its optional members. */
 export const jwkWith = (parts: object, of: AlgorithmRow, usages: readonly string[], size = 0): object => ({
   ...parts,
   ...algOf(of, size),

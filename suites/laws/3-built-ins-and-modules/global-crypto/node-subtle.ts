@@ -1,6 +1,6 @@
 /**
- * The oracle: operations of `crypto.subtle` by Node's. Where chance is a part of a result, what the target gave is accepted if it is
- * right for Node, and goes into later calls.
+ * The oracle: operations of `crypto.subtle` with Node's. If a result is random, the target's result is accepted if it is
+ * valid for Node, and is used in later calls.
  */
 import { createPublicKey, KeyObject, type webcrypto } from 'node:crypto';
 import { demand } from '../../support/demands.js';
@@ -8,7 +8,7 @@ import { subtle } from './web-crypto.js';
 
 type CryptoKey = webcrypto.CryptoKey;
 
-/** An algorithm, as calls are given it. */
+/** An algorithm in a call. */
 export interface SubtleAlgorithm {
   readonly name: string;
   readonly hash?: string;
@@ -26,7 +26,7 @@ export const defined = <T extends object>(members: T): { readonly [name in keyof
 export const algorithmOf = (given: unknown): SubtleAlgorithm =>
   typeof given === 'string' ? { name: given } : Object(given);
 
-/** A key with what it must report; what is undefined is left open. A new key is known once it was exported. */
+/** A key with its expected report; undefined members are left open. A new key is known once it was exported. */
 class NodeKey {
   readonly type: string = 'secret';
   readonly extractable: boolean = true;
@@ -34,7 +34,7 @@ class NodeKey {
   readonly given: SubtleAlgorithm = { name: '' };
   known: CryptoKey | undefined;
 
-  /** Steps add to usages that a key reports, which changes no key. */
+  /** Steps add to the usages that a key reports, which changes no key. */
   static of(members: Partial<NodeKey>): NodeKey {
     Object.freeze(members.usages);
     return Object.assign(new NodeKey(), members);
@@ -52,7 +52,7 @@ class NodeKey {
   get algorithm(): object {
     const { name, hash, namedCurve } = this.given;
     const { length, modulusLength, publicExponent }: SubtleAlgorithm = Object(this.known?.algorithm);
-    // Not every host has the length of other keys.
+    // Some hosts lack the length of other keys.
     return { name, hash, namedCurve, modulusLength, publicExponent, ...(name.startsWith('AES') && { length }) };
   }
 }
@@ -62,7 +62,7 @@ function keyOf(key: unknown): NodeKey {
   throw new Error('there is no key');
 }
 
-/** An argument with keys of Node; it decrypts by AES-GCM only what a view of bytes shows. */
+/** An argument with Node's keys. For AES-GCM it decrypts only the bytes of the view. */
 function known(value: unknown): unknown {
   if (Array.isArray(value)) return value;
   if (value instanceof NodeKey) return value.key;
@@ -81,7 +81,7 @@ function bytesOf(data: unknown): Buffer {
 
 const listOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
 
-/** What Node takes for a key for derivation may not be exported. */
+/** Node does not export base keys for derivation. */
 const isBase = ({ name }: SubtleAlgorithm): boolean => name === 'HKDF' || name === 'PBKDF2';
 
 function imported(format: unknown, data: unknown, algorithm: unknown, extractable: unknown, usages: unknown): NodeKey {
@@ -94,14 +94,14 @@ function keyFrom(known: unknown, given: SubtleAlgorithm, extractable: unknown, u
   return NodeKey.of({ type: key.type, given, extractable: extractable === true, usages: listOf(usages), known: key });
 }
 
-/** The same key for another use, or its public half. */
+/** The same key for another use, or its public key. */
 function usedFor(of: NodeKey, usages: readonly string[], half: KeyObject = of.object): CryptoKey {
   const der = { format: 'der', type: half.type === 'private' ? 'pkcs8' : 'spki' } as const;
   const [format, data] = half.type === 'secret' ? ['raw', half.export()] : [der.type, half.export(der)];
   return Object(subtle('importKey', format, data, of.given, true, usages));
 }
 
-/** That what was exported is the key. DER may hold more or less than Node writes, and JWKs what they say of the key. */
+/** Demands that the export is the key. DER may contain more or less than Node's, and JWKs their optional members. */
 function demandWritten(format: unknown, of: NodeKey, observed: unknown): void {
   const own = subtle('exportKey', format, of.key);
   if (format === 'jwk') return void demandJwk(of, new Map(Object.entries(Object(own))), observed);
@@ -111,7 +111,7 @@ function demandWritten(format: unknown, of: NodeKey, observed: unknown): void {
   demand(bytesOf(observed).equals(bytesOf(own)) || isSame(), `the key in ${format} is another`);
 }
 
-/** Members of JWKs that say something of the key, and make none. They are left open where Node says nothing. */
+/** Members of JWKs that describe the key without being part of it. They are left open if Node has none. */
 const SAID = ['alg', 'ext', 'key_ops', 'use'];
 
 function demandJwk({ usages, type }: NodeKey, own: ReadonlyMap<string, unknown>, observed: unknown): void {
@@ -130,10 +130,10 @@ function demandJwk({ usages, type }: NodeKey, own: ReadonlyMap<string, unknown>,
 /** A list without its order. */
 export const sorted = (list: unknown): string => (Array.isArray(list) ? list.map(String).sort().join() : 'no list');
 
-/** Usages of the private half of a pair. */
+/** Usages of the private key of a pair. */
 const PRIVATE = ['sign', 'decrypt', 'unwrapKey', 'deriveBits', 'deriveKey'];
 
-/** That a new key has the size of its algorithm; of HMAC that of the digest. */
+/** Demands that a new key has the size of its algorithm; for HMAC that of the digest. */
 function demandNew(given: SubtleAlgorithm, key: CryptoKey): void {
   const { name, hash, length, modulusLength } = given;
   const { length: bits, modulusLength: own }: SubtleAlgorithm = Object(key.algorithm);
@@ -151,13 +151,13 @@ export const SUBTLE_OPERATIONS = [
 ];
 
 export class NodeSubtle {
-  /** What is wrong with what the target gave, after a call. */
+  /** The fault of the target's result, after a call. */
   complaint: string | undefined;
-  /** Random results; none may come twice. */
+  /** Random results; none may occur twice. */
   readonly #seen = new Set<string>();
   readonly #privateKeys: NodeKey[] = [];
 
-  /** The result of a call; `observed` is what the target gave. */
+  /** The result of a call; `observed` is the target's. */
   call(member: string, args: readonly unknown[], observed: unknown): unknown {
     this.complaint = undefined;
     const [first, second, third, fourth, fifth, sixth, seventh] = args;
@@ -194,14 +194,14 @@ export class NodeSubtle {
   #generated(given: SubtleAlgorithm, extractable: boolean, usages: readonly string[]): unknown {
     if (given.name.startsWith('AES') || given.name === 'HMAC') return NodeKey.of({ given, extractable, usages });
     const own = usages.filter((one) => PRIVATE.includes(one));
-    // What the public half of an agreement is for is left open.
+    // The usages of a public key for agreement are left open.
     const others = own.includes('deriveBits') ? undefined : usages.filter((one) => !PRIVATE.includes(one));
     const publicKey = NodeKey.of({ type: 'public', given, usages: others });
     const privateKey = this.#kept(NodeKey.of({ type: 'private', given, extractable, usages: own }));
     return { privateKey, publicKey };
   }
 
-  /** What `check` says is wrong is the complaint. */
+  /** The error of `check` is the complaint. */
   #checked(check: () => void): boolean {
     try {
       check();
@@ -226,7 +226,7 @@ export class NodeSubtle {
     return observed;
   }
 
-  /** A new key is what it is exported as, before it is used. */
+  /** A new key is known from its export, before it is used. */
   #learn(format: unknown, of: NodeKey, observed: unknown): void {
     const { key } = imported(format, observed, of.given, true, of.usages ?? []);
     demandNew(of.given, key);
@@ -234,7 +234,7 @@ export class NodeSubtle {
     of.known = key;
   }
 
-  /** What the target gave, if it is right for Node; if not, a result of Node. */
+  /** The target's result, if it is valid for Node; otherwise a result of Node. */
   #accepted(member: string, args: readonly unknown[], observed: unknown): unknown {
     const isRight = (): void => {
       demand(observed instanceof ArrayBuffer, 'it is no ArrayBuffer');
@@ -267,7 +267,7 @@ export class NodeSubtle {
     return usedFor(own, ['decrypt']);
   }
 
-  /** The bits of a byte that is not whole are not judged, and may be left out. */
+  /** The bits of an incomplete byte are not judged, and may be omitted. */
   #cut([algorithm, key]: readonly unknown[], bits: number, observed: unknown): unknown {
     const whole = Math.floor(bits / 8);
     const own = whole === 0 ? new ArrayBuffer(0) : called('deriveBits', algorithm, key, 8 * whole);
@@ -280,13 +280,13 @@ export class NodeSubtle {
   }
 }
 
-/** Whether chance is a part of a result, or how a key is written. */
+/** Whether a result is random, or depends on the encoding of a key. */
 function isByChance(member: string, { name, saltLength }: SubtleAlgorithm): boolean {
   if (member === 'sign') return name === 'ECDSA' || (name === 'RSA-PSS' && saltLength !== 0);
   return member === 'wrapKey' ? name !== 'AES-KW' : member === 'encrypt' && name === 'RSA-OAEP';
 }
 
-/** Node takes a signature of RSA without its first zero. */
+/** Node accepts an RSA signature without its first zero. */
 function isSignature(given: SubtleAlgorithm, key: NodeKey, signature: Buffer, data: unknown): boolean {
   const { modulusLength = 8 * signature.length } = algorithmOf(key.algorithm);
   return 8 * signature.length === modulusLength && called('verify', given, key, signature, data) === true;

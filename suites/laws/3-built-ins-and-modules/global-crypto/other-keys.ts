@@ -1,10 +1,10 @@
-/** 3/global-crypto/p2: what keys are for, with keys of each other algorithm. */
+/** 3/global-crypto/p2: the uses of keys, with keys of each other algorithm. */
 import { endsAsNode, refused, type SubtleCall, view } from './calls.js';
 import { algorithmFor, importing, type KeyRow } from './keys.js';
 import { defined } from './node-subtle.js';
 import { PAIR, usesOf } from './uses.js';
 
-/** Keys by their algorithms: a secret of so many bytes, or a pair, and all that each half is for. */
+/** Keys by their algorithms: a secret of this number of bytes, or a pair, and the usages of each key. */
 interface AlgorithmKeys extends Omit<KeyRow, 'algorithm'> {
   readonly private: readonly string[];
   readonly public?: readonly string[];
@@ -33,7 +33,7 @@ const KINDS = {
 
 type AlgorithmName = keyof typeof KINDS;
 
-/** What keys of one algorithm are for, and the algorithm of the key that is given. */
+/** The algorithm of the calls, and that of the key. */
 type AlgorithmPair = { readonly use: AlgorithmName; readonly key: AlgorithmName };
 
 const presumed = (of: SubtleCall): SubtleCall => ({ ...of, isPresumed: true });
@@ -44,7 +44,7 @@ function halvesOf(algorithm: AlgorithmName): readonly SubtleCall[] {
   return [importing('private', of, 'private', own, true), importing('public', of, 'public', other, true)];
 }
 
-/** With its own key each call gives something; with another one all of them are refused. Whether keys are read, others judge. */
+/** With its own key each call succeeds; with another one all of them are refused. Other requirements judge the imports. */
 function callsOf({ use, key }: AlgorithmPair): readonly SubtleCall[] {
   const { hash, namedCurve }: AlgorithmKeys = KINDS[use];
   const calls = usesOf(algorithmFor({ algorithm: use, ...defined({ hash, namedCurve }) }), PAIR);

@@ -1,4 +1,4 @@
-/** 3/global-crypto/crypto-get-random-values and random-uuid. Randomness is judged by bounds that chance leaves once in 10^9 runs. */
+/** 3/global-crypto/crypto-get-random-values and random-uuid. The bounds fail by chance once in 10^9 runs. */
 import { satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { checked, demand } from '../../support/demands.js';
@@ -7,12 +7,15 @@ const WIDTHS = { Int8Array: 1, Uint8Array: 1, Int16Array: 2, Uint16Array: 2, Int
 
 interface RandomFillRow {
   readonly kind: keyof typeof WIDTHS;
-  /** Elements of the array, and of those that lie before and behind it in the same memory. */
+  /** Elements of the array, and of those before and after it in the same memory. */
   readonly elements: number;
   readonly around: number;
 }
 
-/** Two arrays of a kind within other memory are filled: they come back, what is around them stays, and no two are alike. */
+/**
+ * Two arrays of a kind within a larger memory are filled: they are returned, the bytes around them do not change, and no two
+ * are equal.
+ */
 export const fillsArrays = example({
   input: (of: RandomFillRow) => of,
   probe: ({ kind, elements, around }, t) => {
@@ -21,7 +24,7 @@ export const fillsArrays = example({
       const width = arrays[kind].BYTES_PER_ELEMENT;
       const memory = new ArrayBuffer((elements + 2 * around) * width);
       const array = new arrays[kind](memory, around * width, elements);
-      // Called directly: the oldest host gives nothing where it is applied.
+      // Called directly, because apply returns nothing in the oldest host.
       const back = t.webCrypto().getRandomValues(array);
       return [back === array, new Uint8Array(memory)];
     };
@@ -47,7 +50,7 @@ export const fillsArrays = example({
     }),
 });
 
-/** No bias, and no part that nobody filled. */
+/** No bias, and no part that was not filled. */
 function demandRandom(bytes: Uint8Array): void {
   const deviation = Math.sqrt(bytes.length) / 2;
   for (let bit = 0; bit < 8; bit++) {
@@ -63,7 +66,7 @@ function demandRandom(bytes: Uint8Array): void {
   const counts = new Array<number>(256).fill(0);
   for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
   const mean = bytes.length / 256;
-  // With 255 degrees of freedom; few bytes say nothing here.
+  // With 255 degrees of freedom; few bytes prove nothing here.
   const squares = counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);
   const isSpread = mean < 16 || (squares <= 420 && squares >= 140);
   demand(isSpread, `values are not spread as chance spreads them: ${Math.round(squares)}`);
@@ -71,7 +74,7 @@ function demandRandom(bytes: Uint8Array): void {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** UUIDs of version 4, all different, whose digits are spread as chance spreads them. */
+/** UUIDs of version 4, all different, whose digits have a random distribution. */
 export const makesUuids = example({
   input: (of: { readonly count: number }) => of,
   probe: ({ count }, t) => {
@@ -91,7 +94,7 @@ export const makesUuids = example({
     }),
 });
 
-/** Each digit is at each place of the first 1024 as often as chance has it: 64 times, and 256 times where two bits are fixed. */
+/** Each digit is at each index of the first 1024 as often as expected: 64 times, and 256 times where two bits are fixed. */
 function biasAt(all: readonly string[], place: number): string | undefined {
   if ([8, 13, 14, 18, 23].includes(place)) return undefined;
   const digits = place === 19 ? '89ab' : '0123456789abcdef';

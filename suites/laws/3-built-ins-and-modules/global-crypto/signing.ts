@@ -6,14 +6,14 @@ import { byNode, call, endsAsNode, leavesOpen, overwriting, refusable, refused }
 import { type Half, importing, type KeyRow, secretOf } from './keys.js';
 import { defined } from './node-subtle.js';
 
-/** A key, and what comes with each signature. */
+/** A key, and the parameters of each signature. */
 interface Signer extends KeyRow {
-  /** The hash of ECDSA, which is no part of its keys. */
+  /** The hash of ECDSA, which its keys do not contain. */
   readonly digest?: string;
   readonly saltLength?: number;
-  /** Calls are given the name of the algorithm alone. */
+  /** Calls receive only the name of the algorithm. */
   readonly alone?: boolean;
-  /** Members of the algorithm that mean nothing to it. */
+  /** Members that the algorithm ignores. */
   readonly besides?: { readonly [name: string]: string | number };
 }
 
@@ -35,7 +35,10 @@ const verifying = (as: string, of: Signer, signature: unknown, message: unknown 
 const signedByNode = (of: Signer, message = MESSAGE): Buffer =>
   byNode([forSigning(of), signing('signature', of, message)]);
 
-/** Messages of so many bytes: signatures of the target and of Node are verified, and none is for a longer message. */
+/**
+ * Messages of this number of bytes: signatures of the target and of Node are verified, and none is valid for a longer
+ * message.
+ */
 export const signsSizes = endsAsNode((of: Signer & { readonly sizes: readonly number[] }) => [
   forSigning(of),
   forVerifying(of),
@@ -47,7 +50,7 @@ export const signsSizes = endsAsNode((of: Signer & { readonly sizes: readonly nu
   ]),
 ]);
 
-/** A signature by Node is verified, and beside it other calls are made. */
+/** A signature by Node is verified, together with other calls. */
 const verifiesBeside = <D extends Signer>(
   others: (of: D, signature: Buffer, message: Buffer) => readonly ReturnType<typeof call>[],
   messageFor: (of: D) => Buffer = () => MESSAGE,
@@ -58,21 +61,21 @@ const verifiesBeside = <D extends Signer>(
     return [forVerifying(of), verifying('right', of, signature, message), ...others(of, signature, message)];
   });
 
-/** Bytes with one bit turned: at both ends and in the middle. */
+/** Bytes with one flipped bit: at both ends and in the middle. */
 function turned(bytes: Buffer): readonly Buffer[] {
   const middle = Math.floor(bytes.length / 2);
   const places = [0, middle - 1, middle, bytes.length - 1];
   return places.flatMap((at) => [1, 128].map((bits) => changed(bytes, at, bits)));
 }
 
-/** A signature with one other bit, or of a message with one other bit, is none. */
+/** A signature with another bit, or of a message with another bit, is invalid. */
 export const detectsChanges = verifiesBeside((of: Signer & { readonly changed: 'signature' | 'message' }, signature) =>
   of.changed === 'signature'
     ? turned(signature).map((other, n) => verifying(`wrong${n}`, of, other))
     : turned(MESSAGE).map((other, n) => verifying(`wrong${n}`, of, signature, other)),
 );
 
-/** What is not as long as a signature is none, or is refused. */
+/** A value of another length than a signature is invalid, or refused. */
 export const detectsLengths = verifiesBeside(
   (of: Signer & { readonly message?: number }, signature, message) => {
     const zero = Buffer.alloc(1);
@@ -89,15 +92,15 @@ export const detectsLengths = verifiesBeside(
   ({ message }) => (message === undefined ? MESSAGE : messageOf(message)),
 );
 
-/** A signature that Node made in another way, with another key, hash or salt, is none, or is refused. */
+/** A signature that Node made in another way, with another key, hash or salt, is invalid, or refused. */
 export const detectsOthers = verifiesBeside((of: Signer & { readonly by: Partial<Signer> }) => [
   refusable(verifying('wrong', of, signedByNode({ ...of, ...of.by }))),
 ]);
 
-/** The same message signed twice: the same bytes, or others where chance is a part of it, as with Node. */
+/** The same message signed twice: the same bytes, or different ones if the signature is random, as in Node. */
 export const signsTwice = endsAsNode((of: Signer) => [forSigning(of), signing('one', of), signing('two', of)]);
 
-/** Bytes in kinds of buffers from the beginning of their memory: views of a part of one are judged with other calls. */
+/** Bytes in kinds of buffers from the beginning of their memory; other calls test views of part of one. */
 function buffersOf(bytes: Buffer) {
   const { buffer } = new Uint8Array(bytes);
   const views = { Uint16Array: new Uint16Array(buffer), Float64Array: new Float64Array(buffer) };
@@ -115,7 +118,7 @@ export const takesBuffers = endsAsNode((of: Signer & { readonly as: keyof Return
   ];
 });
 
-/** What is overwritten once the call was made was signed, or verified, as it was. */
+/** Bytes are overwritten after the call was made; the original ones are signed or verified. */
 export const signsBeforeChange = endsAsNode((of: Signer) => [
   forSigning(of),
   forVerifying(of),
@@ -124,12 +127,12 @@ export const signsBeforeChange = endsAsNode((of: Signer) => [
   ...overwriting(verifying('verified', of, signedByNode(of)), '2'),
 ]);
 
-/** A call of one of the two with something in it that is wrong. */
+/** A call of one of the two with a wrong part. */
 interface WrongCall extends Signer {
   readonly call: 'sign' | 'verify';
   readonly half: Half;
   readonly usages: readonly string[];
-  /** What is given in place of the algorithm, the key, the message or the signature. */
+  /** The value in place of the algorithm, the key, the message or the signature. */
   readonly use?: Plain;
   readonly instead?: Plain;
   readonly message?: Plain;

@@ -1,4 +1,4 @@
-/** What keys are for: calls that use one for all that it is for. */
+/** Uses of keys: calls for all usages of a key. */
 import { call, type SubtleCall } from './calls.js';
 import { importing, otherThan } from './keys.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';
@@ -8,7 +8,7 @@ const OTHER = Buffer.from('what is signed, and what is sealeD');
 const BLOCK = Buffer.from('f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff', 'hex');
 const DERIVATION = { hash: 'SHA-256', salt: Buffer.from('a salt of twenty byte') };
 
-/** What calls are given beside the name of an algorithm. */
+/** Further parameters of calls besides the name of an algorithm. */
 const PARAMETERS: { readonly [name: string]: object } = {
   'AES-CBC': { iv: BLOCK },
   'AES-GCM': { iv: BLOCK },
@@ -19,7 +19,7 @@ const PARAMETERS: { readonly [name: string]: object } = {
   ECDSA: { hash: 'SHA-384' },
 };
 
-/** How the calls refer to a key; a secret key is both halves. */
+/** The references of calls to a key; a secret key is both. */
 export interface Halves {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -28,7 +28,7 @@ export interface Halves {
 export const SECRET: Halves = { privateKey: '$key', publicKey: '$key' };
 export const PAIR: Halves = { privateKey: '$private', publicKey: '$public' };
 
-/** Calls that use a key of an algorithm for all that it is for. */
+/** Calls that use a key of an algorithm for all its usages. */
 export function usesOf(of: SubtleAlgorithm, { privateKey, publicKey }: Halves): readonly SubtleCall[] {
   const { name } = of;
   const algorithm = { name, ...PARAMETERS[name] };
@@ -53,7 +53,7 @@ export function usesOf(of: SubtleAlgorithm, { privateKey, publicKey }: Halves): 
   ];
 }
 
-/** With another party, each with the public half of the other. */
+/** With another party, each with the public key of the other. */
 function agreement(algorithm: SubtleAlgorithm, privateKey: string, publicKey: string): readonly SubtleCall[] {
   const { name, namedCurve } = algorithm;
   const peer = { algorithm: name, ...defined({ namedCurve }), key: otherThan(namedCurve ?? name) };

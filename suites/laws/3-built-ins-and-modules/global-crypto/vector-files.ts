@@ -1,33 +1,35 @@
 /**
- * Published vectors as `spec/3-built-ins-and-modules/global-crypto/vectors` holds them: one file an algorithm, in lines.
+ * Published vectors in the format of `spec/3-built-ins-and-modules/global-crypto/vectors`: one file for each algorithm, in lines.
  *
- *     # where they are from
- *     step { "call": [member, "$key"] … }   a step that is made of each vector
- *     columns id key message …
- *     file NAME hash=SHA-256 …              the file of the source; what all of its vectors have alike
- *     valid Flag,Flag                       what must come of those that follow, and the traps that they set
- *      1 4l… SGVs…                          one vector: bytes are base64url, `-` means nothing, `"` the value above
+ * - `# …` names the source.
+ * - `step { "call": [member, "$key"] … }` is a step for each vector.
+ * - `columns id key message …` names the fields.
+ * - `file NAME hash=SHA-256 …` is a file of the source, and the common fields of its vectors.
+ * - `valid Flag,Flag` is the expected result of the following vectors, and what they test.
+ * - ` 1 4l… SGVs…` is one vector: bytes are base64url, `-` means nothing, `"` the value above.
  *
- * Of a result that is long or is cut, `sha256:` precedes its digest, and `begin:` what it begins with.
+ * For a long or truncated result, `sha256:` precedes its digest, and `begin:` its beginning.
  */
 import { readFileSync } from 'node:fs';
 
-/** A call of `crypto.subtle`, in whose arguments `$name` is a column of the vector or what the step `as: name` gave. */
+/**
+ * A call of `crypto.subtle`. In its arguments, `$name` is a column of the vector or the result of the step with `as: name`.
+ */
 export interface VectorStep {
   readonly as?: string;
   readonly call: readonly [member: string, ...args: readonly unknown[]];
   /** A column, or whether a signature is verified; without it nothing is judged. */
   readonly returns?: string | true;
-  /** Results and flags; the step is made of vectors that have one of them, or of all. */
+  /** Results and flags; the step applies to vectors with one of them, by default to all. */
   readonly of?: readonly string[];
 }
 
 export interface CryptoVector {
-  /** In the words of its source: file and number. */
+  /** Its name in the source: file and number. */
   readonly name: string;
   readonly result: VectorResult;
   readonly flags: readonly string[];
-  /** By columns, with what all vectors of the file have alike. */
+  /** By columns, including the common fields of the file. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -43,14 +45,14 @@ const FOLDER = new URL('../../../../../spec/3-built-ins-and-modules/global-crypt
 
 const read = new Map<string, VectorFile>();
 
-/** A file, which is read when it is first asked for. */
+/** A file, which is read when it is first needed. */
 export function vectorFile(name: string): VectorFile {
   const known = read.get(name) ?? parseVectors(readFileSync(new URL(`${name}.txt`, FOLDER), 'utf8'));
   read.set(name, known);
   return known;
 }
 
-/** The steps and vectors that a text in this form holds. */
+/** The steps and vectors in a text of this format. */
 export function parseVectors(text: string): VectorFile {
   const steps: VectorStep[] = [];
   const vectors: CryptoVector[] = [];

@@ -9,7 +9,7 @@ const CURVES: { readonly [name: string]: string } = {
   'P-521': 'secp521r1',
 };
 
-/** A key of a curve: its compressed point, behind the scalar of a private key and a dot. */
+/** A key of a curve: its compressed point, preceded by the scalar of a private key and a dot. */
 function ecJwk(text: string, crv: string): JsonWebKey {
   const [point = '', d] = text.split('.').reverse();
   const whole = String(ECDH.convertKey(point, CURVES[crv] ?? crv, 'base64url', 'hex', 'uncompressed'));
@@ -28,7 +28,7 @@ function jwkOf(format: string, text: string, { name, hash, namedCurve }: SubtleA
   return { kty: 'oct', k: text, ...algOf({ algorithm: name, ...defined({ hash }) }, key.length) };
 }
 
-/** Format and data of a key: as a step has it, or as a JWK. */
+/** Format and data of a key: as in a step, or as a JWK. */
 export function keyData(format: string, text: string, algorithm: SubtleAlgorithm, asJwk: boolean): readonly unknown[] {
   if (text.startsWith('{')) return ['jwk', JSON.parse(text)];
   if (asJwk || format === 'jwk') return ['jwk', jwkOf(format, text, algorithm)];

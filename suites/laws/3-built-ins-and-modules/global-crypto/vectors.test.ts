@@ -13,7 +13,7 @@ import { askedOf, isAsPublished, type Section, vectorSteps, vectorsIn } from './
 const OBJECT = `${PACKAGE_ROOT}/spec/3-built-ins-and-modules/global-crypto`;
 const FILES = readdirSync(`${OBJECT}/vectors`).flatMap((name) => (name.endsWith('.txt') ? [name.slice(0, -4)] : []));
 
-test('vectors are read as they are written', (t) => {
+test('vectors are read unchanged', (t) => {
   const lines = [
     '# from somewhere',
     'step { "call": ["digest", "$hash", "$message"] }',
@@ -28,11 +28,11 @@ test('vectors are read as they are written', (t) => {
     ' A.1 bXNn',
   ];
   const { steps, vectors } = parseVectors(lines.join('\n'));
-  const told = vectors.map(({ name, result, flags, fields }) => {
+  const parsed = vectors.map(({ name, result, flags, fields }) => {
     return [name, result, flags.join(), ...['key', 'message', 'hash'].map((column) => fields.get(column) ?? '')];
   });
   t.deepEqual(steps, [{ call: ['digest', '$hash', '$message'] }]);
-  t.deepEqual(told, [
+  t.deepEqual(parsed, [
     ['first 1', 'valid', 'Plain,Twice', 'a2V5', 'bXNn', 'SHA-256'],
     ['first 2', 'valid', 'Plain,Twice', 'a2V5', '', 'SHA-256'],
     ['second A.1', 'invalid', 'Wrong', '', 'bXNn', ''],
@@ -54,7 +54,7 @@ test('the vectors name their sources, and are few bytes', (t) => {
   t.end();
 });
 
-/** What the table says of each case. */
+/** The cases in the table. */
 function sections(): readonly Section[] {
   const { tables = {}, requirements }: RequirementFile = parse(readFileSync(`${OBJECT}/vectors.yaml`, 'utf8'));
   const rowsOf = ({ each, table = '' }: Application) => each ?? tables[table] ?? [];
@@ -81,7 +81,7 @@ test('each vector is in one case; those that may fail are recorded as well', (t)
   t.end();
 });
 
-test('each step is made of some vector, and each vector is judged', (t) => {
+test('each step applies to some vector, and each vector is judged', (t) => {
   for (const of of FILES) {
     const { steps, vectors } = vectorFile(of);
     const made = vectors.map((vector) => vectorSteps(of, vector));
@@ -102,14 +102,14 @@ const trialOf = (section: Section): Trial => {
   return trials.one;
 };
 
-/** What the law says of outcomes. */
+/** The judgement of the law for outcomes. */
 function judged(trial: Trial, outcomes: unknown): true | string {
   const expected = trial.expect();
   if (expected.expects !== 'satisfies') throw new Error('outcomes are looked at together');
   return expected.test(outcomes);
 }
 
-/** What Node's own Web Crypto makes of a case. */
+/** The results of Node's Web Crypto for a case. */
 async function outcomesOf(section: Section): Promise<readonly unknown[]> {
   const outcomes = await stepper(TOOLS)(stepOrder(askedOf(section).calls));
   return 'cannotMake' in outcomes ? [] : outcomes;
@@ -123,7 +123,7 @@ const SOME: readonly Section[] = [
   { of: 'hmac', flag: 'Standard', keys: 'jwk' },
 ];
 
-test('what is published is what Node makes, and nothing else is taken for it', async (t) => {
+test('the published results equal those of Node, and others are rejected', async (t) => {
   for (const section of SOME) {
     const name = JSON.stringify(section);
     const trial = trialOf(section);
@@ -149,7 +149,7 @@ test('what is published is what Node makes, and nothing else is taken for it', a
   t.equal(typeof judged(trialOf({ of: 'aes-cbc', flag: 'Standard' }), 'none'), 'string', 'no list');
 });
 
-test('what may be refused may be refused, and what is valid may not', (t) => {
+test('refusable vectors may be refused, and valid ones may not', (t) => {
   const refuses = (section: Section) => judged(trialOf(section), new Array(2000).fill(['rejected'])) === true;
   t.deepEqual(
     [
@@ -174,7 +174,7 @@ test('what may be refused may be refused, and what is valid may not', (t) => {
   t.end();
 });
 
-/** The texts of which the keys of vectors are made. */
+/** The texts of a vector's keys. */
 const keysOf = (vector: CryptoVector): readonly string[] =>
   ['key', 'private']
     .flatMap((column) => (vector.fields.get(column) ?? '').split(/[."]/))
@@ -183,21 +183,21 @@ const keysOf = (vector: CryptoVector): readonly string[] =>
 const showsNoKey = (t: Test, section: Section): void => {
   const trial = trialOf(section);
   const wrong = judged(trial, new Array(2000).fill(['returned', new ArrayBuffer(3)]));
-  const told = `${JSON.stringify(trial.shown)} ${wrong}`;
+  const report = `${JSON.stringify(trial.shown)} ${wrong}`;
   const vectors = vectorsIn(section);
   t.ok(
-    vectors.every(({ name }) => told.includes(name)),
+    vectors.every(({ name }) => report.includes(name)),
     `${section.of}: vectors are named`,
   );
   const keys = new Set(vectors.flatMap(keysOf));
   t.deepEqual(
-    [...keys].filter((key) => told.includes(key)),
+    [...keys].filter((key) => report.includes(key)),
     [],
     `${section.of}: keys are not`,
   );
 };
 
-test('reports name vectors, and show no keys of them', (t) => {
+test('reports name vectors, and do not show their keys', (t) => {
   showsNoKey(t, { of: 'aes-kw', flag: 'Standard' });
   showsNoKey(t, { of: 'hmac', flag: 'Standard' });
   showsNoKey(t, { of: 'rsassa-pkcs1', flag: 'Standard' });

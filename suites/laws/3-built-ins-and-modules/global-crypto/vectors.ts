@@ -1,4 +1,7 @@
-/** Published vectors, which no target and no reference has a part in: what each algorithm must make of them, and what it must refuse. */
+/**
+ * Published vectors, which are independent of any target and the reference: the required result of each algorithm, and
+ * refused inputs.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
@@ -14,13 +17,15 @@ const textOf = ({ fields }: CryptoVector, column: string): string => fields.get(
 const bytesOf = (vector: CryptoVector, column: string): Buffer =>
   Buffer.from(textOf(vector, column).replace(/^begin:/, ''), 'base64url');
 
-/** What distinguishes vectors of one flag, where hosts treat them differently. */
+/** Differences between vectors with the same flag, if hosts treat them differently. */
 const TRAITS = {
   'aes-192': (vector) => bytesOf(vector, 'key').length === 24,
   'sha-1': (vector) => textOf(vector, 'hash') === 'SHA-1',
 } satisfies { readonly [trait: string]: (vector: CryptoVector) => boolean };
 
-/** Vectors that may be refused: IVs and salts of other sizes than the rows name, and a hash that they do not name for keys. */
+/**
+ * Vectors that may be refused: IVs and salts of sizes that the rows do not name, and a hash that they do not name for keys.
+ */
 const OPEN: { readonly [file: string]: (vector: CryptoVector) => boolean } = {
   'aes-gcm': (vector) => bytesOf(vector, 'iv').length !== 16,
   hmac: TRAITS['sha-1'],
@@ -28,19 +33,22 @@ const OPEN: { readonly [file: string]: (vector: CryptoVector) => boolean } = {
   pbkdf2: (vector) => bytesOf(vector, 'salt').length < 16,
 };
 
-/** The vectors of a file, or those of them whose first flag is `flag`, that have a trait, or have not. */
+/** The vectors of a file, or those whose first flag is `flag`, with or without a trait. */
 export interface Section {
   readonly of: string;
   readonly flag?: string;
   readonly having?: keyof typeof TRAITS;
   readonly lacking?: keyof typeof TRAITS;
   readonly keys?: 'jwk';
-  /** Only vectors that are invalid, or only others; of neither may a call be refused: a signature that is none gives `false`. */
+  /** Only invalid vectors, or only others. None of their calls may be refused: an invalid signature returns `false`. */
   readonly unrefused?: 'invalid' | 'others';
-  /** Those that may fail, as if they must not; where they are `refusable` too, they must give what is published or nothing. */
+  /**
+   * Vectors that may fail, treated as if they must not. If they are also `refusable`, they return the published result or
+   * are refused.
+   */
   readonly acceptable?: boolean;
   readonly refusable?: boolean;
-  /** One of so many parts of those, where all would keep a slow host busy for long. */
+  /** One of this number of parts, if all would keep a slow host busy for long. */
   readonly part?: number;
   readonly parts?: number;
 }
@@ -54,10 +62,10 @@ export const isAsPublished: Law<Section> = (data) => ({
   },
 });
 
-/** What a call must give; nothing where it must be refused. */
+/** The expected result of a call; none if it must be refused. */
 interface ExpectedCall {
   readonly gives?: boolean | string;
-  /** The call may be refused as well. */
+  /** The call may also be refused. */
   readonly refused: boolean;
 }
 
@@ -84,7 +92,7 @@ export function vectorsIn(section: Section): readonly CryptoVector[] {
 
 const NUMBERS = ['bits', 'iterations', 'length', 'saltLength'];
 
-/** The value of `$name` in steps of a vector: a column, or what is made of one. */
+/** The value of `$name` in steps of a vector: a column, or a value derived from one. */
 function columnOf(vector: CryptoVector, name: string): unknown {
   if (name === 'hash') return textOf(vector, name);
   if (NUMBERS.includes(name)) return Number(textOf(vector, name));
@@ -92,7 +100,7 @@ function columnOf(vector: CryptoVector, name: string): unknown {
   return textOf(vector, 'additionalData') === '' ? undefined : bytesOf(vector, 'additionalData');
 }
 
-/** A step with values for its references; a member whose value is undefined is left out. */
+/** A step with values for its references; a member whose value is undefined is omitted. */
 function filled(value: unknown, named: (name: string) => unknown): unknown {
   if (typeof value === 'string') return value.startsWith('$') ? named(value.slice(1)) : value;
   if (Array.isArray(value)) return value.map((one) => filled(one, named));
@@ -100,11 +108,11 @@ function filled(value: unknown, named: (name: string) => unknown): unknown {
   return defined(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, named)])));
 }
 
-/** Names to which the arguments of a step refer. */
+/** Names that the arguments of a step refer to. */
 const referencesOf = ({ call }: VectorStep): readonly string[] =>
   [...JSON.stringify(call).matchAll(/"\$(\w+)"/g)].map(([, name = '']) => name);
 
-/** The steps of a vector. Those that refer to a column that it does not have are left out, and those that refer to them. */
+/** The steps of a vector. Steps that refer to a column that it lacks are omitted, and those that refer to them. */
 export function vectorSteps(file: string, { result, flags, fields }: CryptoVector): readonly VectorStep[] {
   const names = new Set(['anyAdditionalData', ...fields.keys()]);
   return vectorFile(file).steps.filter((step) => {
@@ -115,11 +123,11 @@ export function vectorSteps(file: string, { result, flags, fields }: CryptoVecto
   });
 }
 
-/** What shows which key was unwrapped, and does not show the key: what it signs. */
+/** A signature that identifies the unwrapped key without showing it. */
 const macOf = (vector: CryptoVector): string =>
   createHmac('sha256', bytesOf(vector, 'message')).update(bytesOf(vector, 'ciphertext')).digest('base64url');
 
-/** What a step must give. With a value that is cut it is wrong, and with a label that no call is given. */
+/** The expected result of a step. A truncated value is refused, and so is a label, which no call receives. */
 function expectedOf(
   { of, unrefused, refusable = false }: Section,
   vector: CryptoVector,
@@ -134,7 +142,7 @@ function expectedOf(
   return { gives: returns === '$mac' ? macOf(vector) : textOf(vector, returns.slice(1)), refused };
 }
 
-/** The operation and arguments of a step, with `$name` for what another step gave. */
+/** The operation and arguments of a step, with `$name` for the result of another step. */
 function operationOf({ call }: VectorStep, vector: CryptoVector, given: ReadonlyMap<string, string>, asJwk: boolean) {
   const [member, ...args] = call;
   const values = args.map((arg) => filled(arg, (name) => given.get(name) ?? columnOf(vector, name)));
@@ -154,7 +162,7 @@ export function askedOf(section: Section): VectorCalls {
       const { as, returns } = step;
       const operation = operationOf(step, vector, made, section.keys === 'jwk');
       const text = JSON.stringify(operation);
-      // A key that many use is made once.
+      // A key that many calls use is imported once.
       const index =
         (as === undefined ? undefined : known.get(text)) ?? calls.push(call(`of${calls.length}`, ...operation)) - 1;
       known.set(text, index);

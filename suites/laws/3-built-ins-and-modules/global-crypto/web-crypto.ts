@@ -1,12 +1,12 @@
 /**
- * Node's Web Crypto, whose promises are waited for: what a law expects is worked out at once. The calls are made by another thread,
- * which cannot be waited for in any other way.
+ * Node's Web Crypto with synchronous results, because a law needs its expectations immediately. Another thread makes the
+ * calls, because a thread cannot wait for its own promises.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 export interface WorkerChannel {
   readonly port: MessagePort;
-  /** Turns from 0 to 1 when a call has ended. */
+  /** Changes from 0 to 1 when a call has ended. */
   readonly signal: Int32Array;
 }
 
@@ -22,15 +22,15 @@ function started(): WorkerChannel {
   return { port, signal };
 }
 
-/** Calls an operation of `crypto.subtle`. Throws where its promise is rejected. */
+/** Calls an operation of `crypto.subtle`. Throws if its promise is rejected. */
 export function subtle(member: string, ...args: readonly unknown[]): unknown {
   own ??= started();
   Atomics.store(own.signal, 0, 0);
   own.port.postMessage([member, args]);
-  // What wakes it may be the end of the call before.
+  // The end of the preceding call may wake it.
   while (Atomics.load(own.signal, 0) === 0) Atomics.wait(own.signal, 0, 0);
   const received: { readonly message: readonly unknown[] } | undefined = receiveMessageOnPort(own.port);
-  if (received === undefined) throw new Error(`Node says nothing of ${member}`);
+  if (received === undefined) throw new Error(`Node does not answer ${member}`);
   const { message } = received;
   if (message.length === 0) throw new Error(`Node refuses ${member}`);
   return message[0];

@@ -1,4 +1,4 @@
-/** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that are encrypted by others, in both directions. */
+/** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that other keys encrypt, in both directions. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { type Damage, damaged } from '../../support/damages.js';
 import { byNode, call, endsAsNode, exporting, onlyIf, refused, report, type SubtleCall } from './calls.js';
@@ -6,7 +6,7 @@ import { filler, givenFor, halfIn, importing, jwkWith, type KeyForm, secretIn } 
 
 const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
 
-/** What is wrapped. */
+/** The wrapped keys. */
 const KEYS = {
   hmac: { of: { algorithm: 'HMAC', hash: 'SHA-256' }, size: 32, usages: ['sign', 'verify'] },
   aes: { of: { algorithm: 'AES-GCM' }, size: 16, usages: ['encrypt', 'decrypt'] },
@@ -19,13 +19,13 @@ export interface WrappedKeyRow {
   readonly by: 'AES-KW' | 'AES-CBC' | 'AES-CTR' | 'AES-GCM' | 'RSA-OAEP';
   readonly format: KeyForm;
   readonly carried: keyof typeof KEYS;
-  /** Bytes of the key that wraps, where it is one of AES. */
+  /** Bytes of the wrapping key, if it is one of AES. */
   readonly size?: number;
-  /** Bytes of the secret key that is carried, where there are many in a case. */
+  /** Bytes of the wrapped secret key, if there are many in a case. */
   readonly bytes?: number;
 }
 
-/** Parameters of a wrapping, as calls are given them. */
+/** Parameters of wrapping calls. */
 const PARAMETERS = {
   'AES-CBC': { name: 'AES-CBC', iv: BLOCK },
   'AES-CTR': { name: 'AES-CTR', counter: BLOCK, length: 128 },
@@ -36,7 +36,7 @@ const PARAMETERS = {
 
 const OAEP = { algorithm: 'RSA-OAEP', hash: 'SHA-256', key: 'RSA-2048' } as const;
 
-/** The keys that wrap and unwrap, which is the same one where it is secret. */
+/** The keys that wrap and unwrap, which are the same if secret. */
 export function wrappers(
   { by, size = 32 }: WrappedKeyRow,
   usages: readonly string[] = ['wrapKey', 'unwrapKey'],
@@ -45,7 +45,7 @@ export function wrappers(
   return [importing('wrapping', OAEP, 'public', ['wrapKey']), importing('unwrapping', OAEP, 'private', ['unwrapKey'])];
 }
 
-/** The key in the format in which it is carried; a JWK says what it is for. */
+/** The key in the format in which it is wrapped; a JWK contains its use. */
 function formed({ carried, format, bytes }: WrappedKeyRow): object {
   const key = KEYS[carried];
   const data = 'size' in key ? secretIn(format, bytes ?? key.size) : halfIn(format, key.key, key.half);
@@ -74,7 +74,7 @@ export function unwrapping(of: WrappedKeyRow, wrapped: unknown, own: UnwrapOptio
 
 export const wrappedByNode = (of: WrappedKeyRow): Buffer => byNode([...wrappers(of), reading(of), wrapping(of)]);
 
-/** What one side wraps the other unwraps: the target for itself, the target for Node, and Node for the target. */
+/** One side unwraps the other's result: the target for itself, the target for Node, and Node for the target. */
 export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
   reading(of),
   wrapping(of),
@@ -87,7 +87,7 @@ export const carried = (of: WrappedKeyRow): readonly SubtleCall[] => [
 
 export const wrapsAndUnwraps = endsAsNode((of: WrappedKeyRow) => [...wrappers(of), ...carried(of)]);
 
-/** Calls whose last one is refused: the key to be wrapped may not be exported, or a key lacks its usage or is another. */
+/** Calls whose last one is refused: the key to wrap may not be exported, or a key lacks its usage or is another. */
 const failingCalls = (of: WrappedKeyRow) => {
   const odd = importing('key', { algorithm: 'HMAC', hash: 'SHA-256', size: 20 }, 'private', ['sign'], true);
   const other = importing('other', { algorithm: of.by, size: 32 }, 'private', ['unwrapKey'], true);
@@ -113,15 +113,15 @@ export const refusesWrapping = endsAsNode(
   },
 );
 
-/** A wrapped key of Node with one bit turned or some bytes lost. */
+/** A wrapped key of Node with one flipped bit or missing bytes. */
 interface DamagedKeyRow extends WrappedKeyRow, Damage {
-  /** Members that the JWK has instead of its own. */
+  /** Changed members of the JWK. */
   readonly members?: { readonly [name: string]: Plain };
-  /** The format in which it is unwrapped, where that is another. */
+  /** The format in which it is unwrapped, if it differs. */
   readonly as?: KeyForm;
 }
 
-/** A JWK with other members as Node encrypts it, with a key that is for encrypting here. */
+/** A JWK with changed members that Node encrypts, with a key that is for encrypting here. */
 function encryptedByNode(of: DamagedKeyRow): Buffer {
   const jwk = Buffer.from(JSON.stringify({ ...formed(of), ...of.members }));
   return byNode([...wrappers(of, ['encrypt']), call('wrapped', 'encrypt', PARAMETERS[of.by], '$wrapping', jwk)]);
@@ -132,7 +132,7 @@ export const refusesDamaged = endsAsNode((of: DamagedKeyRow) => {
   return [...wrappers(of), refused(unwrapping({ ...of, format: of.as ?? of.format }, damaged(whole, of)))];
 });
 
-/** A key that is unwrapped is for what was asked, and is exported only if that was asked. */
+/** An unwrapped key has the requested usages, and can only be exported if that was requested. */
 export const unwrapsFor = endsAsNode((of: WrappedKeyRow & { readonly extractable: boolean }) => {
   const { extractable, format } = of;
   const key = unwrapping(of, wrappedByNode(of), { extractable, usages: ['sign'] });

@@ -1,17 +1,17 @@
-/** 3/process/process-argv: what a script sees of the command line. */
+/** 3/process/process-argv: the command line that a script sees. */
 import { anything, between, type Expectation, equal, record, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
 interface ArgumentsRow {
   readonly words: readonly string[];
-  /** Each word so many times. */
+  /** The number of repetitions of each word. */
   readonly times?: number;
 }
 
 const all = ({ words, times = 1 }: ArgumentsRow): readonly string[] =>
   Array.from({ length: times }, () => words).flat();
 
-/** A law of the array; it is the same array of texts when it is read once more. */
+/** A law of the array; a second read returns an equal array of strings. */
 const ofCommandLine = (expect: (data: ArgumentsRow) => Expectation) =>
   example({
     needs: ['arguments'],
@@ -30,22 +30,22 @@ const ofCommandLine = (expect: (data: ArgumentsRow) => Expectation) =>
     expect,
   });
 
-/** What follows the script is what the array ends with. */
+/** The array ends with the arguments after the script. */
 export const endsWith = ofCommandLine((data) =>
   record({ isArray: true, first: between(1, 1e9), last: equal(all(data)), again: true }),
 );
 
-/** How many words precede those of the script; nothing is claimed. */
+/** The number of words before those of the script; it is only recorded. */
 export const recordsFirst = ofCommandLine(() => anything);
 
-/** An array of texts, wherever the script runs. */
+/** An array of strings, wherever the script runs. */
 export const areTexts = example({
   input: (_: object) => 0,
   probe: (least, t) => {
     const argv = t.at('process.argv');
     return Array.isArray(argv) ? { least, types: argv.map((word) => typeof word) } : 'no array';
   },
-  expect: (): Expectation => record({ types: satisfies('texts alone', allTexts) }),
+  expect: (): Expectation => record({ types: satisfies('only strings', allTexts) }),
 });
 
 function allTexts(types: unknown): true | string {
@@ -54,7 +54,7 @@ function allTexts(types: unknown): true | string {
   return other === undefined || `one is of type ${other}`;
 }
 
-/** On a host the words are those that it was started with, as the system reports for the process, or for the one that started it. */
+/** On a host the words are those that it was started with, as the system reports for the process, or for its parent. */
 export const areOfHost = example({
   needs: ['exchange', 'machine'],
   started: (_: object) => ({}),
@@ -62,14 +62,14 @@ export const areOfHost = example({
   probe: (folder, t) => {
     const read = (file: string): string => {
       const came = t.attempt(() => t.fs.readFileSync(`${folder}/${file}`).toString());
-      return came[0] === 'threw' ? t.unobservable('what /proc tells of the process cannot be read') : `${came[1]}`;
+      return came[0] === 'threw' ? t.unobservable('the state of the process in /proc cannot be read') : `${came[1]}`;
     };
     const found = /\) \S (\d+) /.exec(read('self/stat'));
     const parent = found === null ? 'self' : found[1];
-    // A process that serves may show its command line in its title, as one text.
+    // A serving process may show its command line in its title, as one text.
     const shown = `${read('self/cmdline')} ${read(`${parent}/cmdline`)}`.split('\0').join(' ');
     const argv: unknown[] = Object(t.at('process.argv'));
-    // How the program is found may be known to another one alone.
+    // Only the first word may differ, because the shell finds the program.
     const words = argv.slice(1).map((word) => `${word}`);
     return { words: words.length > 0, shown: shown.indexOf(words.join(' ')) >= 0 };
   },

@@ -1,4 +1,4 @@
-/** 3/process/process-env: what scripts see of the environment that their host or command line was started in. */
+/** 3/process/process-env: the part of the environment that scripts of a host or of a command line see. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, equal, record } from '../../../language/expectation.js';
@@ -8,7 +8,7 @@ import { type Doing, orderOf } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
 
-/** A variable that every process here has, and that is preserved; the directive holds for the whole process. */
+/** A variable that every process here has, and that is preserved; the directive applies to the whole process. */
 export const isPreserved = example({
   needs: ['exchange'],
   ownProcess: true,
@@ -23,14 +23,14 @@ interface EnvironmentVariables {
   readonly [name: string]: Plain;
 }
 
-/** How a host is started, and names, with what its scripts see of them. Cases that start it alike share one. */
+/** The start of a host, and names with their expected values. Cases that start it in the same way share one. */
 interface EnvironmentRow {
   readonly environment?: EnvironmentVariables;
-  /** What follows `env`, of each such directive; a list of texts is one. */
+  /** The arguments of each `env` directive; a list of strings is one. */
   readonly env?: readonly Plain[];
   readonly seen?: EnvironmentVariables;
   readonly unseen?: readonly string[];
-  /** Requests are served by processes apart from the one that was started. */
+  /** Requests are served by processes other than the started one. */
   readonly workers?: boolean;
 }
 
@@ -41,10 +41,10 @@ const wordOf = (word: Plain): string => [decode(word)].flat().join('');
 const decoded = (variables: EnvironmentVariables): { readonly [name: string]: string | null } =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === null ? null : wordOf(value)]));
 
-/** Names that a case looks at. */
+/** Names that a case reads. */
 const namesOf = ({ seen = {}, unseen = [] }: EnvironmentRow): readonly string[] => [...Object.keys(seen), ...unseen];
 
-/** Names that a host is started with; others are not reported, for they may hold secrets. */
+/** Names that a host is started with; others are not reported, because they may be secrets. */
 const startedWith = ({ environment = {}, env = [] }: EnvironmentRow): readonly string[] => [
   ...Object.keys(environment),
   ...env.map((word) => wordOf(word).replace(/=.*$/s, '')),
@@ -59,8 +59,8 @@ interface EnvironmentNames {
 }
 
 /**
- * What reading each name gives, and whether `Object.keys` lists it; those of the expected ones that are listed, in whatever spelling; how many are
- * listed besides. Names are in ASCII, whatever a target makes of texts of a request.
+ * The value of each name, and whether `Object.keys` lists it. Then the expected names that are listed, in any spelling, and
+ * the number of other listed ones. Names are in ASCII, because targets may decode texts of a request.
  */
 const probe: Probe<EnvironmentNames> = ({ spelt, expected }, t) => {
   const env = Object(t.at('process.env'));
@@ -73,7 +73,7 @@ const probe: Probe<EnvironmentNames> = ({ spelt, expected }, t) => {
   const own = (name: string): unknown => (isListed(name) ? env[name] : undefined);
   const names = spelt.map((name) => decodeURIComponent(name));
   return {
-    // Every process here has it; its value is nobody's concern.
+    // Every process here has it; its value is not observed.
     path: [typeof own('PATH'), isListed('PATH')],
     read: names.map((name) => [name, own(name), isListed(name)]),
     listed: among(spelt).sort(),
@@ -102,13 +102,13 @@ export const sees = example({
   },
 });
 
-/** How a command line is started, and names of which its scripts see the values. */
+/** The start of a command line, and names whose values its scripts see. */
 interface CommandLineRow {
   readonly environment?: EnvironmentVariables;
   readonly names: readonly string[];
 }
 
-/** A command line is no host: its scripts see all variables that it was started with, and none that are not there. */
+/** A command line is not a host: its scripts see all variables that it was started with, and no others. */
 export const seesAll = example({
   needs: ['arguments'],
   started: ({ environment = {} }: CommandLineRow) => ({ environment: decoded(environment), arguments: [] }),
@@ -117,7 +117,7 @@ export const seesAll = example({
   expect: ({ environment = {}, names }) => record({ path: equal(['string', true]), read: reads(names, environment) }),
 });
 
-/** Steps that change variables in a process of their own; nothing is claimed. */
+/** Steps that change variables, in a separate process; the results are only recorded. */
 export const recordsChanges = example({
   needs: ['exchange'],
   ownProcess: true,

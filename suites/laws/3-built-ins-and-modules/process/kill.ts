@@ -1,4 +1,4 @@
-/** 3/process/process-kill: which signals reach a process, as the system reports those that wait for it. */
+/** 3/process/process-kill: the signals that reach a process, as the system reports pending ones. */
 import { constants } from 'node:os';
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -8,13 +8,13 @@ import { anything, attempted, type Expectation, equal, list, record, throws } fr
 import { example, property } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
 
-/** What the probe is given: the process by its number, and the signals that it is sent, each with its further arguments. */
+/** The input of the probe: the number of the process, and the signals to send, each with further arguments. */
 interface SignalOrder {
   readonly pid: unknown;
   readonly sent: readonly (readonly unknown[])[];
 }
 
-/** Sends, and reports how each call ended and which signals wait for the process then; `gone` if they killed it. */
+/** Sends, and reports how each call ended and which signals are then pending for the process; `gone` if they ended it. */
 const send: Probe<SignalOrder> = ({ pid, sent }, t) => {
   const status = (): string => {
     const read = t.attempt(() => t.fs.readFileSync(`/proc/${pid}/status`).toString());
@@ -34,19 +34,19 @@ const send: Probe<SignalOrder> = ({ pid, sent }, t) => {
   };
   const isStopped = (text: string): boolean => /State:\s*T/.test(text);
   const signalled = t.at('process');
-  if (!isStopped(status())) t.unobservable('what /proc tells of the process that stands by cannot be read');
+  if (!isStopped(status())) t.unobservable('the state of the other process in /proc cannot be read');
   const ends = sent.map((args) => {
     const all: unknown[] = [pid];
     return t.attempt(() => t.invoke(signalled, 'kill', all.concat(args)));
   });
-  // What is killed takes a moment to be gone.
+  // It takes a moment until a killed process is gone.
   const began = Date.now();
   let text = status();
   while (text !== '' && !isStopped(text) && !/State:\s*[ZX]/.test(text) && Date.now() - began < 1000) text = status();
   return { ends, waiting: isStopped(text) ? waiting(text) : 'gone' };
 };
 
-/** A signal by its name or number, in the number that the system knows it by. */
+/** A signal by its name or number, as the number of the system. */
 const numberOf = (signal: Plain): number => {
   if (typeof signal === 'number') return signal;
   const known = Object.entries(constants.signals).find(([name]) => name === signal);
@@ -56,7 +56,7 @@ const numberOf = (signal: Plain): number => {
 
 const inOrder = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
-/** A signal, or several that are sent one after the other; a list in place of one has all arguments behind the process. */
+/** A signal, or several that are sent one after the other; a list represents all arguments after the process. */
 interface SignalRow {
   readonly signals: Plain;
 }
@@ -93,7 +93,10 @@ const sending = (expect: (signals: readonly Plain[]) => Expectation) =>
 /** These signals, and no others. */
 export const sends = sending(arrives);
 
-/** Signals that a stopped process keeps and whose names are not left open: SIGCONT lets it go on, and some are ignored at once. */
+/**
+ * Signals that a stopped process keeps and whose names are not left open: SIGCONT continues it, and some are ignored
+ * immediately.
+ */
 const LEFT_OUT = [
   ...[
     'KILL',
@@ -130,23 +133,23 @@ export const sendsDrawn = beside(
   }),
 );
 
-/** A process that is killed is gone. */
+/** A killed process is gone. */
 export const kills = sending((signals) =>
   record({ ends: list(...signals.map(() => attempted(anything))), waiting: 'gone' }),
 );
 
 export const succeeds = sending((signals) => record({ ends: list(...signals.map(() => attempted(true))) }));
 
-/** What is no signal reaches nobody, however the call ends. */
+/** An invalid signal reaches no process, however the call ends. */
 export const sendsNothing = sending(() => record({ waiting: equal([]) }));
 
-/** How calls end, and what is sent; nothing is claimed. */
+/** How calls end, and the sent signals; the results are only recorded. */
 export const recordsCalls = sending(() => anything);
 
-/** Numbers above those that processes have. */
+/** Larger than any process number. */
 const NOBODY = 2 ** 22 + 1;
 
-/** Nobody has that number: the call throws. */
+/** No process has that number, so the call throws. */
 export const findsNobody = example({
   needs: ['machine'],
   input: (row: SignalRow) => ({ pid: NOBODY, signals: signalsIn(row).map(decode) }),

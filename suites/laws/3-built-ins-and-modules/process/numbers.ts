@@ -6,11 +6,11 @@ import type { Probe } from '../../../language/trial.js';
 import type { HttpRequest } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
-/** The number of the process and that of its parent: the second word behind the name, which is in parentheses. */
+/** The number of the process and that of its parent: the second word after the name, which is in parentheses. */
 const compare: Probe<string> = (path, t) => {
   const read = t.attempt(() => t.fs.readFileSync(path).toString());
   const found = /^(\d+) \(.*\) \S (\d+) /.exec(read[0] === 'threw' ? '' : `${read[1]}`);
-  if (found === null) return t.unobservable('what /proc tells of the process cannot be read');
+  if (found === null) return t.unobservable('the state of the process in /proc cannot be read');
   const on = Object(t.at('process'));
   return {
     pid: on.pid === Number(found[1]),
@@ -34,7 +34,7 @@ const answersNumbers = liftedWith((r: HttpRequest, t, numbers: typeof compare) =
   t.answer(r, numbers('/proc/self/stat', t));
 }, compare);
 
-/** Each of several processes that serve has a number of its own, and all have one parent, which serves nothing. */
+/** Each of several serving processes has its own number, and all have the same parent, which does not serve. */
 export const areOfWorkers = exchange({
   needs: ['machine'],
   started: (_: object) => ({}),

@@ -10,8 +10,8 @@ type Signs = readonly [separator: string, equal: string];
 const USUAL: Signs = ['&', '='];
 
 /**
- * Names that objects have from the beginning are tested apart. Where a key begins with `$`, the tagged encoding minds the
- * order of the keys, in which engines differ.
+ * Names that every object has are tested separately. If a key begins with `$`, the tagged encoding preserves the order of
+ * the keys, which differs between engines.
  */
 const key = fc
   .oneof(fc.constantFrom('', 'a', 'b', 'c', 'a b', '0', 'é'), unicodeText(6))
@@ -20,10 +20,10 @@ const key = fc
 /** Up to eight pairs; keys are often the same. */
 const somePairs: fc.Arbitrary<QueryPair[]> = fc.array(fc.tuple(key, unicodeText(8)), { maxLength: 8 });
 
-/** Keys that are whole numbers have an order of their own, which not every engine has alike. */
+/** Keys that are whole numbers are ordered differently by some engines. */
 const someObject = somePairs.map((pairs) => together(pairs.filter(([name]) => !/^\d/.test(name))));
 
-/** Delimiters that `encodeURIComponent` leaves in no text, of one character and of several. */
+/** Delimiters that `encodeURIComponent` never leaves in its result, of one character and of several. */
 const someSigns = fc.constantFrom<Signs[]>(
   ...[['&', '='], [';', ':'], [',', '=>'], ['&&', ':='], ['$', '^'], ['|', '?'], ['\n', '\t'], ['[]', '\\'], ['é', '→'], ['😀', '€€']] as const,
 ); // biome-ignore format: a table
@@ -31,7 +31,7 @@ const someSigns = fc.constantFrom<Signs[]>(
 const joined = (pairs: readonly QueryPair[], [separator, equal] = USUAL): string =>
   pairs.map((pair) => pair.map(encodeURIComponent).join(equal)).join(separator);
 
-/** What parse looks for, in any order; all that is percent-encoded is well-formed. */
+/** Texts with a meaning for parse, in any order; all percent-encoding is well-formed. */
 const knots = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...'&=++%abé', '😀', '%61', '%26', '%3d', '%2B', '%25', '%C3%A9', '%e2%82%AC', '%zz'),
@@ -40,7 +40,7 @@ const knots = fc.string({
   maxLength: 20,
 });
 
-/** A key or value as it is written. An empty one need not be given to a function. */
+/** A written key or value. An empty one need not be passed to a function. */
 const raw = fc.string({ unit: fc.constantFrom('a', 'b', '+', '%20', '%FF', '%', 'é'), minLength: 1, maxLength: 4 });
 const fewPairs = fc.array(fc.constantFrom('a=1', 'b=2', 'c=3', 'a=4'), { maxLength: 12 });
 const fraction = fc.integer({ min: -4000, max: 4000 }).map((n) => n / 8);
@@ -52,10 +52,10 @@ const unescaped = (text: string): string =>
     .replaceAll('+', ' ')
     .replace(/(%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
 
-/** What a function of the script makes of a key or value: the steps' `mark`. */
+/** The result of a script's function for a key or value: the steps' `mark`. */
 const marked = (part: string): string => `<${part}>`;
 
-/** Cut at the separator, then at the first equal sign. */
+/** Split at the separator, then at the first equal sign. */
 function parsed(text: string, [separator, equal]: Signs, decoded: (part: string) => string, maxKeys?: number) {
   const pieces = text.split(separator).filter((piece) => piece !== '');
   const pairs = pieces.map((piece): QueryPair => {
@@ -97,10 +97,10 @@ export const drawn = onDrawn({
   text: () => unicodeText(30).map((text) => ({ text, escaped: encodeURIComponent(text) })),
 });
 
-/** Text that is not percent-encoded, so that a malformed sequence ends where it begins. */
+/** Text without percent-encoding, so that a malformed sequence ends where it begins. */
 const around = fc.string({ unit: fc.constantFrom('a', 'f', '0', 'z', '-', 'é', '€', '😀'), maxLength: 6 });
 
-/** Bytes (in hex) that are no UTF-8. How many replacements one sequence gives is left open: any number will do. */
+/** Bytes (in hex) that are not UTF-8. The number of replacements for a sequence is left open, so any number is accepted. */
 export const replaces = property({
   inputs: ({ bytes, ...of }: { bytes: string; in: 'value' | 'key' | 'text' }) =>
     fc.tuple(around, around).map((parts) => ({ ...of, parts, text: parts.join(percent(Buffer.from(bytes, 'hex'))) })),
@@ -112,7 +112,7 @@ export const replaces = property({
   expect: ({ parts }) => matches(new RegExp(`^${parts.join('\ufffd+')}$`)),
 });
 
-/** `pairs` distinct keys, numbered, of which the first `then` are read; the text is the first of `args`. */
+/** `pairs` distinct keys, numbered; the first `then` of them are read. The text is the first of `args`. */
 export const limits = example({
   probe: ({ pairs, args }, t) => {
     let text = 'k0=v';
@@ -126,7 +126,7 @@ export const limits = example({
 
 const ASCII = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
 
-/** All 128 ASCII characters: escape keeps the unreserved ones; unescape reads their numbers with digits of both cases. */
+/** All 128 ASCII characters: escape keeps the unreserved ones; unescape reads their numbers with digits in either case. */
 export const eachAscii = example({
   input: ({ member }: { readonly member: 'escape' | 'unescape' }) => ({
     member,

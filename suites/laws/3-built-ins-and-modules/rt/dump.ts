@@ -7,11 +7,11 @@ import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
 interface DumpRow {
-  /** What `makeValue` makes. */
+  /** A name for `makeValue`. */
   readonly value: string;
 }
 
-/** Dumps the value twice, and looks at the value before and after. */
+/** Dumps the value twice, and inspects the value before and after. */
 const look = liftedWith((input: DumpRow, t, make) => {
   if (typeof t.at('rt.dump') !== 'function') t.lacking('rt.dump is missing');
   const dumped = make(input.value, t);
@@ -20,7 +20,7 @@ const look = liftedWith((input: DumpRow, t, make) => {
     if (!isObject || input.value === 'longest-list' || input.value === 'far-hole') return [];
     return Object.getOwnPropertyNames(dumped).map((name) => Object.getOwnPropertyDescriptor(dumped, name));
   };
-  // The parts of properties, as they are: a list of them is compared by identity.
+  // The values of properties, unchanged: a list of them is compared by identity.
   const parts = (): unknown[] => {
     const all: unknown[] = [Object.isExtensible(dumped)];
     properties().forEach((one) => {
@@ -36,20 +36,20 @@ const look = liftedWith((input: DumpRow, t, make) => {
   const isSame = (one: unknown, i: number): boolean => Object.is(one, after[i]);
   return {
     first: first[0] === 'returned' ? ['returned', typeof first[1]] : first,
-    // What it says of memory changes from call to call.
+    // Its text about memory changes from call to call.
     alike: input.value === 'global' || (first[0] === again[0] && first[1] === again[1]),
     kept: before.length === after.length && before.every(isSame),
   };
 }, makeValue);
 
-/** Of a value of any kind a string, the same each time; the value stays as it was. */
+/** A string for a value of any kind, the same each time; the value does not change. */
 export const dumpsAny = example({
   input: ({ value }: DumpRow) => ({ value }),
   probe: look,
   expect: () => record({ first: attempted('string'), alike: true, kept: true }),
 });
 
-/** What is dumped: a value, or one that `makeValue` makes; further arguments; how much of the text is observed. */
+/** The dumped value, or a name for `makeValue`; further arguments; the observed length of the text. */
 interface DumpOrder {
   readonly made?: string;
   readonly given?: unknown;
@@ -69,14 +69,17 @@ const dumpDrawn: Probe<DumpOrder> = ({ given }, t) => {
   return t.rt.dump(given);
 };
 
-/** What the documents leave open of it: that the call ends is all. Long texts are observed by what they begin with. */
+/**
+ * Only the end of the call is expected, because the documents leave the result open. Long texts are observed by their
+ * beginning.
+ */
 export const isRecorded = example({
   input: ({ value }: DumpRow): DumpOrder => ({ made: value, first: 200 }),
   probe: dump,
   expect: () => anything,
 });
 
-/** Parts of a value as often as the text must contain them, at least or, `alone`, not more often either. */
+/** Parts of a value as often as the text must contain them, at least or, with `alone`, exactly. */
 interface DumpPartsRow extends DumpRow {
   readonly parts: readonly string[];
   readonly alone?: boolean;
@@ -111,7 +114,7 @@ export const isRecordedWith = example({
   expect: () => anything,
 });
 
-/** Numbers as ECMAScript writes them, and the other primitives by their names. */
+/** Numbers in the form of ECMAScript, and the other primitives by their names. */
 export const dumpsPrimitives = drawnProperty({
   inputs: () =>
     fc.oneof(
@@ -126,7 +129,7 @@ export const dumpsPrimitives = drawnProperty({
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
 
-/** Characters that mean themselves however strings are written, behind one that is nowhere else. */
+/** Characters that are never escaped, after a unique one. */
 const plainText = (minLength: number): fc.Arbitrary<string> =>
   fc
     .string({
@@ -136,11 +139,11 @@ const plainText = (minLength: number): fc.Arbitrary<string> =>
     })
     .map((text) => `Q${text}`);
 
-/** Nothing but what is around and between values, such as names of their kinds. */
+/** Only text around and between values, such as names of their kinds. */
 const isPunctuation = (text: string): boolean =>
   !/[\p{L}\p{N}]/u.test(text.replace(/\b(?:Array|Object|String)\b(?:\(\d+\))?/g, ''));
 
-/** A string by itself, and within others. */
+/** A string alone, and within others. */
 const PLACES = [(text: string) => text, (text: string) => [text], (text: string) => ({ member: text })] as const;
 
 export const dumpsTexts = drawnProperty({
@@ -148,17 +151,17 @@ export const dumpsTexts = drawnProperty({
   inputOf: ([text, within]): DumpOrder => ({ given: within(text) }),
   probe: dumpDrawn,
   expect: ([text]) =>
-    satisfies(`${text}, and no words besides`, (dumped) => {
+    satisfies(`${text}, and no other words`, (dumped) => {
       const [before = '', after, ...more] = typeof dumped === 'string' ? dumped.split(text) : [];
       const around = `${before.replace('member', '')} ${after}`;
       return (after !== undefined && more.length === 0 && isPunctuation(around)) || String(dumped).slice(0, 200);
     }),
 });
 
-/** Objects and lists in one another; leaves are counted through, so that each has a text of its own. */
+/** Nested objects and lists; leaves are numbered, so that each has a unique text. */
 type NestedShape = null | readonly NestedShape[] | { readonly [key: string]: NestedShape };
 
-/** Lists alone have an order. */
+/** Only lists have an order. */
 const shapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
   fc.letrec<{ shape: NestedShape }>((tie) => {
     const list = fc.array(tie('shape'), { maxLength: 5 });
@@ -168,7 +171,7 @@ const shapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
     };
   }).shape;
 
-/** The shape with its own text at each place, and all of these texts. */
+/** The shape with a unique text at each place, and all of these texts. */
 function filled(of: NestedShape): { readonly value: unknown; readonly marks: readonly string[] } {
   const marks: string[] = [];
   const mark = (kind: string): string => {
@@ -186,7 +189,7 @@ function filled(of: NestedShape): { readonly value: unknown; readonly marks: rea
 
 const MARK = /(?:leaf|key)\d+z/g;
 
-/** The text contains names of members and the strings in them, each once; those of lists in their order. */
+/** The text contains names of members and their strings, each once; those of lists in their order. */
 export const dumpsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(filled),
   inputOf: ({ value }): DumpOrder => ({ given: value }),

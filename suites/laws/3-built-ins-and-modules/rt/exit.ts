@@ -1,4 +1,7 @@
-/** 3/rt/rt-on, 3/events: callbacks of the event `exit`. What they say is seen in the host's log, or in what a command line prints. */
+/**
+ * 3/rt/rt-on, 3/events: callbacks of the event `exit`. Their messages are observed in the host's log, or in the output of a
+ * command line.
+ */
 import {
   anything,
   type Expectation,
@@ -16,24 +19,24 @@ import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
-/** `NAME`: says its name and how many arguments it has. Behind a colon is what it does then. */
+/** `NAME`: reports its name and its number of arguments. The action after that follows a colon. */
 type ExitCallback = string;
 
-/** What a script does. */
+/** The actions of a script. */
 interface Script {
-  /** In this order; the event of a callback alone is `exit`. */
+  /** In this order; the event of a plain callback is `exit`. */
   readonly register?: readonly (ExitCallback | readonly [event: string, callback: ExitCallback])[];
-  /** Where: `at-once`, in a job, or in a timer that the script waits for; or behind the answer to a request. */
+  /** The place: `at-once`, in a job, in a timer that the script waits for, or after the answer to a request. */
   readonly from?: 'at-once' | 'job' | 'timer' | 'behind';
-  /** What it leaves behind: a job of two steps, or a timer. */
+  /** Pending work of the script: a job of two steps, or a timer. */
   readonly leaves?: 'nothing' | 'jobs' | 'timer';
-  /** It throws in the end. */
+  /** It throws at the end. */
   readonly fails?: boolean;
 }
 
 type Callback = (...given: unknown[]) => unknown;
 
-/** Gives callbacks by their texts, the same one for the same text; in the probe language. */
+/** Returns callbacks by their texts, the same one for the same text; in the probe language. */
 const callbacksOf = (t: World, say: (text: string) => void): ((text: string) => Callback) => {
   const known: { [text: string]: Callback } = {};
   const make = (text: string): Callback => {
@@ -55,7 +58,7 @@ const callbacksOf = (t: World, say: (text: string) => void): ((text: string) => 
   };
 };
 
-/** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
+/** `say` reports a message; `answer` performs its other task. In the probe language. */
 const act = liftedWith(
   (
     script: Required<Script>,
@@ -104,7 +107,7 @@ const onCommandLine = liftedWith((script: Required<Script>, t, acts: typeof act)
   acts(script, t, say, () => undefined);
 }, act);
 
-/** What the target is given. */
+/** The input of the target. */
 const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script) =>
   ({ register, from, leaves, fails }) satisfies Required<Script>;
 
@@ -113,14 +116,14 @@ const IN_HOST = { needs: ['exchange', 'log'], setup: [http(location('/exit', { j
 /** Lines in this order; a list within it has lines in any order. */
 type LineOrder = readonly (string | readonly string[])[];
 
-/** What a script says itself, and what its callbacks say. */
+/** Messages of a script, and of its callbacks. */
 interface ExitScriptRow extends Script {
   readonly then: LineOrder;
   /** In its place, the scripts of several requests, whose lines come in any order. */
   readonly scripts?: readonly Script[];
 }
 
-/** The lines, in as many requests. Those of callbacks may come behind the response, and before the next one. */
+/** The lines of this number of requests. Those of callbacks may come after the response, and before the next one. */
 const asked = async (scripts: readonly Script[], count: number, partners: Partners, at: At): Promise<unknown> => {
   const sent = scripts.map((script) => ({ target: at('/exit'), input: whole(script) }));
   const { responses } = await exchanged({ requests: sent }, partners);
@@ -132,7 +135,7 @@ const asked = async (scripts: readonly Script[], count: number, partners: Partne
 
 const countOf = (then: LineOrder): number => then.flat().length;
 
-/** What is said, by its texts or by lines of a log. */
+/** The messages, from texts or from lines of a log. */
 const textsIn = (seen: unknown): readonly string[] =>
   (Array.isArray(seen) ? seen : []).map((one) => String(typeof one === 'string' ? one : Object(one).message));
 
@@ -170,7 +173,7 @@ const among = (then: LineOrder): Expectation =>
     ),
   );
 
-/** In handlers of requests, one request after the other: each has callbacks of its own. Hosts log more of an error. */
+/** In handlers of requests, one request after the other: each has its own callbacks. Hosts log more about an error. */
 export const runsInHost = conversation({
   ...IN_HOST,
   hold: ({ scripts, ...row }: ExitScriptRow, partners, at) => asked(scripts ?? [row], countOf(row.then), partners, at),
@@ -181,7 +184,7 @@ export const runsInHost = conversation({
   },
 });
 
-/** What is printed, without what a runtime says of errors. */
+/** The output, without the runtime's text about errors. */
 const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
   const { stdout } = await commandLine.run(onCommandLine, whole(script));
   return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
@@ -194,10 +197,10 @@ export const runsOnCommandLine = conversation({
   expect: ({ then }: ExitScriptRow) => record({ said: lines(then, equal) }),
 });
 
-/** What the documents leave open; the host goes on. */
+/** Results that the documents leave open; the host keeps running. */
 export const isRecordedInHost = conversation({
   ...IN_HOST,
-  // A timer that the first one left is over with that of the second; the third comes behind all of it.
+  // A timer of the first script is over with that of the second; the third comes after all of it.
   hold: (script: Script, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
   expect: () => anything,
 });

@@ -2,7 +2,7 @@
 import { satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
-/** Numbers that are held, and bytes of the least room for one: Math.random draws 52 bits, or some fewer. */
+/** The number of held values, and the least bytes for one: Math.random draws 52 bits, or some fewer. */
 const HELD = 2_000_000;
 const BYTES_EACH = 6;
 

@@ -1,15 +1,15 @@
-/** 3/strings/rule-1: texts beyond ASCII as a script writes them. Engines keep long ones in other ways than short ones. */
+/** 3/strings/rule-1: literals beyond ASCII in a script. Engines store long ones differently from short ones. */
 import { list } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 
-/** Characters of two, three and four bytes, and some of one among them; none that mean something in a literal. */
+/** Characters of two, three and four bytes, and some of one among them; none with a meaning in a literal. */
 const UNITS = { two: 'éß', three: '€漢', four: '😀𝄞', mixed: 'aé€z😀' } as const;
 
-/** On both sides of sizes from which on engines keep tables of where characters are. */
+/** On both sides of the sizes at which engines start to index characters. */
 const LENGTHS = [1, 31, 32, 33, 64, 65, 257, 1025] as const;
 
-/** How a text is written in a script, as an expression that gives it. */
+/** The form of a text in a script, as an expression. */
 const FORMS = {
   'in-quotes': (text) => `'${text}'`,
   'in-double-quotes': (text) => `"${text}"`,
@@ -29,13 +29,13 @@ type LiteralRow = {
   readonly lengths?: readonly number[];
 };
 
-/** Whole characters, so many of them. */
+/** This number of whole characters. */
 const textOf = (unit: LiteralRow['unit'], length: number): string =>
   Array.from(UNITS[unit].repeat(Math.ceil(length / 2)))
     .slice(0, length)
     .join('');
 
-/** What is asked of each text, beside one that was made of the same characters when the script ran. */
+/** The observations of each text, together with one that the script created from the same characters. */
 const look = (written: readonly string[], made: readonly string[]): unknown[] =>
   written.map((text, i) => {
     const other = `${made[i]}`;
@@ -52,7 +52,7 @@ const look = (written: readonly string[], made: readonly string[]): unknown[] =>
     return wrong;
   });
 
-/** A text that is written in a script is the text of its characters. */
+/** A literal in a script is the text of its characters. */
 export const isText: Law<LiteralRow> = ({ form, unit, lengths = LENGTHS }) => {
   const texts = lengths.map((length) => textOf(unit, length));
   const written = `[${texts.map(FORMS[form]).join(', ')}]`;

@@ -1,4 +1,7 @@
-/** 3/strings. The oracle for strings is ECMAScript as this process runs it; for byte strings, which it has none of, what they are made of. */
+/**
+ * 3/strings. The oracle for strings is ECMAScript in this process; for byte strings, which it lacks, the data that they are
+ * created from.
+ */
 import fc from 'fast-check';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';
@@ -7,7 +10,7 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { bmpText, bytes, unicodeText } from '../../support/arbitraries.js';
 import { onDrawn } from '../../support/steps.js';
 
-/** What a method is given that is called on a text. */
+/** Arguments of a string method. */
 const ARGUMENTS = {
   /** In the text or near its ends. */
   index: ({ length }: string) => fc.integer({ min: -2, max: length + 2 }),
@@ -20,17 +23,17 @@ const ARGUMENTS = {
 
 const nonEmpty = fc.tuple(bmpText(1), bmpText(12)).map(([first, rest]) => `${first || 'a'}${rest}`);
 
-/** What rows say besides. */
+/** Further parameters of rows. */
 type StringDraw = { readonly takes?: readonly (keyof typeof ARGUMENTS)[]; readonly encoding?: BufferEncoding };
 
-/** A text, numbers of its code units and code points, and the places of its units and of the one behind them. */
+/** A text, numbers of its code units and code points, and the indexes of its units and of the end. */
 const asSubjects = (text: string) => {
   const units = Array.from(text.split(''), (unit) => unit.charCodeAt(0));
   const points = Array.from(text, (character) => character.codePointAt(0));
   return { text, units, points, indexes: [...units.keys(), units.length] };
 };
 
-/** Bytes, and the text that they mean; texts in their encodings, and the number of each byte, behind which no more follow. */
+/** Bytes, and the text that they mean; texts in their encodings, and the number of each byte, followed by no more. */
 const asBytes = (text: string, charset: 'latin1' | 'utf8', encoding: BufferEncoding = 'hex') => {
   const all = Buffer.from(text, charset);
   const shown = { hex: all.toString('hex'), encoded: all.toString(encoding), codes: [...all, Number.NaN] };
@@ -57,7 +60,7 @@ export const ordered = example({
   expect: (_: { given: { less: string; more: string } }) => equal([true, false, true]),
 });
 
-/** Bytes that are no text, in a request body. */
+/** Bytes that are not text, in a request body. */
 export const binaryBody = exchangeProperty({
   setup: [http(location('/body', { js_content: (r: HttpRequest, t: World) => t.answer(r, r.requestBuffer) }))],
   inputs: () => fc.uint8Array({ minLength: 1, maxLength: 60 }),
@@ -65,7 +68,7 @@ export const binaryBody = exchangeProperty({
   expect: (body) => responses([{ status: 200, answer: Buffer.from(body) }]),
 });
 
-/** Bytes that a header may hold and that are no UTF-8 by themselves, in the variable of one. */
+/** Bytes that a header may contain but that are not UTF-8 alone, in its variable. */
 export const binaryVariable = exchangeProperty({
   setup: [
     http(location('/variable', { js_content: (r: HttpRequest, t: World) => t.answer(r, r.rawVariables.http_x_bytes) })),

@@ -7,7 +7,7 @@ import { differential, type Tools } from '../../support/differential.js';
 
 type Flags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
 
-/** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
+/** An argument of `decode`: a part of a typed array, or unchanged data; without options if `stream` is omitted. */
 interface Chunk {
   readonly data: unknown;
   readonly part?: readonly [from: number, to: number];
@@ -17,7 +17,7 @@ interface Chunk {
 /** `chunks` of each of some decoders. */
 type DecoderOrder = { readonly options: Flags; readonly chunks: readonly (readonly Chunk[])[] };
 
-/** For each decoder the texts of its streams, of which one ends with each final chunk; or which chunk it refused, and how. */
+/** For each decoder the texts of its streams, each ending with a final chunk; or the chunk that it refused, and how. */
 const decoded = ({ options, chunks }: DecoderOrder, t: Tools): unknown =>
   chunks.map((all) => {
     const decoder = new TextDecoder('utf-8', options);
@@ -36,7 +36,10 @@ const decoded = ({ options, chunks }: DecoderOrder, t: Tools): unknown =>
     return { ends, refused };
   });
 
-/** Ways to hand over data: at once, as a part of a view, thrice, in two chunks cut before and after each byte, byte by byte, and with an empty end. */
+/**
+ * Ways to pass data: at once, as a part of a view, three times, and in two chunks divided before and after each byte. Also
+ * byte by byte, and with an empty end.
+ */
 const WAYS = {
   whole: (data) => [[{ data }]],
   part: (data) => [[{ data: Uint8Array.of(0x61, 0xff, ...data, 0x62), part: [2, 2 + data.length] }]],
@@ -52,7 +55,10 @@ const WAYS = {
   end: (data) => [[{ data, stream: true }, { data: new Uint8Array() }]],
 } satisfies { readonly [way: string]: (data: Uint8Array) => Chunk[][] };
 
-/** Of `chunks` or of `bytes`, both in hex, or of the UTF-8 of `text`; `text` must come, or a TypeError at the last chunk. */
+/**
+ * From `chunks` or `bytes`, both in hex, or from the UTF-8 of `text`. The result is `text`, or a TypeError at the last
+ * chunk.
+ */
 interface DecoderVector extends Flags {
   readonly bytes?: string;
   readonly chunks?: readonly string[];
@@ -80,7 +86,7 @@ export const vector = example({
   },
 });
 
-/** Whole characters of each length, and what is left of them or was never one. */
+/** Whole characters of each length, incomplete ones, and bytes that are never a character. */
 const PARTS = [
   '61', 'c3a9', 'e282ac', 'f09f9880', 'ed9fbf', 'ee8080', 'f48fbfbf', '00',
   'c3', 'e2', 'e282', 'f0', 'f09f', 'f09f98', 'ed', 'ef', 'e0', 'f4',
@@ -95,7 +101,10 @@ export const tangledBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc
   .array(piece, { maxLength: 12 })
   .map((parts) => Uint8Array.from(Buffer.from(parts.join('').replaceAll('efbbbf', '61'), 'hex')));
 
-/** `tangled`: well-formed and malformed sequences meet. `cut`: into chunks, `streams`: several such on one decoder. */
+/**
+ * `tangled`: well-formed and malformed sequences meet. `cut`: divided into chunks, `streams`: several of these on one
+ * decoder.
+ */
 interface ChunkDraw extends Flags {
   readonly of: 'text' | 'tangled' | 'array-buffer' | 'view';
   readonly view?: ViewKind;

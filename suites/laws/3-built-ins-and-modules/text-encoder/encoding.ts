@@ -32,12 +32,12 @@ export const intoEverySize = through(({ text, ...doing }: Doing & { readonly tex
 
 type Portions = { readonly text: string; readonly size: number };
 
-/** A probe: a text in portions of so many bytes, each going on where the one before stopped reading. */
+/** A probe: a text in portions of this number of bytes, each continuing where the one before stopped reading. */
 const portions = (input: Portions): readonly [string, string] => {
   const encoder = new TextEncoder();
   let rest = input.text;
   let hex = '';
-  // A target that never gets on must not keep us.
+  // A target that never advances must not block the trial.
   for (let i = 0; i < 100 && rest !== ''; i++) {
     const destination = new Uint8Array(input.size);
     const result = encoder.encodeInto(rest, destination);
@@ -47,7 +47,7 @@ const portions = (input: Portions): readonly [string, string] => {
   return [hex, rest];
 };
 
-/** `read` counts as the members of strings count, so that a text can go on with `slice`. */
+/** `read` counts like the members of strings, so that a text can continue with `slice`. */
 export const portionsOfAny = differential(
   (_: object) => fc.record({ text: bmpText(30), size: fc.integer({ min: 3, max: 9 }) }),
   portions,

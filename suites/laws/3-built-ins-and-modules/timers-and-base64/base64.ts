@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { onDrawn } from '../../support/steps.js';
 
-/** How many bytes are left for the last four digits, and how many there are in all. */
+/** The number of bytes for the last four digits, and the total number. */
 type Base64Draw = { readonly remainder?: number; readonly length?: number };
 
 const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
@@ -22,7 +22,7 @@ const EACH_BYTE = ['', '\0', '\xff\x01'].map((before) => `${before}${ALL_BYTES}`
 export const drawn = onDrawn<string, Base64Draw>({
   binary: ({ remainder }) => binaryText(remainder).map(asSubjects),
   eachByte: () => fc.constant({ texts: EACH_BYTE, encodeds: EACH_BYTE.map(encoded) }),
-  /** Which may be stored in another way than short text. */
+  /** Engines may store it differently from short text. */
   long: ({ length = 0 }) => fc.constant(asSubjects(ALL_BYTES.repeat(Math.ceil(length / 256)).slice(0, length))),
   beyond: () =>
     fc

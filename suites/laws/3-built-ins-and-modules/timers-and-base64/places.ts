@@ -1,4 +1,4 @@
-/** 3/timers-and-base64-functions/set-timeout: timers of handlers, wherever a host may wait for them. */
+/** 3/timers-and-base64-functions/set-timeout: timers of handlers, in every place where a host may wait for them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { anything, type Expectation, equal } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
@@ -19,7 +19,7 @@ const answersLater = (r: HttpRequest): void => {
   setTimeout((text: string) => r.return(200, text), 5, 'of a timer');
 };
 
-/** The last of several, each set by the one before; the others have had their turn. */
+/** The last of several, each set by the one before, after the others were called. */
 const answersLast = (r: HttpRequest): void => {
   let said = '';
   setTimeout(() => {
@@ -34,7 +34,7 @@ const answersLast = (r: HttpRequest): void => {
   }, 0);
 };
 
-/** A timer that was cancelled is not waited for. */
+/** The host does not wait for a cancelled timer. */
 const answersWithout = (r: HttpRequest): void => {
   const cancelled = setTimeout(() => r.return(500, 'cancelled'), 3_600_000);
   setTimeout(() => {
@@ -74,7 +74,7 @@ const answered = async ({ host }: Pick<Partners, 'host'>, at: At): Promise<strin
   return 'closed' in response ? 'closed' : `${response.status} ${Buffer.from(response.body).toString()}`;
 };
 
-/** What a timer's callback answers is the answer. */
+/** The answer of a timer's callback is the response. */
 export const answers = conversation({
   needs: ['exchange'],
   setup: ({ place }: { readonly place: keyof typeof PLACES }) => PLACES[place].setup,
@@ -82,7 +82,7 @@ export const answers = conversation({
   expect: ({ place }) => equal(PLACES[place].answer),
 });
 
-/** A connection is let in by a timer. */
+/** A timer accepts a connection. */
 export const letsIn = conversation({
   needs: ['stream'],
   setup: [stream(server('main', { js_access: allowsLater, return: 'served' }))],
@@ -104,10 +104,10 @@ const answersFirst = (r: HttpRequest): void => {
 
 const OPEN = { thrown: throwsFirst, answered: answersFirst } satisfies { readonly [name: string]: HttpHandler };
 
-/** Milliseconds after which a timer that is called at all after the response was called. */
+/** Milliseconds after which every timer has been called that is called after the response. */
 const AFTER_MS = 60;
 
-/** What becomes of a request whose timer throws, or fires once the request was answered; nothing is claimed. */
+/** The result for a request whose timer throws, or fires after the response; it is only recorded. */
 export const recorded = conversation({
   needs: ['exchange', 'log'],
   setup: ({ of }: { readonly of: keyof typeof OPEN }) => inLocation({ js_content: OPEN[of] }),

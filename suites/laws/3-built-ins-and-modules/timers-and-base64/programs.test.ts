@@ -13,7 +13,7 @@ const equal: TimerProgram = { timers: [{ delay: 0 }, { delay: 0 }] };
 const SET = 'set 0, set 1, over -1';
 const cancelling = (first: string): TimerProgram => ({ ...two, first: ops(first) });
 
-test('the trace of a right runtime is followed', (t) => {
+test('the trace of a right runtime is accepted', (t) => {
   const nested: TimerProgram = {
     first: ops('set 0'),
     timers: [{ delay: 15, does: ops('set 1, job 7') }, { delay: 0 }],
@@ -65,7 +65,7 @@ test('mistakes are found', (t) => {
   t.end();
 });
 
-test('of timers that different callbacks have set only what their delays decide is asked', (t) => {
+test('timers that different callbacks set are only ordered by their delays', (t) => {
   const program: TimerProgram = {
     first: ops('set 0, set 1'),
     timers: [{ delay: 0, does: ops('set 2') }, { delay: 45 }, { delay: 30 }],

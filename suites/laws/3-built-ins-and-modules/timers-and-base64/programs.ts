@@ -1,11 +1,11 @@
 /**
- * Programs that set and cancel timers, and what must come of them. A program has timers, each with a delay and with what its callback
- * does, and what is done `first`; every step is traced as it happens, so that the oracle follows what was set and cleared when, and asks
- * of the order no more than what follows from the delays:
+ * Programs that set and cancel timers, and their expected results. A program has timers, each with a delay and the steps of
+ * its callback, and the steps to do `first`. Every step is traced when it happens, so that the oracle follows which timers
+ * are set and cleared. It only requires the order that follows from the delays.
  *
- * - of two timers the one that was set first and has no longer delay is called first;
- * - of two that one piece of code has set, the one with the shorter delay is called first. How long the code took is looked at in
- *   the target: where that comes near the difference of two delays the program is run once more.
+ * - Of two timers, the one that was set first is called first, unless its delay is longer.
+ * - Of two timers that the same code set, the one with the shorter delay is called first. The target measures how long the
+ * code took: if that is close to the difference of two delays, it runs the program again.
  */
 
 /** `['set', 1]` sets the timer 1, `['clear', 1]` cancels it, `['job', n]` has a promise job trace `n`. */
@@ -14,39 +14,39 @@ export type Op = readonly ['set' | 'clear' | 'job', number];
 export interface Timer {
   /** Milliseconds. */
   readonly delay: number;
-  /** What the callback does; nothing unless given. */
+  /** The steps of the callback; by default none. */
   readonly does?: readonly Op[];
-  /** The callback throws once it has done that. */
+  /** The callback throws after its steps. */
   readonly throws?: boolean;
 }
 
 export interface TimerProgram {
   readonly timers: readonly Timer[];
-  /** Sets all timers in turn unless given. */
+  /** By default sets all timers in turn. */
   readonly first?: readonly Op[];
 }
 
-/** The least difference of two delays that are not the same, in milliseconds. */
+/** The least difference of two different delays, in milliseconds. */
 export const STEP = 15;
 
 export const firstOps = ({ timers, first }: TimerProgram): readonly Op[] =>
   first ?? timers.map((_, i): Op => ['set', i]);
 
-/** What happened, in order: `['called', 1, …]` and `['over', 1]` are around what the callback of timer 1 did. */
+/** The trace, in order: `['called', 1, …]` and `['over', 1]` enclose the steps of the callback of timer 1. */
 export type ProgramTrace = readonly (readonly [word: string, which: number])[];
 
 interface ProgramState {
-  /** In the order in which they were set: those that are neither called nor cancelled. */
+  /** Timers that are neither called nor cancelled, in the order in which they were set. */
   readonly waiting: { readonly timer: number; readonly block: number }[];
   readonly jobs: number[];
-  /** The timer whose callback runs, -1 for what is done first; `undefined` between them. */
+  /** The timer whose callback runs, -1 for the first steps; `undefined` between them. */
   inside: number | undefined;
-  /** Of code that has run so far: what one piece of code sets belongs to one block. */
+  /** The number of code blocks that have run so far; timers that the same code sets belong to one block. */
   block: number;
   done: number;
 }
 
-/** `true`, or what is wrong with the trace of a program. */
+/** `true`, or the fault of a program's trace. */
 export function mistakeIn(program: TimerProgram, trace: ProgramTrace): true | string {
   const running: ProgramState = { waiting: [], jobs: [], inside: -1, block: 0, done: 0 };
   for (const [word, which] of trace) {
@@ -61,7 +61,7 @@ export function mistakeIn(program: TimerProgram, trace: ProgramTrace): true | st
 const opsOf = ({ inside }: ProgramState, program: TimerProgram): readonly Op[] =>
   inside === undefined || inside < 0 ? firstOps(program) : (program.timers[inside]?.does ?? []);
 
-/** What the code that runs has to do next; the program is followed step by step. */
+/** The next steps of the running code; the program is followed step by step. */
 function isNext(running: ProgramState, program: TimerProgram, word: string, which: number): true | string {
   const op = opsOf(running, program)[running.done];
   running.done += 1;
@@ -80,7 +80,7 @@ const WORDS: { readonly [word: string]: Follow } = {
     if (at >= 0) running.waiting.splice(at, 1);
     return isNext(running, program, 'clear', timer);
   },
-  // A call that is refused may have cancelled nothing: only of what still waited is that a mistake.
+  // A refused call may have cancelled nothing; it is a mistake only for a timer that still waited.
   refused: (running, timer, program) => {
     if (running.waiting.some((one) => one.timer === timer)) return `timer ${timer} cannot be cancelled while it waits`;
     return isNext(running, program, 'clear', timer);

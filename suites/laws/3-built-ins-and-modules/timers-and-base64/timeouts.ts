@@ -14,8 +14,8 @@ export const isCalled = example({
 });
 
 /**
- * Milliseconds by which clocks may differ: one that a host sets a timer by may be that of its last tick, which comes every ten
- * milliseconds at the slowest, and both are cut to whole ones.
+ * Milliseconds that two clocks may differ by. A host may set a timer by the clock of its last tick, which is at most ten
+ * milliseconds old, and both are truncated to whole ones.
  */
 const CLOCKS_MS = 12;
 const LONG_MS = 1e9;
@@ -23,13 +23,15 @@ const LONG_MS = 1e9;
 interface DurationRow {
   /** Milliseconds. */
   readonly delay: number;
-  /** Timers, one set by the other. */
+  /** The number of timers, each set by the one before. */
   readonly count: number;
-  /** So often, one after the other: a target that is late for once may be in time for another. */
+  /** The number of attempts, one after the other: a target that is late once may be in time for another. */
   readonly tries: number;
 }
 
-/** The least time for which some timers wait; before each try there is a turn of the host, whose clock may stand still until then. */
+/**
+ * The shortest wait of some timers. Before each attempt the host has a turn, because its clock may not advance until then.
+ */
 export const lasts = example({
   timed: true,
   input: ({ delay, count, tries }: DurationRow) => ({ delay, count, tries }),
@@ -55,7 +57,10 @@ export const lasts = example({
   expect: ({ delay, count }) => between(delay * count - CLOCKS_MS, LONG_MS),
 });
 
-/** The delay begins when the timer is set, however long the code before it took. Not side by side with others, whose clocks it would stop. */
+/**
+ * The delay begins when the timer is set, however long the code before it took. It does not run in parallel with others,
+ * whose clocks it would stop.
+ */
 export const countsFromCall = example({
   input: ({ delay, busy }: { readonly delay: number; readonly busy: number }) => ({ delay, busy }),
   probe: ({ delay, busy }, t) =>
@@ -68,7 +73,7 @@ export const countsFromCall = example({
           while (Date.now() - began < busy);
           const set = Date.now();
           setTimeout(() => resolve(Date.now() - set), delay);
-          // What happens meanwhile has a host look at its clock again.
+          // Meanwhile the host updates its clock.
           setTimeout(() => undefined, 1);
         });
       }),

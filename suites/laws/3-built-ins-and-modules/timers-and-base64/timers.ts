@@ -1,4 +1,7 @@
-/** 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: when timers are called, and which are not. */
+/**
+ * 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: when timers are called, and which
+ * ones are not.
+ */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
@@ -8,7 +11,7 @@ import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { firstOps, mistakeIn, type Op, type ProgramTrace, STEP, type Timer, type TimerProgram } from './programs.js';
 
-/** What the probe is given: every list is there, and one delay is the longest of all. */
+/** The input of the probe: every list is present, and `longest` is the longest delay of all. */
 interface ProgramOrder {
   readonly programs: readonly {
     readonly first: readonly Op[];
@@ -30,7 +33,7 @@ const orderOf = (programs: readonly TimerProgram[]): ProgramOrder => ({
 type Program = ProgramOrder['programs'][number];
 type Trace = (word: string, which: number) => void;
 
-/** Takes one op of a program; `does` is what a callback does. In the probe language, and lifted with the probe. */
+/** Performs one op of a program; `does` performs the ops of a callback. In the probe language, and lifted with the probe. */
 const taking = (program: Program, t: World, trace: Trace, does: (ops: readonly Op[], whose: number) => void) => {
   const handles: unknown[] = [];
   return (op: Op): void => {
@@ -54,8 +57,8 @@ const taking = (program: Program, t: World, trace: Trace, does: (ops: readonly O
 };
 
 /**
- * Runs a program, and settles once the last of its timers is through: one that was set behind all others, with no shorter delay, is the
- * last. In the probe language, and lifted with the probe.
+ * Runs a program, and settles after the last of its timers: one that was set after all others, with no shorter delay. In the
+ * probe language, and lifted with the probe.
  */
 const runOnce = liftedWith(
   (
@@ -80,7 +83,7 @@ const runOnce = liftedWith(
       setTimeout(() => {
         if (block === at.blocks) (at.slow ? again : settle)(all);
       }, order.longest);
-      // Time that passed between two timers is part of the difference between them.
+      // Time between two timers is part of the difference between their delays.
       if (Date.now() - began > order.step / 3) at.slow = true;
     };
     const take = takes(program, t, trace, does);
@@ -89,7 +92,7 @@ const runOnce = liftedWith(
   taking,
 );
 
-/** Runs programs side by side; and gives the trace of each. */
+/** Runs programs in parallel, and returns the trace of each. */
 const run = liftedWith((order: ProgramOrder, t, once: typeof runOnce) => {
   const tries = (index: number, left: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -133,7 +136,7 @@ export const runs = example({
   expect: (program) => followed([program]),
 });
 
-/** How programs are drawn. */
+/** The parameters of drawn programs. */
 interface ProgramDraw {
   /** Delays are multiples of `STEP`, up to this one. */
   readonly most: number;
@@ -143,7 +146,7 @@ interface ProgramDraw {
   readonly jobs?: boolean;
 }
 
-/** Each timer is set once, by the code of an earlier one or by what is done first; anything may be cancelled anywhere. */
+/** Each timer is set once, by the code of an earlier one or by the first steps; anything may be cancelled anywhere. */
 const drawnPrograms = ({ most, own = false, jobs = false }: ProgramDraw): fc.Arbitrary<TimerProgram> =>
   fc
     .array(
@@ -173,13 +176,13 @@ const drawnPrograms = ({ most, own = false, jobs = false }: ProgramDraw): fc.Arb
         if (own) opsOf(i).push(['clear', i]);
         if (jobs && mark) opsOf(i).push(['job', i]);
       });
-      // What is done first cancels as well, behind what it has set.
+      // The first steps also cancel timers, after those that they set.
       const [one] = drawn;
       if (one?.mark === true && drawn.length > 2) first.push(['clear', one.setBy % drawn.length]);
       return { first, timers: drawn.map(({ delay }, i) => ({ delay, does: ops[i] ?? [] })) };
     });
 
-/** Several programs at one time: none is in the way of another. */
+/** Several programs at the same time: they do not affect each other. */
 export const runsDrawn = property({
   timed: true,
   inputs: (drawing: ProgramDraw) => fc.array(drawnPrograms(drawing), { minLength: 1, maxLength: 5 }).map(orderOf),
@@ -187,7 +190,7 @@ export const runsDrawn = property({
   expect: ({ programs }) => followed(programs),
 });
 
-/** Values that are passed on to the callback, which reports how many came and whether each is the very one. */
+/** Values that are passed to the callback, which reports their number and whether each is identical. */
 export const passesArguments = example({
   timed: true,
   input: ({ values, delay }: { readonly values: readonly Plain[]; readonly delay: number }) => ({
@@ -215,7 +218,7 @@ interface TimerHandlesRow {
   readonly only: 'types' | 'distinct';
 }
 
-/** Of some timers that wait at one time: what `setTimeout` returns for each. */
+/** The results of `setTimeout` for several timers that wait at the same time. */
 export const returnsTimeouts = example({
   timed: true,
   input: ({ delay, count }: TimerHandlesRow) => ({ delay, count }),

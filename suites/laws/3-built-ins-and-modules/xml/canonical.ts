@@ -1,4 +1,4 @@
-/** 3/xml-module/xml-c14n, xml-serialize, xml-serialize-to-string: canonical forms of trees that are drawn, and of documents that are given. */
+/** 3/xml-module/xml-c14n, xml-serialize, xml-serialize-to-string: canonical forms of drawn trees and of given documents. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, either, list, satisfies, throws } from '../../../language/expectation.js';
@@ -22,7 +22,7 @@ import {
 import { type Canonicalization, linted, lintLater } from './linter.js';
 import { pathsIn, type TreePath, writtenDocument } from './tree.js';
 
-/** Which node is asked for, and which node within is left out. */
+/** The requested node, and the node within that is excluded. */
 export interface NodeChoice {
   readonly of: 'document' | 'root' | 'inner';
   readonly excluding: Omission;
@@ -31,7 +31,7 @@ export interface NodeChoice {
 const isBelow = (path: TreePath, above: TreePath): boolean =>
   path.length > above.length && above.every((index, i) => path[i] === index);
 
-/** Trees with an element to ask for and, where one is to be excluded, one that is in it. */
+/** Trees with a requested element and, if one is excluded, an element within it. */
 export const places = (kind: TreeKind, place: NodeChoice): fc.Arbitrary<ChosenNodes> =>
   documentsOf(kind)
     .map((document) => ({ document, candidates: candidatesIn(pathsIn(document.root), place) }))
@@ -57,11 +57,11 @@ interface FormChoice {
   readonly excluding?: Omission;
 }
 
-/** Asks for a form of a document. */
+/** Requests a form of a document. */
 export const formOrder = (document: string | Buffer, form: FormName, nodes: FormNodes = {}, more?: readonly Plain[]) =>
   orderOn({ document }, { ...PARSED, ...nodesIn(nodes) }, [formCall(form, nodes, more)]);
 
-/** What is drawn has the form that a canonicalizer of ours gives it, written from the recommendations. */
+/** A drawn document has the form of our own canonicalizer, which follows the recommendations. */
 const formLaw = <D extends FormChoice>(inputs: (data: D) => fc.Arbitrary<ChosenNodes>): Law<D> =>
   drawnProperty({
     inputs,
@@ -81,10 +81,10 @@ export const givesFormOfOutside = formLaw((_: FormChoice) =>
   documents.map((document) => ({ document, of: null, without: [] })),
 );
 
-/** A document, and what is asked of it. */
+/** A document, and the requested form. */
 export interface FormSource extends FormNodes {
   readonly source: string;
-  /** As it is, or its bytes in an encoding. */
+  /** Unchanged, or as bytes in an encoding. */
   readonly as?: 'text' | 'utf8' | 'latin1' | 'utf16le';
   readonly form?: FormName;
   readonly prefixes?: string;
@@ -118,15 +118,15 @@ export const refusesForm: Law<FormSource> = example({
   expect: () => list(attempted(throws())),
 });
 
-/** No prefix is written though it is not used. */
+/** No unused prefix is written. */
 const EXCLUSIVE = { inclusive: undefined, exclusive: [] } as const;
 
 const canonicalizationOf = (form: FormName): Canonicalization =>
   'exclusive' in FORMS[form].form ? 'exclusive' : 'inclusive';
 
 /**
- * The form of a tree is the one that libxml2's own program gives; where it is not installed, that of our canonicalizer, which is tested against
- * it. xmllint keeps comments: trees that have them are for the form that keeps them, too.
+ * The form of a tree equals that of libxml2's own program, or, if it is not installed, that of our canonicalizer, which is
+ * tested against it. xmllint keeps comments, so trees with comments also need a form that keeps them.
  */
 export const isAsXmllintGives = drawnProperty({
   inputs: ({ trees: kind }: { readonly form: FormName; readonly trees: TreeKind }) => documentsOf(kind),
@@ -137,7 +137,7 @@ export const isAsXmllintGives = drawnProperty({
   },
   probe: followedExactly,
   expect: (document, { form }) =>
-    satisfies('the form that xmllint gives', (outcomes) => {
+    satisfies('the form of xmllint', (outcomes) => {
       const how = canonicalizationOf(form);
       const ours = (): string => canonicalize(document, { comments: true, exclusive: EXCLUSIVE[how] });
       const theirs = linted(writtenDocument(document), how) ?? ours();

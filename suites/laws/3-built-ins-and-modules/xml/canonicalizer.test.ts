@@ -1,4 +1,4 @@
-/** The canonicalizer against the recommendations' examples, and against xmllint where it is installed. */
+/** The canonicalizer against the recommendations' examples, and against xmllint if it is installed. */
 import fc from 'fast-check';
 import test from 'tape';
 import { canonicalize } from './canonicalizer.js';
@@ -14,7 +14,7 @@ const KINDS: readonly TreeKind[] = [
 const FORMS = { inclusive: undefined, exclusive: [] } as const;
 const WAYS = ['inclusive', 'exclusive'] as const;
 
-/** Forms that both give of a document; xmllint gives none where it is not installed. */
+/** Both programs return the same forms of a document; xmllint returns none if it is not installed. */
 function agree(document: DocumentTree): void {
   const source = writtenDocument(document);
   for (const how of WAYS) {
@@ -26,7 +26,7 @@ function agree(document: DocumentTree): void {
 
 function allAgree(documents: fc.Arbitrary<DocumentTree>): void {
   const drawing = { numRuns: 40, seed: Date.now() };
-  // The same that are judged below, all in one run of xmllint.
+  // The same as the judged ones below, all in one run of xmllint.
   for (const document of fc.sample(documents, drawing))
     for (const how of WAYS) lintLater(writtenDocument(document), how);
   fc.assert(fc.property(documents, agree), drawing);
@@ -39,7 +39,7 @@ for (const kind of KINDS)
     t.end();
   });
 
-test('what stands outside of the element is written as xmllint writes it', (t) => {
+test('content outside the element is written as by xmllint', (t) => {
   allAgree(documents);
   t.pass('all alike');
   t.end();

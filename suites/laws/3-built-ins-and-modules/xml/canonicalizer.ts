@@ -1,6 +1,6 @@
 /**
- * What Canonical XML 1.1 and Exclusive XML Canonicalization 1.0 make of a tree: for a whole document, or an element with all
- * that is in it, without one element and all that is in that. Written from the recommendations.
+ * The forms of a tree in Canonical XML 1.1 and Exclusive XML Canonicalization 1.0: for a whole document, or for an element
+ * with its content, without one excluded element. Written from the recommendations.
  */
 import {
   type Binding,
@@ -13,17 +13,17 @@ import {
 } from './tree.js';
 
 export interface CanonicalForm {
-  /** The element; the document where there is none. */
+  /** The element; by default the document. */
   readonly of?: TreePath | undefined;
   readonly without?: TreePath | undefined;
   readonly comments?: boolean | undefined;
-  /** The prefixes that an exclusive form treats as an inclusive one does; inclusive where there are none. */
+  /** The prefixes that an exclusive form treats as in an inclusive one; by default the form is inclusive. */
   readonly exclusive?: readonly string[] | undefined;
 }
 
 type Namespaces = ReadonlyMap<string, string>;
 
-/** What holds where a node is written: what is in scope, and what the elements around it have written. */
+/** The context of a written node: the namespaces in scope, and those that its ancestors have written. */
 interface NamespaceContext {
   readonly scope: Namespaces;
   readonly rendered: Namespaces;
@@ -64,7 +64,9 @@ const declaredIn = (scope: Namespaces, declares: readonly Binding[]): Namespaces
 const inScope = (line: readonly XmlElement[]): Namespaces =>
   line.reduce((scope, { declares }) => declaredIn(scope, declares), NO_NAMESPACES);
 
-/** An element whose ancestors are not part of it takes their language and white space; `xml:id` and others stay with their own. */
+/**
+ * An element whose ancestors are excluded inherits their language and white space; `xml:id` and others are not inherited.
+ */
 function inheritedBy(apex: XmlElement, ancestors: readonly XmlElement[]): XmlElement {
   const own = apex.attributes.map(({ name }) => name);
   const taken = ['xml:lang', 'xml:space'].flatMap((name) => {
@@ -115,7 +117,7 @@ function elementForm(element: XmlElement, around: NamespaceContext, options: For
   return `<${name}${namespaces.join('')}${attributesForm(attributes, scope)}>${content.join('')}</${name}>`;
 }
 
-/** The namespaces that matter at an element: all in scope, or those that it uses itself and those that are listed. */
+/** The namespaces that matter at an element: all in scope, or the used and the listed ones. */
 function namespacesOf({ name, attributes }: XmlElement, scope: Namespaces, { exclusive }: FormOptions): Binding[] {
   if (exclusive === undefined) return [...scope];
   const ofAttributes = attributes.map((one) => nameParts(one.name)[0]).filter((prefix) => prefix !== '');
@@ -139,5 +141,5 @@ function attributesForm(attributes: XmlElement['attributes'], scope: Namespaces)
     .join('');
 }
 
-/** By code points, which is the order of bytes in UTF-8 and not that of UTF-16. */
+/** By code points, which is the order of bytes in UTF-8 but not of UTF-16. */
 const inOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,4 +1,4 @@
-/** 3/xml-module: what changes of nodes make of a document, by what is read of it and by what is serialized. */
+/** 3/xml-module: effects of changes of nodes on a document, in reads and in serialized text. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import { anything, attempted, list, satisfies, throws } from '../../../language/expectation.js';
@@ -23,10 +23,10 @@ import {
 } from './documents.js';
 import { formCall } from './forms.js';
 
-/** Steps that change a document, and what comes of them. */
+/** Steps that change a document, and the results. */
 export const changes: Law<ChangesRow> = (row) => changesTo(row, readingsIn(row));
 
-/** Steps on a document, and what they give. */
+/** Steps on a document, and their results. */
 export const follows: Law<DocumentRow & { readonly steps: readonly Step[] }> = (row) =>
   followsOn(row, () => mustGive({ steps: row.steps }));
 
@@ -39,7 +39,7 @@ interface AttributeValueRow {
   readonly way: SettingWay;
   readonly attribute: 'there' | 'new';
   readonly value: string;
-  /** As its canonical form has it. */
+  /** The form in canonical XML. */
   readonly as: string;
 }
 
@@ -76,7 +76,7 @@ export const deletesAttribute: Law<DeletionRow> = ({ way, attribute, ...row }) =
     [lookup('attr', attribute), { $undefined: true }],
   ]);
 
-/** What a node holds before its content is set. */
+/** The content of a node before it is set. */
 const CONTENTS = {
   text: 'old',
   nothing: '',
@@ -90,7 +90,7 @@ interface ContentRow {
   readonly content: keyof typeof CONTENTS;
   /** `null` without it. */
   readonly value?: string;
-  /** As its canonical form has it. */
+  /** The form in canonical XML. */
   readonly as?: string;
 }
 
@@ -121,11 +121,11 @@ interface TagRow extends DocumentRow {
   readonly document: string;
   readonly by: LookupWay;
   readonly node: Plain;
-  /** Contents of all elements of the name, in the end. */
+  /** Contents of all elements with the name, at the end. */
   readonly all: readonly string[];
 }
 
-/** What is read under a name once it was assigned to. */
+/** The value of a name after an assignment. */
 export const setsTag: Law<TagRow> = ({ by, node, all, ...row }) => {
   const y = /<y>(.*?)<\/y>/.exec(row.document)?.[1]?.replaceAll(/<[^>]*>/g, '');
   const readings: Readings = [
@@ -137,19 +137,19 @@ export const setsTag: Law<TagRow> = ({ by, node, all, ...row }) => {
 };
 
 interface RecordRow extends DocumentRow {
-  /** What is known by name before the steps, and what follows them. */
+  /** Named values before the steps, and the steps after them. */
   readonly bind?: NamedSteps;
   readonly then?: readonly Step[];
 }
 
-/** That steps end, however they do, is all that is expected. */
+/** Only the end of the steps is expected. */
 export const records: Law<RecordRow> = example({
   input: (row) => orderOn(row, { ...PARSED, ...row.bind }, [...(row.steps ?? []), ...(row.then ?? [])]),
   probe: followed,
   expect: () => anything,
 });
 
-/** Each step throws, and the document is what it was. */
+/** Each step throws, and the document does not change. */
 export const refusesSteps: Law<DocumentRow> = (row) => {
   const { document, steps = [] } = row;
   const refused = steps.map(() => attempted(throws()));
@@ -175,12 +175,12 @@ interface Readable {
   readonly document?: string;
 }
 
-/** An attribute that is set by a name like that: what is left is the document as it was, or one that can be read. */
+/** An attribute with an unusual name is set: the document is unchanged, or can still be parsed. */
 export const keepsReadable: Law<Readable> = ({ way, attribute, document = '<r b="1">t</r>' }) => {
   const parsing: readonly Step[] = [{ call: ['parse', '$left'], as: 'again' }, { value: '$again.$root.$text' }];
   const steps = [settingAttribute(way, attribute, 'v'), { ...formCall('c14n'), as: 'left' }, ...parsing];
   return followsOn({ document, steps }, () =>
-    satisfies('a call that throws changes nothing, and what is left can be read', (came) => {
+    satisfies('a call that throws changes nothing, and the document can be parsed', (came) => {
       const [set, left, , read]: readonly unknown[] = Array.isArray(came) ? came : [];
       if (String(read) !== 'returned,t') return `what is left cannot be read: ${left}`;
       return String(set).startsWith('returned') || String(left) === `returned,${document}` || `what is left is ${left}`;

@@ -1,4 +1,4 @@
-/** Vectors of the conformance suite as laws take them: what is in the file, and which root each document has. */
+/** Vectors of the conformance suite in the form of laws: the content of the file, and the root of each document. */
 import { readFileSync } from 'node:fs';
 import test from 'tape';
 import { mismatchOf } from '../../../executor/judge.js';
@@ -13,7 +13,7 @@ import {
   rootName,
 } from './conformance.js';
 
-test('a file of vectors is sections of documents, as texts or as bytes', (t) => {
+test('a file of vectors has sections of documents, as texts or as bytes', (t) => {
   const sections = parsed('# a comment\nsection read a\n one "<r/>\\n"\n two =_v4\n\nsection refused b\n three ""\n');
   t.deepEqual(
     [...sections].map(([name, all]) => [name, all.map(({ id, bytes }) => [id, bytes.toString('latin1')])]),
@@ -31,7 +31,7 @@ test('a file of vectors is sections of documents, as texts or as bytes', (t) => 
   t.end();
 });
 
-test('the root of a document is found behind all that may stand before it', (t) => {
+test('the root of a document is found after any prolog', (t) => {
   const documents = {
     '<r/>': 'r',
     '<p:r a="<x>">': 'r',
@@ -66,14 +66,14 @@ function trialOf(law: Law<ConformanceBatch>, data: ConformanceBatch): Trial {
   return trials.one;
 }
 
-/** Whether a batch takes these answers; the same answer for each document, if it is one. */
+/** Whether a batch accepts these answers; one answer is repeated for each document. */
 function takes(trial: Trial, answer: unknown): boolean {
   const { documents } = Object(trial.input);
   const value = Array.isArray(answer) ? answer : Array.from(documents, () => answer);
   return mismatchOf(trial, { kind: 'returned', value }) === undefined;
 }
 
-test('one answer for all documents is right for those alone that must be refused', (t) => {
+test('one answer for all documents is only right if they must be refused', (t) => {
   const read = trialOf(readsAll, { section: 'read', collection: 'sun' });
   const outside = trialOf(readsAll, { section: 'outside', collection: 'eduni' });
   const forms = trialOf(givesFormsOfSuite, { section: 'canonical', collection: 'sun' });

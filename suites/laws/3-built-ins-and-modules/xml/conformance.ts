@@ -1,4 +1,4 @@
-/** 3/xml-module/xml-parse: the documents of the W3C's conformance suite, in batches. */
+/** 3/xml-module/xml-parse: the documents of the W3C conformance suite, in batches. */
 import { readFileSync } from 'node:fs';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
@@ -20,7 +20,7 @@ function sections(): ReadonlyMap<string, readonly ConformanceDocument[]> {
   return read;
 }
 
-/** The sections that a text in the form of `vectors/conformance.txt` holds. */
+/** The sections of a text in the format of `vectors/conformance.txt`. */
 export function parsed(text: string): ReadonlyMap<string, readonly ConformanceDocument[]> {
   const found = new Map<string, ConformanceDocument[]>();
   let current: ConformanceDocument[] = [];
@@ -42,7 +42,7 @@ const bytesOf = (value: string): Buffer =>
 export interface ConformanceBatch {
   readonly section: string;
   readonly collection: string;
-  /** One of so many parts, where all are many. */
+  /** One of this number of parts, if there are many documents. */
   readonly part?: number;
   readonly parts?: number;
 }
@@ -53,7 +53,7 @@ function vectorsIn({ section, collection, part = 1, parts = 1 }: ConformanceBatc
   return all.filter((_, i) => i % parts === part - 1);
 }
 
-/** Of each document, given as base64: `refused`, or the root's name, or its canonical form. */
+/** For each document, in base64: `refused`, or the root's name, or its canonical form. */
 const parseAll: Probe<{ readonly documents: readonly string[]; readonly serialized: boolean }> = (input, t) =>
   input.documents.map((document) => {
     const parsed = t.attempt(() => t.xml.parse(Buffer.from(document, 'base64')).$root);
@@ -63,7 +63,7 @@ const parseAll: Probe<{ readonly documents: readonly string[]; readonly serializ
     return read[0] === 'threw' ? `threw ${read[1]}` : read[1];
   });
 
-/** What is wrong with the answer to the document at an index. */
+/** The fault of the answer to the document at an index. */
 type AnswerCheck = (answer: string, i: number) => string | undefined;
 
 /** One batch in one trial; reports name the documents. */
@@ -88,7 +88,7 @@ const batch =
     };
   };
 
-/** Every answer is what it must be; a mistake is reported with the id of its document. */
+/** Every answer is right; a mistake is reported with the id of its document. */
 const all = (name: string, documents: readonly ConformanceDocument[], check: AnswerCheck): Expectation =>
   satisfies(name, (value) => {
     const answers: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -105,19 +105,19 @@ const insteadOf = (answer: string, expected: string): string | undefined =>
     ? undefined
     : `${JSON.stringify(answer).slice(0, 200)} instead of ${JSON.stringify(expected).slice(0, 200)}`;
 
-/** What is not well-formed is refused. */
+/** Documents that are not well-formed are refused. */
 export const refusesAll = batch(
   'every document is refused',
   () => (answer) => (answer === 'refused' ? undefined : 'is read'),
 );
 
-/** What is well-formed is read, and its root has its name. */
+/** Well-formed documents are read, and the root has its name. */
 export const readsAll = batch('every document is read, and has its root', (data) => {
   const names = vectorsIn(data).map(({ bytes }) => rootName(bytes));
   return (answer, i) => insteadOf(answer, `=${names[i]}`);
 });
 
-/** The documents whose canonical forms a section holds. */
+/** The documents whose canonical forms are in a section. */
 const sourcesOf = (data: ConformanceBatch): readonly ConformanceDocument[] =>
   vectorsIn(data).map(({ id }) => {
     const found = vectorsIn({ section: 'read', collection: data.collection }).find((one) => one.id === id);
@@ -125,7 +125,7 @@ const sourcesOf = (data: ConformanceBatch): readonly ConformanceDocument[] =>
     return found;
   });
 
-/** The canonical form of the root is that of the suite. */
+/** The canonical form of the root equals that of the suite. */
 export const givesFormsOfSuite = batch(
   'every root has the canonical form of the suite',
   (data) => {
@@ -135,10 +135,10 @@ export const givesFormsOfSuite = batch(
   { serialized: true, documentsOf: sourcesOf },
 );
 
-/** What is not judged: that each call ends is all that is expected. */
+/** Only the end of each call is expected; the results are not judged. */
 export const recordsAll = batch('every document has an answer', () => () => undefined);
 
-/** The name of a document's root without its prefix: the first tag behind comments, instructions and the document type. */
+/** The name of a document's root without its prefix: the first tag after comments, instructions and the document type. */
 export function rootName(bytes: Buffer): string {
   const skipped =
     /^(?:\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE(?:[^[\]'">]|'[^']*'|"[^"]*")*(?:\[(?:<!--[\s\S]*?-->|<\?[\s\S]*?\?>|'[^']*'|"[^"]*"|[^\]'"])*\]\s*)?>)*/;

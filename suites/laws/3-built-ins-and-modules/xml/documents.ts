@@ -1,4 +1,4 @@
-/** 3/xml-module, 3/xml-wrapper-objects: documents, what steps do with them, and what is read of them. */
+/** 3/xml-module, 3/xml-wrapper-objects: documents, steps on them, and their values. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
@@ -12,12 +12,12 @@ import { FORMS, type FormName, formCall } from './forms.js';
 /** The document is `$doc` in steps, and `$root` its root, which each step reads again. */
 export interface DocumentRow {
   readonly document: Plain | Buffer;
-  /** It is given as it is, as the bytes of its UTF-8, or as these in a part of a Buffer. */
+  /** It is passed unchanged, as the bytes of its UTF-8, or as these in a part of a Buffer. */
   readonly as?: 'string' | 'buffer' | 'part';
   /** Text of another document, `$other` in steps. */
   readonly other?: string;
   readonly steps?: readonly Step[];
-  /** Values in the end, by their paths from the document. */
+  /** Values at the end, by their paths from the document. */
   readonly reads?: { readonly [path: string]: Plain };
 }
 
@@ -30,7 +30,9 @@ function describe(value: unknown): unknown {
   return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
 }
 
-/** Follows steps on a document and shows what they give; that it is parsed and its nodes are found, other requirements judge. */
+/**
+ * Follows steps on a document and shows their results. Other requirements judge that it is parsed and its nodes are found.
+ */
 const following = (show: (value: unknown) => unknown) =>
   liftedWith((order: StepOrder, t, shown) => {
     const outcomes: unknown = t.steps(order);
@@ -41,10 +43,10 @@ const following = (show: (value: unknown) => unknown) =>
 
 export const followed = following(describe);
 
-/** The same, but Buffers are not shown as texts; no step gives a node. */
+/** The same, but Buffers are not shown as texts; no step returns a node. */
 export const followedExactly = following((value) => value);
 
-/** Steps on the source of a document, `$source`; `make` is what comes before them. */
+/** Steps on the source of a document, `$source`, after those of `make`. */
 export function orderOn({ document, as = 'string', other }: DocumentRow, make: object, steps: readonly Step[]) {
   const given = Buffer.isBuffer(document) ? document : decode(document);
   const bytes = typeof given === 'string' && as !== 'string' ? Buffer.from(given) : given;
@@ -58,7 +60,7 @@ const withRoot = <T>(of: T): T => JSON.parse(JSON.stringify(of).replaceAll('"$ro
 
 export const PARSED = { doc: ['xml', 'parse', '$source'] };
 
-/** A name as steps write it. */
+/** A name in the form of steps. */
 export const literal = (name: string): string => (name.startsWith('$') ? `$${name}` : name);
 
 /** Assigns to a member. */
@@ -84,7 +86,7 @@ const LOOKUPS = {
 export type LookupWay = keyof typeof LOOKUPS;
 export const lookup = (by: LookupWay, name: string): MemberPath => ['$root', ...LOOKUPS[by](name)];
 
-/** What is read at each path. */
+/** The expected value at each path. */
 export type Readings = readonly (readonly [path: MemberPath, value: Plain])[];
 
 export const readingsIn = ({ reads = {} }: DocumentRow): Readings => Object.entries(reads);
@@ -96,7 +98,7 @@ const stepsOf = (all: Readings): readonly Step[] => all.map(([path]) => reading(
 const caseOf = (row: DocumentRow, make: object, steps: readonly Step[], expect: () => Expectation): CaseBody =>
   example({ input: () => orderOn(row, make, steps), probe: followed, expect })({});
 
-/** What is read of a document after steps; twice, since what is read must not change it. */
+/** Values of a document after steps, read twice, because a read must not change it. */
 export function readsAs(row: DocumentRow, all: Readings): CaseBody {
   const { steps = [] } = row;
   const ends = steps.map(() => attempted(anything));
@@ -104,7 +106,7 @@ export function readsAs(row: DocumentRow, all: Readings): CaseBody {
   return caseOf(row, PARSED, [...steps, ...stepsOf(all), ...stepsOf(all)], expect);
 }
 
-/** A document is read, and is what it is. */
+/** A document is read, and has these values. */
 export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
   caseOf(row, {}, [{ on: 'xml', call: ['parse', '$source'], as: 'doc' }, ...stepsOf(all)], () =>
     list(attempted(anything), ...valuesOf(all)),
@@ -112,14 +114,14 @@ export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
 
 /** Steps that change a document. */
 export interface ChangesRow extends DocumentRow {
-  /** Its canonical form before; the document itself, if it is not said. */
+  /** Its canonical form before; by default the document itself. */
   readonly was?: string;
-  /** And in the end. */
+  /** Its canonical form at the end. */
   readonly leaves: string;
   readonly form?: FormName;
 }
 
-/** Changes come to their end, and both what is read and what is serialized show them. */
+/** Changes succeed, and reads and serialized text show them. */
 export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): CaseBody {
   const { document, was, leaves, form = 'c14n', steps = [] } = row;
   const before = presumed(`xml.${FORMS[form].member}()`, attempted(was ?? document));
@@ -129,6 +131,6 @@ export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): Cas
   );
 }
 
-/** What comes of steps is judged by what the steps say. */
+/** Steps are judged by their expectations. */
 export const followsOn = (row: DocumentRow, expect: () => Expectation): CaseBody =>
   caseOf(row, PARSED, row.steps ?? [], expect);

@@ -1,4 +1,4 @@
-/** Trees that are drawn: each kind of them has much of one thing, and `mixed` has something of all. */
+/** Drawn trees: each kind has much of one thing, and `mixed` has something of everything. */
 import fc from 'fast-check';
 import { unicodeText } from '../../support/arbitraries.js';
 import {
@@ -17,11 +17,11 @@ const NAMES = [
   'a', 'b', 'B', 'ab', 'aB', 'a-b', 'a.b', 'a_b', 'a0', '_', 'é', 'ﷰ', '\u{10000}', 'name', 'Name',
 ] as const; // biome-ignore format: a list
 export const PREFIXES = ['p', 'q', 'pq', 'P', 'p0', 'é', '_'] as const;
-/** None is relative, which canonical forms refuse. Their order is another than that of the prefixes. */
+/** None is relative, which canonical forms refuse. Their order differs from that of the prefixes. */
 const NAMESPACES = [
   'urn:z', 'urn:a', 'urn:a:b', 'URN:b', 'http://example.org/', 'http://example.org/?a=1', 'http://example.org/a', "urn:'a'",
 ] as const; // biome-ignore format: a list
-/** Few names, so that they repeat; some are like members, some like each other. */
+/** Few names, so that they repeat; some resemble members, some each other. */
 export const ELEMENTS = ['x', 'y', 'xy', 'X', 'é', 'a-b', 'text', 'tags', 'length'] as const;
 export const ATTRIBUTES = ['a', 'b', 'ab', 'A', 'ü', 'c.d', 'name', 'length'] as const;
 
@@ -47,14 +47,14 @@ const KINDS = {
   comments: { children: ['element', 'comment', 'text', 'comment'] },
   instructions: { children: ['element', 'instruction', 'text', 'instruction'] },
   'xml-attributes': { attributes: 1, xml: true, children: ['element'], depth: 4 },
-  // Elements and their attributes alone.
+  // Elements and their attributes only.
   data: { attributes: 3, children: ['element'] },
   mixed: { namespaces: 2, attributes: 2, xml: true, children: ALL, text: 'any' },
   members: { attributes: 4, children: ALL, text: 'any', looked: true },
   'members-in-namespaces': { namespaces: 2, attributes: 4, children: ALL, text: 'any', looked: true },
 } as const satisfies { readonly [kind: string]: Weights }; // biome-ignore format: a table
 
-/** Characters that may stand in a document. */
+/** Characters that a document may not contain. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const SPECIAL = fc.string({
   unit: fc.constantFrom(...'<>&"\'\t\n\r ]-?#;a', ']]>', '&amp;', 'é', '€', '\x7f', '\u0085', '\u2028', '\ufffd', '😀'),
@@ -70,7 +70,7 @@ const textOf = ({ text }: Weights): fc.Arbitrary<string> => (text === 'any' ? so
 const texts = (weights: Weights): fc.Arbitrary<XmlCharacters> =>
   textOf(weights).map((text) => ({ kind: 'text', text }));
 
-/** Text of comments and instructions, in which no reference is read. */
+/** Text of comments and instructions, in which references are not replaced. */
 const raw = someText.map((text) => text.replaceAll('\r', ' ').replaceAll('-', '=').replaceAll('?>', '? >'));
 
 const comments: fc.Arbitrary<XmlCharacters> = raw.map((text) => ({ kind: 'comment', text }));
@@ -88,7 +88,7 @@ const declarations = (most: number): fc.Arbitrary<Binding[]> => {
   return fc.uniqueArray(fc.oneof(prefixed, prefixed, byDefault), { maxLength: most, selector: ([prefix]) => prefix });
 };
 
-/** Names of elements or attributes, half of them with a prefix where there are namespaces. */
+/** Names of elements or attributes, half of them with a prefix if there are namespaces. */
 function names({ namespaces = 0, looked = false }: Weights, few: readonly string[]): fc.Arbitrary<string> {
   const local = fc.constantFrom<string[]>(...(looked ? few : NAMES));
   if (namespaces === 0) return local;
@@ -115,7 +115,7 @@ const elements = (weights: Weights, depth: number): fc.Arbitrary<XmlElement> =>
     children: depth === 0 ? fc.constant([]) : fc.array(nodes(weights, depth), { maxLength: 4 }),
   });
 
-/** Those that a tree of such depth has. */
+/** The nodes of a tree of this depth. */
 const nodes = (weights: Weights, depth: number): fc.Arbitrary<TreeNode> => {
   const ofKind = {
     element: () => elements(weights, depth - 1),
@@ -126,7 +126,10 @@ const nodes = (weights: Weights, depth: number): fc.Arbitrary<TreeNode> => {
   return fc.oneof(...weights.children.map((kind): fc.Arbitrary<TreeNode> => ofKind[kind]()));
 };
 
-/** Declares what is used and not in scope, and keeps but one of the attributes that would have the same name in the same namespace. */
+/**
+ * Declares the used namespaces that are not in scope, and keeps one of several attributes with the same name in the same
+ * namespace.
+ */
 function wellFormed(element: XmlElement, outer: ReadonlyMap<string, string> = new Map()): XmlElement {
   const used = [element.name, ...element.attributes.map(({ name }) => name)].map((name) => nameParts(name)[0]);
   const own = new Set(element.declares.map(([prefix]) => prefix));
@@ -159,7 +162,7 @@ export const documentsOf = (kind: TreeKind): fc.Arbitrary<DocumentTree> =>
 
 const outside = fc.array(fc.oneof<fc.Arbitrary<TreeNode>[]>(comments, instructions), { maxLength: 3 });
 
-/** Documents with something beside their element. */
+/** Documents with content beside their element. */
 export const documents: fc.Arbitrary<DocumentTree> = fc.record({
   before: outside,
   root: trees('comments'),

@@ -1,4 +1,4 @@
-/** 3/xml-module: nodes that are left out of forms, and arguments that are no nodes. */
+/** 3/xml-module: excluded nodes, and arguments that are not nodes. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { attempted, type Expectation, either, list, throws } from '../../../language/expectation.js';
@@ -33,17 +33,17 @@ const withStranger = (
     expect: (row) => list(expect(row)),
   });
 
-/** There is no form of what is neither a document nor a node. */
+/** There is no form of a value that is neither a document nor a node. */
 export const givesNoForm = withStranger(
   (stranger) => [stranger],
   () => attempted(throws()),
 );
 
-/** What is no node of the document cannot be left out: the call throws, or the form is the whole one. */
+/** A value that is not a node of the document cannot be excluded: the call throws, or the form is complete. */
 export const excludesNoValue = withStranger(
   (stranger) => ['$doc', stranger],
   ({ form, then = '<a b="1"></a>' }) => either(attempted(asGiven(FORMS[form].member, then)), attempted(throws())),
 );
 
-/** Not even a node of a document that reads alike. */
+/** Not even a node of an equal document. */
 export const excludesNoForeign = excludesNoValue;

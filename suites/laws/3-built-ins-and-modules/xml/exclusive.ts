@@ -1,4 +1,4 @@
-/** 3/xml-module/xml-exclusive-c14n: prefixes that are listed. */
+/** 3/xml-module/xml-exclusive-c14n: listed prefixes. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { anything, attempted, list } from '../../../language/expectation.js';
@@ -12,7 +12,7 @@ import { writtenDocument } from './tree.js';
 interface PrefixListRow extends NodeChoice {
   readonly trees?: TreeKind;
   readonly comments: boolean;
-  /** What separates the prefixes: one blank between two of them, or any number, around them as well. */
+  /** The separators of prefixes: one blank between two of them, or any number, around them as well. */
   readonly blanks: keyof typeof BLANKS;
 }
 
@@ -21,7 +21,7 @@ const BLANKS = {
   several: { gap: ['  ', '     '], around: ['', ' ', '  '] },
 } as const;
 
-/** Prefixes that trees have, others, and the sign for the default namespace. */
+/** Prefixes of trees, others, and the sign for the default namespace. */
 const lists = ({ blanks }: PrefixListRow) =>
   fc.record({
     prefixes: fc.array(fc.constantFrom(...PREFIXES, '#default', 'unknown', 'default'), { minLength: 1, maxLength: 6 }),
@@ -29,7 +29,7 @@ const lists = ({ blanks }: PrefixListRow) =>
     around: fc.constantFrom<string[]>(...BLANKS[blanks].around),
   });
 
-/** Namespaces of the prefixes that are listed are written as the inclusive form writes them. */
+/** Namespaces of the listed prefixes are written as in the inclusive form. */
 export const declaresListed = drawnProperty({
   inputs: (data: PrefixListRow) => fc.record({ place: places(data.trees ?? 'namespaces', data), listed: lists(data) }),
   inputOf: ({ place: { document, ...nodes }, listed: { prefixes, gap, around } }, { excluding, comments }) => {
@@ -41,7 +41,7 @@ export const declaresListed = drawnProperty({
     list(attempted(formOf(place, 'exclusive', excluding, { comments, exclusive: prefixes }))),
 });
 
-/** An element with so many namespaces that nothing uses; `listed` of their prefixes are listed. */
+/** An element with this number of unused namespaces; `listed` of their prefixes are listed. */
 interface ManyPrefixesRow {
   readonly declared: number;
   readonly listed: number;
@@ -53,7 +53,10 @@ const prefixesOf = ({ declared, length }: ManyPrefixesRow): readonly string[] =>
 
 const NOTHING = { excluding: 'undefined' } as const;
 
-/** However many are listed, each of them counts. The last ones are listed: of prefixes that are cut off, these are gone. */
+/**
+ * Each listed prefix counts, whatever their number. The last ones are listed, because a host that truncates the list loses
+ * those.
+ */
 export const declaresManyListed = example({
   input: (row: ManyPrefixesRow) => {
     const source = `<a${prefixesOf(row).map(declaration).join('')}><b/></a>`;
@@ -78,7 +81,7 @@ interface OpenCallRow {
 
 const SMALL = '<a xmlns:p="urn:p" xmlns:q="urn:q"><!--x--><p:b/></a>';
 
-/** What comes of arguments that the documents do not say. */
+/** Results for arguments that the documents do not define. */
 export const records = example({
   input: ({ form = 'exclusive', source = SMALL, more }: OpenCallRow) => formOrder(source, form, NOTHING, more),
   probe: followedExactly,

@@ -1,4 +1,4 @@
-/** What is asked of a target for a canonical form, and what must come of it. */
+/** Calls for a canonical form, and their expected results. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps } from '../../../../spec/types/step.js';
 import { type Expectation, equal } from '../../../language/expectation.js';
@@ -9,12 +9,12 @@ export type FormName = keyof typeof FORMS;
 
 interface FormCall {
   readonly member: 'c14n' | 'serialize' | 'serializeToString' | 'exclusiveC14n';
-  /** Arguments behind the node that is excluded. */
+  /** Arguments after the excluded node. */
   readonly more: readonly Plain[];
   readonly form: CanonicalForm;
 }
 
-/** The ways to ask for a form. */
+/** The ways to request a form. */
 export const FORMS = {
   c14n: { member: 'c14n', more: [], form: {} },
   serialize: { member: 'serialize', more: [], form: {} },
@@ -24,24 +24,24 @@ export const FORMS = {
   'exclusive-with-comments': { member: 'exclusiveC14n', more: [true], form: { exclusive: [], comments: true } },
 } as const satisfies { readonly [name: string]: FormCall };
 
-/** How an optional argument is given: a node, or none in one of these ways. */
+/** The form of an optional argument: a node, or none in one of these ways. */
 export type Omission = 'left-out' | 'undefined' | 'null' | 'node';
 
-/** Which node is asked for, the document where it is null, and which one is left out. Elements are found by their places. */
+/** The requested node, by default the document, and the excluded one. Elements are found by their positions. */
 export interface FormNodes {
   readonly of?: TreePath | null | undefined;
   readonly without?: TreePath | undefined;
-  /** The node of `without`, or none if that is left out. */
+  /** The node of `without`, or none if that is omitted. */
   readonly excluding?: Omission | undefined;
 }
 
-/** An element as steps refer to it. */
+/** An element in the form of steps. */
 export const elementAt = (path: TreePath, root = '$root'): string =>
   [root, ...path.flatMap((index) => ['$tags', index])].join('.');
 
 const UNDEFINED = { $undefined: true };
 
-/** The call that asks for a form of `$doc` or of a node in it. */
+/** The call that requests a form of `$doc` or of a node in it. */
 export function formCall(form: FormName, nodes: FormNodes = {}, more: readonly Plain[] = FORMS[form].more) {
   const { of = null, without, excluding = without === undefined ? 'left-out' : 'node' } = nodes;
   const omissions = {
@@ -60,18 +60,18 @@ export const nodesIn = ({ of, without }: FormNodes): NamedSteps => ({
   excluded: ['Object', 'getPrototypeOf', elementAt(without ?? [])],
 });
 
-/** A form of a document, as `member` gives it. */
+/** A form of a document, in the type that `member` returns. */
 export const asGiven = (member: string, text: string): Expectation =>
   equal(member === 'serializeToString' ? text : Buffer.from(text));
 
-/** A document that is drawn, and what is asked of it. */
+/** A drawn document, and the requested form. */
 export interface ChosenNodes {
   readonly document: DocumentTree;
   readonly of: TreePath | null;
   readonly without: TreePath;
 }
 
-/** What must come of a call on a tree. */
+/** The expected result of a call on a tree. */
 export function formOf(
   chosen: ChosenNodes,
   form: FormName,

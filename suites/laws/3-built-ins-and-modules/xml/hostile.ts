@@ -1,4 +1,4 @@
-/** 3/xml-module/xml-parse: documents that are meant to harm a host. */
+/** 3/xml-module/xml-parse: documents that could harm a host. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import {
   absent,
@@ -23,11 +23,11 @@ interface ExpansionRow {
   readonly in: 'content' | 'attribute' | 'default';
 }
 
-/** A document type and a reference: nine levels of ten references each, or one entity of 10 kB that is referred to 20,000 times. */
+/** A document type and a reference: nine levels of ten references each, or one entity of 10 kB with 20,000 references. */
 function entitiesOf({ entities }: ExpansionRow): readonly [subset: string, reference: string] {
   if (entities === 'quadratic') return [`<!ENTITY e '${'x'.repeat(10000)}'>`, '&e;'.repeat(20000)];
   const isParameter = entities === 'parameters';
-  // A reference to a parameter entity may stand in no declaration, but it may come of one.
+  // A declaration may not contain a reference to a parameter entity, but such a reference may expand to one.
   const [sign, unit] = isParameter ? ['&#37;', ' '] : ['&', 'x'];
   const values = [
     entities === 'elements' ? '<x>a</x>' : unit.repeat(10),
@@ -53,9 +53,9 @@ export const refusesExpansion: Law<ExpansionRow> = example({
   probe: followed,
   expect: ({ entities, in: where }) => {
     const thrown = attempted(throws());
-    // That values are there is judged elsewhere; where they are not, nothing grows.
+    // Other requirements judge whether values exist; if they do not, nothing grows.
     const harmless = where === 'content' ? [thrown] : [thrown, attempted(absent)];
-    // Blanks between declarations cost nothing but time, and two hundred megabytes are there.
+    // Blanks between declarations only take time, and two hundred megabytes exist.
     const whole = entities === 'parameters' ? 1 : 200_000_000;
     const mayRead = entities === 'parameters' || entities === 'quadratic';
     const read = either(...harmless, ...(mayRead ? [attempted(whole)] : []));
@@ -64,15 +64,21 @@ export const refusesExpansion: Law<ExpansionRow> = example({
   },
 });
 
-/** Text, or a unit that is repeated so many times, or as often as the row says; `#` in it is the number of the repetition. */
+/**
+ * Text, or a unit that is repeated this number of times, or as often as the row says; `#` in it is the number of the
+ * repetition.
+ */
 type DocumentPart = string | readonly [unit: string | readonly DocumentPart[], times?: number];
 
 interface SizedRow {
   readonly parts: readonly DocumentPart[];
   readonly size: number;
-  /** Path from the root to what is read, the length of its text without it; nothing where elements `a` are counted down to the deepest. */
+  /**
+   * Path from the root to the value, which is the length of its text by default. Without a path, nested elements `a` are
+   * counted.
+   */
   readonly reads?: readonly (string | number)[];
-  /** What is read of the whole document, the size without it; nothing where it is not well-formed. */
+  /** The value of the whole document, by default the size; none if it is not well-formed. */
   readonly whole?: Plain;
 }
 
@@ -80,7 +86,7 @@ interface SizedReading extends Pick<SizedRow, 'parts' | 'size'> {
   readonly path: readonly (string | number)[];
 }
 
-/** Makes a document and reads it. */
+/** Creates a document and reads it. */
 const readSized: Probe<SizedReading> = (input, t) => {
   const written = (part: DocumentPart): string => {
     if (typeof part === 'string') return part;
@@ -117,17 +123,17 @@ export const readsSizeOrThrows = reading((row) =>
   row.whole === null ? attempted(throws()) : either(attempted(throws()), whole(row)),
 );
 
-/** What is outside, as an entity and as a subset; a document that has read it holds the word. */
+/** External content, as an entity and as a subset; a document that has loaded it contains the word. */
 const OUTSIDE = { entity: 'fetched', subset: '<!ENTITY e "fetched"><!ATTLIST r a CDATA "fetched">' } as const;
 
-/** A document that refers to what is outside of it, an entity or a subset, by the address `@`. */
+/** A document that refers to an external entity or subset by the address `@`. */
 interface OutsideRow {
   readonly of: keyof typeof OUTSIDE;
   readonly document: string;
   readonly from: string;
 }
 
-/** Addresses by what they name; `$file` and `$peer` are the case's own. */
+/** Addresses by what they name; `$file` and `$peer` belong to the case. */
 const ADDRESSES: { readonly [from: string]: string } = {
   file: 'file://$file',
   url: 'file://localhost$file',
@@ -153,7 +159,7 @@ const readsAll = (r: HttpRequest, t: World): void => {
   });
 };
 
-/** Whatever becomes of the document, neither the file nor the peer has a part in it. */
+/** Whatever the result of the document, neither the file nor the peer is used. */
 export const fetchesNothing = conversation({
   needs: ['exchange', 'peers', 'file-system'],
   setup: [

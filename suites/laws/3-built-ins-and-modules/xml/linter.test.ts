@@ -1,8 +1,8 @@
-/** Forms of many documents in one run of xmllint, where it is installed. */
+/** Forms of many documents in one run of xmllint, if it is installed. */
 import test from 'tape';
 import { type Canonicalization, linted, lintLater } from './linter.js';
 
-/** `undefined` for what xmllint does not read. */
+/** `undefined` for documents that xmllint does not read. */
 const DOCUMENTS: readonly (readonly [source: string, form: string | undefined])[] = [
   ['<a b="1"/>', '<a b="1"></a>'],
   ['<a>', undefined],
@@ -25,7 +25,7 @@ for (const how of ['inclusive', 'exclusive'] as const satisfies readonly Canonic
     t.end();
   });
 
-test('the two forms of a document are two', (t) => {
+test('the two forms of a document differ', (t) => {
   const source = '<a xmlns:p="urn:p"/>';
   for (const how of ['inclusive', 'exclusive'] as const) lintLater(source, how);
   t.equal(linted(source, 'inclusive'), isInstalled ? '<a xmlns:p="urn:p"></a>' : undefined);

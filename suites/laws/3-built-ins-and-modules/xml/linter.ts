@@ -1,4 +1,7 @@
-/** Runs of xmllint, libxml2's own program. One takes as long as hundreds of documents take in it: those that will be asked for go together. */
+/**
+ * Runs of xmllint, libxml2's own program. Starting one takes as long as hundreds of documents, so documents that are needed
+ * later are batched.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,12 +12,12 @@ const OPTIONS = { inclusive: '--c14n11', exclusive: '--exc-c14n' } as const;
 export type Canonicalization = keyof typeof OPTIONS;
 
 const MOST_MS = 20_000;
-/** Of documents that wait, and of forms that are kept. */
+/** The most waiting documents, and the most cached forms. */
 const MOST = 1000;
 
 interface Forms {
   readonly pending: Set<string>;
-  /** Forms by document; of one that xmllint does not read, none. */
+  /** Forms by document; `undefined` if xmllint does not read it. */
   readonly known: Map<string, string | undefined>;
 }
 
@@ -23,34 +26,36 @@ const forms: { readonly [how in Canonicalization]: Forms } = {
   exclusive: { pending: new Set(), known: new Map() },
 };
 
-/** Says that a form of this document may be asked for. */
+/** Announces that a form of this document may be needed. */
 export function lintLater(source: string, how: Canonicalization): void {
   const { pending, known } = forms[how];
   if (known.has(source)) return;
-  // Not all that is drawn is asked for in the end.
+  // Some drawn documents are not used in the end.
   if (pending.size === MOST) pending.clear();
   pending.add(source);
 }
 
-/** What xmllint makes of a document, comments included; nothing where there is no such program, or it does not read the document. */
+/**
+ * The form of a document by xmllint, including comments; undefined without the program, or if it does not read the document.
+ */
 export function linted(source: string, how: Canonicalization): string | undefined {
   const { pending, known } = forms[how];
   if (!known.has(source)) {
     const all = [...pending.add(source)];
     pending.clear();
     if (known.size > MOST) known.clear();
-    // Where it does not come through all of them, the others are asked for by themselves in their turn.
+    // If a batch fails, the others are linted separately later.
     const made = lintAll(all, how) ?? (all.length > 1 ? lintAll([source], how) : undefined);
     for (const [document, form] of made ?? [[source, undefined]]) known.set(document, form);
   }
   return known.get(source);
 }
 
-/** Forms of documents; nothing where xmllint does not come to its end as it should. */
+/** Forms of documents; undefined if xmllint fails. */
 function lintAll(sources: readonly string[], how: Canonicalization): Map<string, string | undefined> | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-xmllint-'));
   try {
-    // Separates the forms of any two documents; no document names it, or the file of another.
+    // Separates the forms of any two documents; no document contains it, or the file name of another.
     const separator = `s${randomUUID()}`;
     const between = join(folder, separator);
     writeFileSync(between, `<${separator}/>`);
@@ -65,14 +70,14 @@ function lintAll(sources: readonly string[], how: Canonicalization): Map<string,
   }
 }
 
-/** What xmllint prints of files; nothing where it is cut short. */
+/** The output of xmllint for files; undefined if it is incomplete. */
 function lint(files: readonly string[], how: Canonicalization): string | undefined {
   const options = { encoding: 'utf8', timeout: MOST_MS, maxBuffer: Number.POSITIVE_INFINITY } as const;
   const { error, signal, stdout } = spawnSync('xmllint', ['--nonet', OPTIONS[how], ...files], options);
   return error === undefined && signal === null ? stdout : undefined;
 }
 
-/** No form is empty: a document for which nothing is printed has none. */
+/** No form is empty: a document without output has none. */
 function formsIn(sources: readonly string[], printed: string | undefined, separator: string) {
   const parts = printed?.split(separator);
   if (parts?.length !== sources.length) return undefined;

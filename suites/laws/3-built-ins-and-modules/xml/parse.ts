@@ -1,4 +1,4 @@
-/** 3/xml-module/xml-parse: which documents are read, and which are refused. */
+/** 3/xml-module/xml-parse: documents that are read, and documents that are refused. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { anything } from '../../../language/expectation.js';
@@ -10,10 +10,10 @@ import { type DocumentRow, followed, orderOn, parsesAs, reading, readingsIn } fr
 
 export const parses: Law<DocumentRow> = (row) => parsesAs(row, readingsIn(row));
 
-/** Bytes are the characters that they stand for. */
+/** Bytes are decoded to their characters. */
 export const decodes = parses;
 
-/** That the next document is read. */
+/** The next document is read. */
 export const NEXT: readonly Step[] = [
   { on: 'xml', call: ['parse', '<next/>'], as: 'next' },
   { value: '$next.$root.$name', returns: 'next' },
@@ -25,7 +25,7 @@ export const refuses: Law<DocumentRow> = (row) => {
   return example({ input: () => orderOn(row, {}, steps), probe: followed, expect: () => mustGive({ steps }) })({});
 };
 
-/** What the documents leave open: that the call ends, and the next document is read. */
+/** Only the end of the call is expected, and that the next document is read; the documents leave the rest open. */
 export const recordsParse: Law<{ readonly given: readonly Plain[]; readonly paths?: readonly string[] }> = example({
   input: ({ given, paths = ['$root.$name', '$root.$ns', '$root.$text'] }) =>
     orderOf({

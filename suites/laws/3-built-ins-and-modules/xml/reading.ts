@@ -1,4 +1,4 @@
-/** 3/xml-wrapper-objects: all members of all nodes of a document, and what they must be. */
+/** 3/xml-wrapper-objects: all members of all nodes of a document, and their expected values. */
 import { ATTRIBUTES, ELEMENTS } from './drawn-trees.js';
 import { contentOf, elementsIn, nameParts, type XmlElement } from './tree.js';
 
@@ -8,7 +8,10 @@ export const LOOKED_UP: { readonly elements: readonly string[]; readonly attribu
   attributes: ['id', ...ATTRIBUTES],
 };
 
-/** Reads every member of a node and of those in it; each node is shown as its attribute `id`. In the probe language, and lifted with probes. */
+/**
+ * Reads every member of a node and its descendants; each node is shown as its attribute `id`. In the probe language, and
+ * lifted with probes.
+ */
 export const readNode = (root: unknown, names: typeof LOOKED_UP): unknown => {
   const member = (of: unknown, name: string): unknown => (of === undefined || of === null ? of : Object(of)[name]);
   const list = (of: unknown): readonly unknown[] => (Array.isArray(of) ? of : []);
@@ -16,7 +19,7 @@ export const readNode = (root: unknown, names: typeof LOOKED_UP): unknown => {
   const ids = (nodes: unknown): unknown => (Array.isArray(nodes) ? nodes.map(id) : 'no array');
   function read(node: unknown): unknown {
     const attrs = member(node, '$attrs');
-    // What is there for an attribute that is not is judged elsewhere.
+    // Another requirement judges the value of a missing attribute.
     const value = (name: string): unknown => {
       const found = member(attrs, name);
       return found === null ? undefined : found;
@@ -43,7 +46,7 @@ const localOf = ({ name }: { readonly name: string }): string => nameParts(name)
 const idOf = (element: XmlElement | undefined): string | undefined =>
   element?.attributes.find(({ name }) => name === 'id')?.value;
 
-/** What is read of an element, as an oracle of ours has it. */
+/** The expected values of an element, from our own oracle. */
 export function readingOf(
   element: XmlElement,
   outer: ReadonlyMap<string, string> = new Map(),

@@ -1,4 +1,4 @@
-/** 3/xml-module: forms as results, which are Buffers and texts of their own, and what they say when they are read again. */
+/** 3/xml-module: forms as results, which are independent Buffers and strings, and their content when parsed again. */
 import fc from 'fast-check';
 import { anything, attempted, type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
@@ -30,7 +30,7 @@ export const isItsOwnForm = drawnProperty({
   },
 });
 
-/** Asks for the three names of the inclusive form, on the same nodes. */
+/** Requests the three names of the inclusive form, on the same nodes. */
 const threeForms = (document: string, nodes: FormNodes): StepOrder => {
   const forms = (['c14n', 'serialize', 'serialize-to-string'] as const).map((form) => formCall(form, nodes));
   return orderOn({ document }, { ...PARSED, ...nodesIn(nodes) }, forms);
@@ -45,9 +45,9 @@ function ending(end: unknown): readonly [type: string, text: unknown] {
 
 const TYPES = ['Buffer', 'Buffer', 'string'];
 
-/** All three return the same bytes, the last one as text; where a form may be refused, all three may throw. */
+/** All three return the same bytes, the last one as text; if a form may be refused, all three may throw. */
 const alike = (mayThrow: boolean): Expectation =>
-  satisfies('serialize gives what c14n gives, and serializeToString the same as text', (value) => {
+  satisfies('serialize returns the same as c14n, and serializeToString the same as text', (value) => {
     const ends = Array.isArray(value) ? value.map(ending) : [];
     const types = ends.map(([type]) => type);
     if (mayThrow && ends.length === 3 && types.every((type) => type === 'threw')) return true;
@@ -62,22 +62,24 @@ export const agreesByAllNames = drawnProperty({
   expect: () => alike(false),
 });
 
-/** The same for a document that is given. */
+/** The same for a given document. */
 export const agreesByAllNamesOn = example({
   input: ({ source, of, without }: FormSource & { readonly may?: 'refuse' }) => threeForms(source, { of, without }),
   probe: followedExactly,
   expect: ({ may }) => alike(may === 'refuse'),
 });
 
-/** Steps in which `$member` is the operation that gives a form. */
+/** Steps in which `$member` is the operation that returns a form. */
 export const followsWithForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
   gives({ ...doing, member: FORMS[form].member });
 
-/** How many bytes of a form there are, and a sum of them that depends on their order. In the probe language, and lifted with the probe. */
+/**
+ * The number of bytes of a form, and a sum that depends on their order. In the probe language, and lifted with the probe.
+ */
 const sumOf = (bytes: Uint8Array) => {
   let a = 1;
   let b = 0;
-  // No iterator: it costs more than the sums.
+  // No iterator, because it takes longer than the sums.
   for (let i = 0; i < bytes.length; i++) {
     a = (a + (bytes[i] || 0)) % 65521;
     b = (b + a) % 65521;
@@ -113,7 +115,7 @@ interface LargeForms {
   readonly more: readonly unknown[];
 }
 
-/** Nothing is cut and nothing repeated where a part is large. */
+/** Nothing is truncated or repeated if a part is large. */
 export const givesLargeForm = example({
   input: ({ place, sizes, form }: LargeFormRow): LargeForms => ({
     ...{ parts: LARGE[place][0], sizes },

@@ -22,7 +22,7 @@ import {
   type XmlElement,
 } from './tree.js';
 
-/** What is drawn of a change, before it is known which elements there are. */
+/** The drawn part of a change, before its elements are known. */
 interface ChangeDraft {
   readonly kind: keyof typeof CHANGES;
   readonly place: number;
@@ -30,15 +30,15 @@ interface ChangeDraft {
   readonly attribute: string;
   readonly element: string;
   readonly text: string | null;
-  /** It is made by an assignment, where there is one. */
+  /** The change is an assignment, if there is one. */
   readonly isAssigned: boolean;
 }
 
-/** What a change makes of its element; `copies` are those of its arguments. */
+/** The effect of a change on its element; `copies` are those of its arguments. */
 interface ChangeKind {
-  /** Of which elements it is made where no ruling is needed. */
+  /** The elements that it applies to without a ruling. */
   readonly of: 'leaf' | 'parent' | 'any';
-  /** The method and its arguments, or the member that is assigned to, and the value. */
+  /** The method and its arguments, or the assigned member and the value. */
   readonly call: (draft: ChangeDraft) => readonly [member: string, ...args: (string | null)[]];
   readonly takes?: 'own' | 'foreign' | 'children';
   readonly made: (element: XmlElement, draft: ChangeDraft, copies: readonly XmlElement[]) => XmlElement;
@@ -75,7 +75,7 @@ const CHANGES = {
   'no-such-children': { of: 'parent', call: ({ element }) => ['removeChildren', element], made: withoutNamed },
   child: { of: 'parent', call: () => ['addChild'], takes: 'own', made: withMore },
   'foreign-child': { of: 'parent', call: () => ['addChild'], takes: 'foreign', made: withMore },
-  // Of nodes that hold no tags, tables judge it.
+  // Tables judge it for nodes without tags.
   children: { of: 'parent', call: () => ['$tags'], takes: 'children', made: (element, _, children) => ({ ...element, children }) },
 } as const satisfies { readonly [kind: string]: ChangeKind }; // biome-ignore format: a table
 
@@ -91,7 +91,7 @@ const FOREIGN = elementOf(
 
 const elementIn = (root: XmlElement, path: TreePath): XmlElement => lineTo(root, path).at(-1) ?? root;
 
-/** The tree with another element at a place. A copy is the same object as its original, and is another place. */
+/** The tree with another element at a position. A copy is the same object as its original, but has another position. */
 function replaced(root: XmlElement, [first, ...rest]: TreePath, by: (element: XmlElement) => XmlElement): XmlElement {
   if (first === undefined) return by(root);
   const places = root.children.flatMap((child, i) => (child.kind === 'element' ? [i] : []));
@@ -125,7 +125,7 @@ function takenBy(
   return some.flatMap((number) => all.slice(number % all.length).slice(0, 1));
 }
 
-/** A method of an element is called, or a member assigned to. */
+/** A method of an element is called, or a member is assigned. */
 function stepFor(on: string, [member, ...args]: ReturnType<ChangeKind['call']>, nodes: readonly string[]): Step {
   const values = args.map((arg) => (arg === null ? null : literal(arg)));
   if (member === '$tags') return { on, set: ['$$tags', nodes] };
@@ -133,7 +133,7 @@ function stepFor(on: string, [member, ...args]: ReturnType<ChangeKind['call']>, 
   return { on, call: [member, ...values, ...nodes], shown: false };
 }
 
-/** The step that a draft means in this tree, and the tree that comes of it; nothing where no element fits. */
+/** The step of a draft in this tree, and the resulting tree; undefined if no element fits. */
 function changed(root: XmlElement, draft: ChangeDraft, isRuled: boolean) {
   const kind: ChangeKind = CHANGES[draft.kind];
   const all = pathsIn(root);
@@ -153,7 +153,7 @@ function changed(root: XmlElement, draft: ChangeDraft, isRuled: boolean) {
   };
 }
 
-/** A tree and what becomes of it, step by step. */
+/** A tree and its changes, step by step. */
 interface ChangeHistory {
   readonly first: XmlElement;
   readonly steps: readonly Step[];
@@ -170,7 +170,7 @@ const historyOf = (first: XmlElement, drafts: readonly ChangeDraft[], isRuled: b
     { first, steps: [], stages: [] },
   );
 
-/** Follows steps, and reads all of the document that the last one gives. */
+/** Follows steps, and reads all of the document that the last one returns. */
 const followAndRead = liftedWith(
   (order: StepOrder, t, read, names) => {
     const outcomes: unknown = t.steps(order);
@@ -204,7 +204,10 @@ const drafts = (
   return fc.array(draft, { minLength: 1, maxLength });
 };
 
-/** Histories of documents; where rulings say what changes make of any element, and all is read in the end, they are `isRuled`. */
+/**
+ * Histories of documents. If rulings define the effect of changes on any element, and everything is read at the end, they
+ * are `isRuled`.
+ */
 const changing = (inputs: fc.Arbitrary<ChangeHistory>, isRuled: boolean): Law<{ readonly form?: FormName }> =>
   drawnProperty({
     inputs: () => inputs.filter(({ steps }) => steps.length > 0),
@@ -223,7 +226,7 @@ const changing = (inputs: fc.Arbitrary<ChangeHistory>, isRuled: boolean): Law<{ 
     },
   });
 
-/** After each call of a method the form is that of the changed tree. */
+/** After each call of a method the form equals that of the changed tree. */
 export const formsAfterChanges = changing(
   fc.tuple(trees('data'), drafts(METHODS, false, 6)).map(([first, all]) => historyOf(first, all, false)),
   false,

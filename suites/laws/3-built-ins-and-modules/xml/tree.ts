@@ -1,4 +1,4 @@
-/** Trees of XML as data, and documents that say the same tree in many ways. */
+/** Trees of XML as data, and documents that represent the same tree in many ways. */
 
 export type Binding = readonly [prefix: string, uri: string];
 
@@ -34,14 +34,14 @@ export interface DocumentTree {
   readonly before: readonly TreeNode[];
   readonly root: XmlElement;
   readonly after: readonly TreeNode[];
-  /** What the ways follow from in which things are written; without it each is written in the plainest way. */
+  /** The seed of the spellings; without it each part is written in the plainest way. */
   readonly seed?: number;
 }
 
-/** The way to an element: which of the elements in its parent it is, from the root on. */
+/** The position of an element: its index among the elements of its parent, from the root on. */
 export type TreePath = readonly number[];
 
-/** An element with attributes by their names; texts are its text nodes. */
+/** An element with attributes by their names; strings are its text nodes. */
 export const elementOf = (
   name: string,
   values: { readonly [name: string]: string } = {},
@@ -54,13 +54,13 @@ export const elementOf = (
   children: children.map((child) => (typeof child === 'string' ? { kind: 'text', text: child } : child)),
 });
 
-/** A document element alone. */
+/** Only a document element. */
 export const documentOf = (root: XmlElement): DocumentTree => ({ before: [], root, after: [] });
 
 export const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
   children.filter((child): child is XmlElement => child.kind === 'element');
 
-/** Character data of a node and of all that it holds. */
+/** Character data of a node and of its descendants. */
 export const contentOf = (node: TreeNode): string =>
   node.kind === 'element' ? node.children.map(contentOf).join('') : node.kind === 'text' ? node.text : '';
 
@@ -75,7 +75,7 @@ export function lineTo(root: XmlElement, path: TreePath): readonly XmlElement[] 
   return line;
 }
 
-/** The ways to all elements below and including this one. */
+/** The positions of all elements below and including this one. */
 export const pathsIn = (root: XmlElement, at: TreePath = []): readonly TreePath[] => [
   at,
   ...elementsIn(root).flatMap((child, i) => pathsIn(child, [...at, i])),
@@ -87,7 +87,7 @@ export function nameParts(name: string): readonly [prefix: string, local: string
   return colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-/** Numbers below a bound, one after the other: how things are written in each place. The last one is the plainest way. */
+/** Successive numbers below a bound, which select the spelling in each place. The last one is the plainest. */
 type Chooser = (bound: number) => number;
 
 const plainest: Chooser = (bound) => bound - 1;
@@ -104,7 +104,7 @@ const ENTITIES: { readonly [character: string]: string } = {
   ...{ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' },
 };
 
-/** Characters as they are, or as one of their references, as those must be that `must` says. */
+/** Characters unchanged, or as one of their references, which is required if `must` returns true. */
 const characters = (text: string, choose: Chooser, must: (character: string, before: string) => boolean): string =>
   [...text]
     .map((character, i, all) => {
@@ -115,7 +115,7 @@ const characters = (text: string, choose: Chooser, must: (character: string, bef
     })
     .join('');
 
-/** The text before may end with brackets. */
+/** The preceding text may end with brackets. */
 const mustBeReference = (character: string, before: string): boolean =>
   '<&\r'.includes(character) || (character === '>' && before === ']');
 
@@ -155,7 +155,7 @@ function writtenNode(node: TreeNode, choose: Chooser): string {
   }
 }
 
-/** A document with white space between what is outside of its element. */
+/** A document with white space between the parts outside its element. */
 export function writtenDocument({ before, root, after, seed }: DocumentTree): string {
   const choose = seed === undefined ? plainest : choices(seed);
   return ['<?xml version="1.0"?>', ...[...before, root, ...after].map((node) => writtenNode(node, choose))].join('\n');

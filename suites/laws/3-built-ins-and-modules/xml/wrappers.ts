@@ -1,4 +1,4 @@
-/** 3/xml-wrapper-objects: what is read of a document. The oracles are tables, and drawn trees. */
+/** 3/xml-wrapper-objects: reading a document. The oracles are tables, and drawn trees. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { equal } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
@@ -45,14 +45,14 @@ interface NamespaceRow {
 export const isInNamespace: Law<NamespaceRow> = ({ document, at = '$root', called = 'r', ns }) =>
   readsMembers({ document, reads: { [`${at}.$ns`]: ns, [`${at}.$name`]: called } });
 
-/** The content of the root, and of a child that is written alike. */
+/** The content of the root, and of a child with the same content. */
 export const hasContent: Law<{ readonly document: string; readonly text: string }> = ({ document, text }) =>
   readsMembers({
     document: `<all>0${document}<last>1</last></all>`,
     reads: { '$root.r.$text': text, '$root.$text': `0${text}1`, 'all.r.$text': text },
   });
 
-/** Names, values and contents of so many characters; each has another last character. */
+/** Names, values and contents of this number of characters; each has another last character. */
 export const readsLong = example({
   input: ({ size }: { readonly size: number }) => ({ size, named: namedOf(size) }),
   probe: ({ size, named }, t) => {
@@ -68,10 +68,10 @@ export const readsLong = example({
     equal([[namedOf(size) + 1, 'nn', 'n1'], [size + 1, 'vv', 'v3'], [size + 1, 'tt', 't4'], 'object', 'undefined']),
 });
 
-/** Longer names than fifty thousand bytes are refused everywhere. */
+/** All hosts refuse names longer than fifty thousand bytes. */
 const namedOf = (size: number): number => Math.min(size, 40000);
 
-/** Every element with an attribute `id` of its own. */
+/** Every element with a unique attribute `id`. */
 function identified(element: XmlElement, ids: { last: number }): XmlElement {
   const id = { name: 'id', value: `${++ids.last}` };
   const children = element.children.map((child) => (child.kind === 'element' ? identified(child, ids) : child));

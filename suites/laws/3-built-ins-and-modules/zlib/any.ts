@@ -1,4 +1,4 @@
-/** 3/zlib-module: data, options and damages that are drawn, several calls after each other. */
+/** 3/zlib-module: drawn data, options and damages, several calls one after the other. */
 import fc from 'fast-check';
 import { drawnProperty } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
@@ -62,7 +62,7 @@ const made: fc.Arbitrary<DeflateOptions> = fc.oneof(
   fc.constant({ fixed: true }),
 );
 
-/** A stream, whole or damaged in some place. A dictionary is for raw streams alone here. */
+/** A stream, whole or damaged in some place. A dictionary is only for raw streams here. */
 const unpacking: fc.Arbitrary<InflateCall> = fc
   .record({
     member: fc.constantFrom<Inflater[]>('inflateSync', 'inflateRawSync'),
@@ -87,7 +87,7 @@ const unpacking: fc.Arbitrary<InflateCall> = fc
     };
   });
 
-/** What is damaged is refused, or is what the formats make of it. */
+/** A damaged stream is refused, or decompressed as the formats define. */
 export const unpacksAny = drawnProperty({
   inputs: (_: object) => fc.array(unpacking, { minLength: 1, maxLength: 4 }),
   inputOf: (calls) => callOrder(calls),

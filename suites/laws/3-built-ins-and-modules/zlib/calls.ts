@@ -1,4 +1,4 @@
-/** Calls of the module as steps, and laws that check the Buffers that they give. */
+/** Calls of the module as steps, and laws that check their Buffers. */
 import { example } from '../../../language/law.js';
 import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
@@ -14,7 +14,7 @@ export interface ZlibOptions {
   readonly chunkSize?: number;
 }
 
-/** A call of a member. Views are kinds of the maker `view`; data as `text` are a string. */
+/** A call of a member. Views are kinds of the maker `view`; data as `text` is a string. */
 export interface ZlibCall {
   readonly member: string;
   readonly data: Uint8Array;
@@ -24,7 +24,7 @@ export interface ZlibCall {
   readonly dictionaryAs?: string | undefined;
 }
 
-/** Bytes that several calls share are given once. */
+/** Bytes that several calls share are passed once. */
 export function callOrder(calls: readonly ZlibCall[]): StepOrder {
   const names = new Map<unknown, string>();
   const make: [string, unknown][] = [['constants', ['zlib.constants']]];
@@ -55,7 +55,7 @@ function optionOf(member: string, name: string, value: number | string): number 
 /** Whether a call is never refused, may be or must be. */
 export type RefusalRule = 'never' | 'perhaps' | 'always';
 
-/** Checks of each call whether it is refused, and the Buffer that it gave, by `right`. */
+/** Checks for each call whether it is refused, and its Buffer with `right`. */
 export const eachResult = <C extends ZlibCall>(
   name: string,
   calls: readonly C[],

@@ -17,11 +17,11 @@ export interface DeflateCall extends ZlibCall {
   readonly member: Deflater;
 }
 
-/** The farthest distance of a match, or 0 where there is none. */
+/** The farthest distance of a match, or 0 if there is none. */
 const farthest = ({ blocks }: RawStream): number =>
   blocks.flatMap(({ distances }) => [...distances.keys()]).reduce((most, distance) => Math.max(most, distance), 0);
 
-/** The stream holds the data, in the way that the options say. */
+/** The stream contains the data, in the form that the options define. */
 export function demandStream(stream: Buffer, call: DeflateCall): RawStream {
   const { member, options = {}, data, dictionary = Buffer.of() } = call;
   const read = readAny(stream, member, options, dictionary);
@@ -65,7 +65,7 @@ function readAny(stream: Buffer, member: Deflater, options: ZlibOptions, diction
   }
 }
 
-/** Each option as one value or as several, which are crossed with all others. */
+/** Each option as one value or as several, which are combined with all others. */
 type OptionAxes = {
   readonly [option in keyof ZlibOptions]: ZlibOptions[option] | readonly NonNullable<ZlibOptions[option]>[];
 };
@@ -77,7 +77,7 @@ interface DeflateRow extends OptionAxes, Pick<ZlibCall, 'as' | 'dictionaryAs'> {
   readonly dictionary?: { readonly data: DataKind; readonly size: number };
   readonly refused?: RefusalRule;
   readonly effects?: readonly (keyof typeof EFFECTS)[];
-  /** From one set of options to the next, in their order, there are fewer of these. */
+  /** The count of these decreases from one set of options to the next. */
   readonly fewer?: keyof typeof COUNTS;
 }
 
@@ -98,7 +98,7 @@ function packedOf({ member, data, sizes, as, dictionary, dictionaryAs, ...crosse
 
 const has = (type: string) => (of: RawStream) => of.blocks.some((block) => block.type === type);
 
-/** What must be seen of a stream, because the data are made for it. */
+/** Required properties of a stream, because the data provokes them. */
 const EFFECTS = {
   smaller: ({ data, length }) => length < data.length,
   'use of a dictionary that begins alike': ({ data, length }) => length < data.length / 8,
@@ -108,7 +108,7 @@ const EFFECTS = {
   'dynamic codes': has('dynamic'),
 } as const satisfies { readonly [effect: string]: (of: RawStream) => boolean };
 
-/** What is counted of a stream. */
+/** Counts of a stream. */
 const COUNTS = {
   bytes: ({ length }) => length,
   blocks: ({ blocks }) => blocks.length,
@@ -118,7 +118,10 @@ const COUNTS = {
 
 export const HOLDS = 'streams that hold the data as the options say';
 
-/** Each stream holds its data in the way that its options say. What may be refused is judged by its data alone. */
+/**
+ * Each stream contains its data in the form that its options define. A stream that may be refused is judged by its data
+ * only.
+ */
 export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects = [], fewer }: DeflateRow) => {
   let before = Number.POSITIVE_INFINITY;
   const right = (result: Buffer, call: DeflateCall): void => {

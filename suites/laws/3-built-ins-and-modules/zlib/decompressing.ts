@@ -18,15 +18,15 @@ export type Inflater = 'inflateSync' | 'inflateRawSync';
 
 export const formatOf = (member: Inflater): Format => (member === 'inflateSync' ? 'zlib' : 'raw');
 
-/** A call that decompresses; `meaning` is worked out when it is judged. */
+/** A call that decompresses; `meaning` is computed when it is judged. */
 export interface InflateCall extends ZlibCall {
   readonly member: Inflater;
   readonly meaning: () => Buffer | 'nothing' | undefined;
 }
 
 /**
- * Each call returns the data that its stream holds, and refuses a stream that holds none, unless the case says
- * `refused`. Where the oracles disagree, both are right.
+ * Each call returns the data of its stream, and refuses a stream without data, unless the case says `refused`. If the
+ * oracles disagree, both results are right.
  */
 export const holdsData = (calls: readonly InflateCall[], { refused }: { readonly refused?: RefusalRule }) =>
   eachResult(
@@ -43,7 +43,7 @@ export const holdsData = (calls: readonly InflateCall[], { refused }: { readonly
     },
   );
 
-/** Several options are tried one after the other. */
+/** Several options are tested one after the other. */
 interface InflateRow extends Pick<ZlibCall, 'as' | 'dictionaryAs'> {
   readonly member: Inflater;
   readonly options?: readonly ZlibOptions[];
@@ -66,7 +66,7 @@ export const streamOf = (
   return inFormat(formatOf(member), rawOf(content, made, dictionary), content, around);
 };
 
-/** Streams of data of a kind. With a dictionary the data begin with the end of that. */
+/** Streams of data of a kind. With a dictionary the data begins with its end. */
 interface StreamsRow extends InflateRow {
   readonly data: DataKind;
   readonly sizes: readonly number[];
@@ -74,7 +74,7 @@ interface StreamsRow extends InflateRow {
   readonly dictionary?: number;
   /** The stream is made without the dictionary. */
   readonly needless?: true;
-  /** Headers that are tried one after the other. */
+  /** Headers that are tested one after the other. */
   readonly headers?: readonly Wrapping[];
 }
 
@@ -101,7 +101,7 @@ export const unpacks = lawOfCalls(
   holdsData,
 );
 
-/** Bytes in hex, so many zeros, or a stored block of data. */
+/** Bytes in hex, a number of zeros, or a stored block of data. */
 type DeflatePart =
   | string
   | { readonly zeros: number }
@@ -112,7 +112,7 @@ function bytesOf(part: DeflatePart): Uint8Array {
   return 'zeros' in part ? Buffer.alloc(part.zeros) : stored(dataOf(part.stored, part.size), part.last === true);
 }
 
-/** Raw streams byte by byte, in the format of the member: their data are given, or they are refused. */
+/** Raw streams byte by byte, in the format of the member: they are decompressed or refused. */
 export const reads = lawOfCalls(
   ({ member, stream }: InflateRow & { readonly stream: readonly DeflatePart[] }) => {
     const raw = Buffer.concat(stream.map(bytesOf));
@@ -124,7 +124,7 @@ export const reads = lawOfCalls(
   (calls) => holdsData(calls, {}),
 );
 
-/** A damaged stream is what RFC 1950 and RFC 1951 make of it; it is refused where they make nothing of it. */
+/** A damaged stream is decompressed as RFC 1950 and RFC 1951 define; it is refused if it is invalid by them. */
 export const damaged = lawOfCalls(
   (of: StreamsRow & { readonly by: string }) =>
     streamsOf(of).flatMap(({ bytes }) =>

@@ -1,4 +1,4 @@
-/** Endpoints for the tests of this folder: each answers as a test says, byte by byte where need be. */
+/** Endpoints for the tests of this folder: each answers as a test defines, byte by byte if necessary. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
@@ -29,7 +29,7 @@ export interface RawEndpoint {
 
 export type RawHandler = (request: RawRequest, response: ServerResponse) => void;
 
-/** An HTTP server; what it has received by then is told before it answers. */
+/** An HTTP server; it records each request before it calls `answer`. */
 export async function startHttp(t: Test, answer: RawHandler): Promise<RawEndpoint> {
   const connections = new Map<Socket, number>();
   const received: RawRequest[] = [];
@@ -51,7 +51,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** A server of bare connections; `speak` is called with each piece that comes on one. */
+/** A server of bare connections; `speak` is called with each piece that arrives. */
 export function startSocket(t: Test, speak: (socket: Socket, piece: string) => void): Promise<RawEndpoint> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
@@ -79,7 +79,7 @@ export function json(response: ServerResponse, body: Json, status = 200): void {
   response.end(JSON.stringify(body));
 }
 
-/** Answers the list that a session asks for at its opening, and the rest as told. */
+/** Answers the list that a session requests when it opens, and calls `answer` for the rest. */
 export const listingThen =
   (answer: RawHandler): RawHandler =>
   (request, response) => {
@@ -100,11 +100,11 @@ export async function sessionWith(
 export const holding = (session: EndpointSession, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
   session.converse({ scope: 'test', deadlineMs: 0, hold: ({ api }) => run(api) });
 
-/** What comes of one request, its status in case of an answer. */
+/** The result of one request, its status if there was an answer. */
 export const statusOf = (session: EndpointSession, request: ApiRequest): Promise<Observation> =>
   holding(session, async (to) => (await to.ask(request)).status);
 
-/** What a promise was rejected with. */
+/** The error with which a promise was rejected. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** What the suite says of a client, for the tests of this folder. */
+/** The verdicts of the suite on a client, for the tests of this folder. */
 import type { RequirementReport } from '../../../../reports/model.js';
 import { generated as answers } from '../../../cases/generated/1-server-management-api/client/answers.js';
 import { generated as credentials } from '../../../cases/generated/1-server-management-api/client/credentials.js';
@@ -20,8 +20,8 @@ const target = (launch: Launch, deadlineMs?: number): Target => ({
   drivers: { client: { restarts: false, start: async () => startClientSession(launch, { deadlineMs }) } },
 });
 
-/** The requirements that must hold, with those of their cases that `keep` selects. */
-export const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
+/** The requirements that must hold, with the cases that `keep` selects. */
+export const requiredCases = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
   [answers, credentials, requests].map((object) => ({
     ...object,
     requirements: object.requirements
@@ -31,7 +31,7 @@ export const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =
 
 export const judge = async (
   launch: Launch,
-  some: readonly GeneratedObject[] = musts(isQuick),
+  some: readonly GeneratedObject[] = requiredCases(isQuick),
   deadlineMs?: number,
   serviceBounds?: LossBounds,
   confirmations = 100,
@@ -43,7 +43,7 @@ export const judge = async (
 };
 
 const isExample = ({ body }: GeneratedCase): boolean => body().kind !== 'property';
-/** Neither seconds of waiting, nor megabytes, nor shrinking; and of cases that are much alike only some. */
+/** Cases without long waits, megabytes and shrinking; of similar cases only some. */
 export const isQuick = (of: GeneratedCase): boolean =>
   isExample(of) &&
   !/once\/(one|three)|megabytes|creates-once\/5(?!00)|other-host\/30[138]|credentials\.[a-z-]+\/wait-/.test(of.id) &&

@@ -1,4 +1,4 @@
-/** What the suite says of a management API, for the tests of this folder. */
+/** The verdicts of the suite on a management API, for the tests of this folder. */
 import type { RequirementReport } from '../../../../reports/model.js';
 import { objects } from '../../../cases/generated/index.js';
 import { DeviationList } from '../../../executor/deviations/deviations.js';
@@ -9,19 +9,19 @@ import { apiTarget } from '../../api/api.js';
 import { only, thinned } from './thinned.js';
 
 export interface Judging {
-  /** Requirements of this object alone. */
+  /** Only requirements of this object. */
   readonly object?: string;
-  /** Conversations at one time. */
+  /** Parallel conversations. */
   readonly jobs?: number;
-  /** Requirements of which every case is tried; of the others some cases are. All of all requirements when not given. */
+  /** Requirements whose cases are all tried; others have some of them. By default all requirements. */
   readonly whole?: readonly string[];
-  /** These requirements alone. */
+  /** Only these requirements. */
   readonly only?: readonly string[];
-  /** Violations that are confirmed alone, one of each requirement first. */
+  /** The number of violations that are confirmed alone, one of each requirement first. */
   readonly confirmations?: number;
-  /** Milliseconds that what is awaited may take. */
+  /** Milliseconds that an awaited change may take. */
   readonly settleMs?: number;
-  /** Has the API key of the account replaced. */
+  /** Generates a new API key of the account. */
   readonly rotate?: () => Promise<string>;
   /** Milliseconds in which an answer must come. */
   readonly timeoutMs?: number;
@@ -55,7 +55,7 @@ export async function judgedAt(
   return requirements;
 }
 
-/** What is not seen where a run cannot have a key replaced. */
+/** Requirements that are not observed if a run cannot replace the key. */
 export const WITHOUT_ROTATION = /^not observable here: it has the API key replaced/;
 
 /** Ids of the requirements with this verdict, in order. */

@@ -1,11 +1,11 @@
-/** A smaller suite for stand-ins that are wrong in what many cases see. */
+/** A smaller suite for stand-ins whose faults many cases see. */
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../../../language/case.js';
 
 type RequirementFilter = (requirement: GeneratedRequirement) => boolean;
 
 /**
- * Some cases of each requirement, spread over all of them: at most so many of each kind of trial. No requirement and no kind of
- * trial is left out, so that whoever must not be blamed is asked still. Those in `whole` keep all their cases.
+ * Some cases of each requirement, spread over all of them: at most so many of each kind of trial. No requirement and no kind of trial is
+ * left out, so that wrong blame is still found. Those in `whole` keep all their cases.
  */
 export const thinned = (
   objects: readonly GeneratedObject[],
@@ -14,7 +14,7 @@ export const thinned = (
 ): readonly GeneratedObject[] =>
   changed(objects, (all) => all.map((one) => (whole(one) ? one : { ...one, cases: spread(one.cases, most) })));
 
-/** These requirements alone, with all their cases. */
+/** Only these requirements, with all their cases. */
 export const only = (objects: readonly GeneratedObject[], wanted: RequirementFilter): readonly GeneratedObject[] =>
   changed(objects, (all) => all.filter(wanted));
 

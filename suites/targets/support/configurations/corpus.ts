@@ -1,13 +1,13 @@
-/** Small configurations for which a real host and the reference are to give the same answer. */
+/** Small configurations to which a real host and the reference must give the same answer. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
-/** What a host says of a configuration: `accepted`, or the line of the case that it complains of. */
+/** The answer of a host to a configuration: `accepted`, or the line of the case about which it complains. */
 export interface HostAnswer {
   readonly accepted: boolean;
-  /** Lines of the case are counted from 1; `undefined` where the complaint names none. */
+  /** Lines of the case are counted from 1; `undefined` if the complaint names none. */
   readonly line?: number;
   /** The complaint. */
   readonly says?: string;
@@ -19,7 +19,7 @@ export interface ConfigurationCase {
   readonly text: string;
   /** Text of the whole file. */
   readonly file: string;
-  /** What the reference says where it differs, and why. */
+  /** The answer of the reference if it differs, and why. */
   readonly ours?: 'accepted' | 'refused' | undefined;
   readonly why?: string | undefined;
   /** Why the reference refuses the same in other words. */
@@ -62,12 +62,12 @@ export function configurationCases(root: string, modules: readonly string[] = []
   );
 }
 
-/** A case about `pid` says it itself. */
+/** A case about `pid` has the directive itself. */
 function pidOnce(file: string, text: string): string {
   return /\bpid /.test(text) ? file.replace('pid n.pid;', '') : file;
 }
 
-/** Writes the files that cases name, and makes a certificate. */
+/** Writes the files that cases name, and creates a certificate. */
 export function writeCorpusFiles(root: string, folder: string): void {
   for (const [name, text] of Object.entries(written(root).files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -81,7 +81,7 @@ function written(root: string): CorpusFile {
   return parse(readFileSync(join(root, FOLDER, 'corpus.yaml'), 'utf8'));
 }
 
-/** The line within the case of a line of its file; lines of included files are none of it. */
+/** The line within the case for a line of its file; undefined for lines of included files. */
 export function lineOfCase(line: number | undefined): { readonly line?: number } {
   return line === undefined || line < 2 ? {} : { line: line - 1 };
 }
@@ -100,7 +100,7 @@ export function recordedAnswers(root: string): ReadonlyMap<string, HostAnswer> {
   );
 }
 
-/** Writes what a real host says. */
+/** Writes the answers of a real host. */
 export function recordAnswers(root: string, answers: readonly (readonly [ConfigurationCase, HostAnswer])[]): void {
   const rows = answers.map(([one, { accepted, line, says }]) =>
     [configurationKey(one), accepted ? 'accepted' : 'refused', line ?? '', says ?? ''].join('\t').trimEnd(),

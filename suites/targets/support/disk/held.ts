@@ -1,11 +1,14 @@
-/** Paths of what is held open: nothing that a target puts in its place is followed. */
+/** Paths of open files and folders, so that no replacement by a target is followed. */
 import { closeSync, openSync } from 'node:fs';
 
-/** Linux: a folder or file that is looked at and not opened, whatever its permissions. */
+/** Linux: opens a file or folder without access to its content, whatever its permissions. */
 const O_PATH = 0o10000000;
 const O_NOFOLLOW = 0o400000;
 
-/** Calls with a path to what is there, itself and no link of its last name; it stays the same whatever is done to its name meanwhile. */
+/**
+ * Calls the function with a path to the file or folder itself, without following a link as the last name. The path stays valid if the name
+ * changes meanwhile.
+ */
 export function withHeldPath<T>(path: Buffer, use: (path: Buffer, fd: number) => T): T {
   const fd = openSync(path, O_PATH | O_NOFOLLOW);
   try {

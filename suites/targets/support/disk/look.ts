@@ -1,4 +1,4 @@
-/** Reads what a trial left on disk, and removes it. No link is followed, and nothing but files is opened. */
+/** Reads the files that a trial left on disk, and removes them. No link is followed, and only files are opened. */
 import {
   chmodSync,
   closeSync,
@@ -16,7 +16,7 @@ import type { EntryKind, EntryStat, FoundEntry } from '../../../language/fixture
 import { textOfName } from '../../../language/names.js';
 import { withHeldPath, within } from './held.js';
 
-/** A target may leave more than anybody wants to read. */
+/** Limits, since a target may leave too much to read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_ENTRIES = 10_000;
 const MOST_LEVELS = 200;
@@ -24,11 +24,11 @@ const MOST_LEVELS = 200;
 /** How entries are read. */
 export interface Looking {
   readonly umask: number;
-  /** With all that lstat says. */
+  /** With all fields of lstat. */
   readonly stats: boolean;
 }
 
-/** All entries below a folder, by path; `.` is the folder itself. Empty where the folder is gone. */
+/** All entries below a folder, by path; `.` is the folder itself. Empty if the folder is gone. */
 export function lookAt(path: string, looking: Looking): { [path: string]: FoundEntry } {
   const found: { [path: string]: FoundEntry } = {};
   let entries = 0;
@@ -131,7 +131,7 @@ const statOf = (info: Stats): EntryStat => {
   return { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks, atimeMs, mtimeMs, ctimeMs, birthtimeMs };
 };
 
-/** Removes a folder with all that is in it; what cannot be removed stays, and goes with the folder above. */
+/** Removes a folder with its content. Entries that cannot be removed stay, and are removed with the folder above. */
 export function removeDiskTree(path: string): void {
   removeFolder(Buffer.from(path));
 }
@@ -151,7 +151,7 @@ function removeFolder(path: Buffer): void {
   attempted(() => rmdirSync(path));
 }
 
-/** A name is unlinked, whatever it leads to; one that cannot be is a folder's by now. */
+/** Unlinks a name, whatever it leads to. If that is impossible, it has become a folder. */
 function removeEntry(path: Buffer): void {
   try {
     unlinkSync(path);
@@ -160,7 +160,7 @@ function removeEntry(path: Buffer): void {
   }
 }
 
-/** What is gone already needs no removing, and what a program still adds to stays. */
+/** A missing entry needs no removal. A folder in which a program still writes stays. */
 function attempted(remove: () => void): void {
   try {
     remove();

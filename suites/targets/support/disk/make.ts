@@ -1,4 +1,4 @@
-/** Makes what trials have on disk. */
+/** Creates the files of trials on disk. */
 import {
   chmodSync,
   chownSync,
@@ -20,16 +20,16 @@ import { nameOfText } from '../../../language/names.js';
 import { within } from './held.js';
 import { makeNodes, moveNode, type NodeToMake } from './nodes.js';
 
-/** What is made once all folders and files are there. */
+/** Settings that are applied once all folders and files are there. */
 interface Later {
   readonly hardLinks: { readonly path: Buffer; readonly to: Buffer }[];
   readonly nodes: (NodeToMake & { readonly path: Buffer; readonly facts: Facts })[];
   readonly sockets: { readonly path: Buffer; readonly facts: Facts }[];
-  /** Folders last, since each change within one changes its times, and it may be none that can be written. */
+  /** Folders come last: each change within one changes its times, and it may become unwritable. */
   readonly folders: { readonly path: Buffer; readonly facts: Facts }[];
 }
 
-/** A tree, and the new folder that it is made in. */
+/** A tree, and the new folder in which it is created. */
 export interface TreeToMake {
   readonly path: string;
   readonly tree: Tree;
@@ -39,7 +39,7 @@ export interface TreeToMake {
 /** A text with the trial's folder in place of `{folder}`. */
 type TextPlacer = (text: string) => string;
 
-/** Makes trees; gives those that cannot be made, and why. `aside` is a folder that no trial knows. */
+/** Creates trees; returns those that cannot be created, and why. `aside` is a folder that no trial knows. */
 export async function makeTrees<T extends TreeToMake>(trees: readonly T[], aside: string): Promise<Map<T, unknown>> {
   const unmade = new Map<T, unknown>();
   const begun = trees.map((one) => ({ one, later: noneLater() }));
@@ -61,7 +61,7 @@ export async function makeTrees<T extends TreeToMake>(trees: readonly T[], aside
 
 const noneLater = (): Later => ({ hardLinks: [], nodes: [], sockets: [], folders: [] });
 
-/** All but nodes, and what is done once they are there. */
+/** Creates everything except nodes, and returns the work for after them. */
 async function begin({ path, tree, placed }: TreeToMake, later: Later, aside: string): Promise<void> {
   const root = Buffer.from(path);
   mkdirSync(root, 0o755);
@@ -83,7 +83,7 @@ function setAll(path: Buffer, usual: number, facts: Facts): void {
   setTimes(path, facts);
 }
 
-/** Gives an entry away, where this process may and where there are such owners: a container knows but some. -1 leaves what there is. */
+/** Changes the owner of an entry, if this process may and the owner exists: a container knows only some. -1 keeps the owner. */
 function give({ uid = -1, gid = -1 }: Facts, change: (uid: number, gid: number) => void): void {
   if ((uid < 0 && gid < 0) || process.geteuid?.() !== 0) return;
   try {
@@ -153,7 +153,7 @@ function setTimes(path: Buffer, { atimeMs, mtimeMs }: Facts): void {
 let nodes = 0;
 let sockets = 0;
 
-/** Made elsewhere and then moved: a server that is ended removes the file of the name that it was made with. */
+/** Created in another place and then moved: a server removes the file with its original name when it ends. */
 async function makeSocket(path: Buffer, aside: string): Promise<void> {
   const own = `${aside}/s${sockets++}`;
   const server = createServer();

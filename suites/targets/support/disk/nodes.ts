@@ -1,18 +1,18 @@
-/** FIFOs and devices, which Node itself makes none of. */
+/** Creates FIFOs and devices, which Node itself cannot. */
 import { execFile } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /** A FIFO, or a device with these numbers. */
 export interface NodeToMake {
-  /** Under which it is made, before it is moved; of letters and digits, and of no other in the folder. */
+  /** Its temporary name before it is moved: letters and digits, unique in the folder. */
   readonly name: string;
   readonly device?: { readonly kind: 'character' | 'block'; readonly major: number; readonly minor: number };
 }
 
 /**
- * Makes all in one program, since to start one takes longer than all else of a fixture; under plain names, since paths with bytes that
- * are no UTF-8 pass through no command line of Node's. One that cannot be made is missing then.
+ * Creates all nodes in one program, since starting one takes longer than the rest of a fixture. Their temporary names are plain, since
+ * Node's command lines cannot have paths with bytes that are no UTF-8. A node that cannot be created is missing then.
  */
 export async function makeNodes(nodes: readonly NodeToMake[], folder: string): Promise<void> {
   if (nodes.length === 0) return;
@@ -30,7 +30,7 @@ export async function makeNodes(nodes: readonly NodeToMake[], folder: string): P
   }
 }
 
-/** @throws Error when there is none of that name, or it cannot be moved */
+/** @throws Error if no node has that name, or it cannot be moved */
 export function moveNode({ name }: NodeToMake, folder: string, path: Buffer): void {
   const made = `${folder}/${name}`;
   if (!existsSync(made)) throw new Error('no such FIFO or device can be made');

@@ -33,7 +33,7 @@ import { evaluateOnDisk } from './on-disk.js';
 
 const scratch = (): string => mkdtempSync(join(tmpdir(), 'srvspec-test-'));
 
-/** Evaluates one input as a target would that does this in the trial's folder. */
+/** Evaluates one input on a target that does this in the trial's folder. */
 async function observed(
   tree: Tree,
   act: (path: string) => Plain,
@@ -97,7 +97,7 @@ test('a tree is made, compared with an expectation, and removed', async (t) => {
   t.end();
 });
 
-test('what a target does is seen, and its permissions under the umask', async (t) => {
+test('changes by a target are observed, with permissions under the umask', async (t) => {
   const seen = await observed({ a: file('long content'), 'dir%25': folder() }, (path) => {
     writeFileSync(join(path, 'a'), 'new');
     writeFileSync(join(path, 'made'), Buffer.from(`in ${path}`), { mode: 0o666 });
@@ -116,7 +116,7 @@ test('what a target does is seen, and its permissions under the umask', async (t
   t.end();
 });
 
-test('all that lstat says is reported if it is asked for', async (t) => {
+test('all fields of lstat are reported on request', async (t) => {
   const seen = await observed({ a: file('abc', { mtimeMs: 1234567890123 }) }, () => null, { stats: true });
   const value = seen?.kind === 'returned' ? decode(seen.value) : undefined;
   const { disk, bound } = Object(value);
@@ -154,7 +154,7 @@ test('no link is followed, whatever a target leaves', async (t) => {
   t.end();
 });
 
-test('what cannot be entered or read is read and removed all the same', async (t) => {
+test('folders and files without permissions are read and removed too', async (t) => {
   const seen = await observed({ dir: folder({ b: file('secret', { mode: 0 }) }, { mode: 0 }) }, (path) => {
     execFileSync('mkfifo', [join(path, 'pipe')]);
     return null;
@@ -165,7 +165,7 @@ test('what cannot be entered or read is read and removed all the same', async (t
   t.end();
 });
 
-test('the folder is removed where the target goes down', async (t) => {
+test('the folder is removed if the target goes down', async (t) => {
   const own = scratch();
   const job: Job = { probe: 0, inputs: [null], disks: [{ tree: TREE }] };
   const down = evaluateOnDisk([job], { scratch: own }, () => Promise.reject(new Error('down')));
@@ -178,13 +178,13 @@ test('the folder is removed where the target goes down', async (t) => {
   t.end();
 });
 
-test('a fixture that cannot be made is no fault of the target', async (t) => {
+test('a fixture that cannot be created is no fault of the target', async (t) => {
   const seen = await observed({ [`${'a'.repeat(300)}`]: file('') }, () => null);
   t.deepEqual(seen, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
   t.end();
 });
 
-test('FIFOs and devices have any name, and one that cannot be made is none of the others', async (t) => {
+test('FIFOs and devices may have any name, and one that cannot be created does not affect the others', async (t) => {
   const own = scratch();
   const names = ['plain', 'a b', '\n', 'ends\n', `'"$(x)\\`, '-m', 'é', '%ff%25', '*'];
   const trees = [
@@ -208,7 +208,7 @@ test('FIFOs and devices have any name, and one that cannot be made is none of th
   t.deepEqual(long, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
   t.equal(compare(onDisk(null, trees[2] ?? {}), strange), undefined, 'names of all kinds');
   t.equal(Object(decode(Object(strange).value)).disk['ends\n'].stat.mtimeMs, 1000);
-  // Not every user may make a device.
+  // Not every user may create a device.
   if (devices?.kind === 'unobservable') t.ok(devices.why.endsWith('no such FIFO or device can be made'), devices.why);
   else {
     const { disk } = Object(decode(Object(devices).value));
@@ -223,7 +223,7 @@ test('FIFOs and devices have any name, and one that cannot be made is none of th
   t.end();
 });
 
-test('an error says nothing about a fixture that cannot be made', async (t) => {
+test('an error does not count for a fixture that cannot be created', async (t) => {
   const seen = await observed({ ['a'.repeat(300)]: file('') }, () => {
     throw new Thrown();
   });
@@ -231,11 +231,11 @@ test('an error says nothing about a fixture that cannot be made', async (t) => {
   const other = await observed({ a: file('') }, () => {
     throw new Thrown();
   });
-  t.equal(other?.kind, 'threw', 'of one that is there it does');
+  t.equal(other?.kind, 'threw', 'for an existing one it does');
   t.end();
 });
 
-test('the folder has the path that it really has, whatever is in its name', async (t) => {
+test('the folder has its real path, whatever is in its name', async (t) => {
   const act = (path: string): Plain => {
     symlinkSync(`${path}/a`, join(path, 'made'));
     writeFileSync(join(path, 'text'), `in ${path}`);
@@ -259,7 +259,7 @@ test('the folder has the path that it really has, whatever is in its name', asyn
   t.end();
 });
 
-test('what a trial without a folder observes stays as it is', async (t) => {
+test('the observation of a trial without a folder is not changed', async (t) => {
   const own = scratch();
   const jobs: Job[] = [{ probe: 0, inputs: ['{folder}', 1], disks: [undefined, { tree: {} }] }];
   const [of] = await evaluateOnDisk(jobs, { scratch: own }, async ([asked]) => [
@@ -305,7 +305,7 @@ test('names are texts, and back', (t) => {
   t.end();
 });
 
-test('a tree of more levels than anybody makes is read no further', (t) => {
+test('an extremely deep tree is only read to a limit', (t) => {
   const own = scratch();
   let path = own;
   for (let i = 0; i < 220; i++) path = join(path, 'd');

@@ -1,4 +1,4 @@
-/** Gives each trial on disk a folder of its own while a target evaluates it, and observes what is in it afterwards. */
+/** Gives each trial on disk a folder of its own while a target evaluates it, and observes its content afterwards. */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,32 +12,32 @@ import { UMASK } from '../umask.js';
 import { lookAt, removeDiskTree } from './look.js';
 import { makeTrees, type TreeToMake } from './make.js';
 
-/** Where fixtures are made, and whose process uses them. */
-export interface Ground {
-  /** A folder of this process; a folder for fixtures is made in it, and removed. */
+/** The place of fixtures, and the process that uses them. */
+export interface FixturePlace {
+  /** A folder of this process, in which a folder for fixtures is created and removed. */
   readonly scratch: string;
-  /** Of the target, once it runs; without it the target is taken to be a program that is started for what it evaluates. */
+  /** Process id of the running target; without it the target counts as a program that is started for each evaluation. */
   readonly pid?: number;
 }
 
 type Evaluate = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
-/** One input with what it has on disk. */
+/** One input with its files on disk. */
 interface DiskInput {
   readonly path: string;
   readonly disk: Disk;
-  /** Why the fixture cannot be made. */
+  /** Why the fixture cannot be created. */
   readonly failure?: string;
 }
 
-/** What a target makes of jobs; of those inputs that have something on disk also what is there then. */
+/** The results of jobs by a target; for inputs with files, with the files afterwards. */
 export async function evaluateOnDisk(
   jobs: readonly Job[],
-  ground: Ground,
+  ground: FixturePlace,
   evaluate: Evaluate,
 ): Promise<Observation[][]> {
   if (jobs.every(({ disks = [] }) => disks.length === 0)) return evaluate(jobs);
-  // Without links on the way: `realpath` of a fixture's folder is the folder itself.
+  // Without links in its path: `realpath` of a fixture's folder is the folder itself.
   const area = await realpath(await mkdtemp(join(ground.scratch, 'disk-')));
   try {
     const placed = await placeAll(jobs, area);
@@ -81,14 +81,14 @@ const inPlace = (input: Plain, placed: DiskInput | undefined): Plain =>
 function looked(observation: Observation, placed: DiskInput | undefined, user: User): Observation {
   if (placed === undefined || !isAnswer(observation)) return observation;
   const { path, disk, failure } = placed;
-  // Whatever it answers, even an error: it was asked about something else.
+  // Whatever the target answers, even an error: it had another question.
   if (failure !== undefined) return { kind: 'unobservable', why: failure };
   if (user.isOther) return { kind: 'unobservable', why: 'the target runs as another user than this process' };
   if (observation.kind === 'threw') return observation;
   const gave = replaced(observation.value, path, FOLDER);
   try {
     const entries = encode(lookAt(path, { umask: user.umask, stats: disk.stats ?? false }));
-    // Targets of links are written as names are, and contents as they are.
+    // Targets of links are written like names, contents like bytes.
     const name = textOfName(Buffer.from(path));
     const named = replaced(entries, name, FOLDER);
     const found = name === path ? named : replaced(named, path, FOLDER);
@@ -117,7 +117,7 @@ function replaced(value: Plain, from: string, to: string): Plain {
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
-/** Bytes are written as digits, two each: a match between two of them is none. */
+/** Bytes are written as two digits each; a match between two of them does not count. */
 function inBytes(text: string, { from, to }: { readonly from: string; readonly to: string }): string {
   let at = text.indexOf(from);
   if (at < 0 || !/^(?:[0-9a-f]{2})*$/.test(text)) return text;
@@ -129,18 +129,18 @@ function inBytes(text: string, { from, to }: { readonly from: string; readonly t
   return out;
 }
 
-/** What is known of the user that a target runs as. */
+/** Facts about the user of a target. */
 interface User {
   readonly umask: number;
   readonly isOther: boolean;
-  /** Permissions of files hold for it. */
+  /** Permissions of files apply to it. */
   readonly isBound: boolean;
 }
 
-/** Linux: the capability that permissions do not hold for. */
+/** Linux: the capability that bypasses permissions. */
 const CAP_DAC_OVERRIDE = 2n;
 
-function userOf({ pid }: Ground): User {
+function userOf({ pid }: FixturePlace): User {
   const status = readFileSync(`/proc/${pid ?? 'self'}/status`, 'utf8');
   const field = (name: string): string => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
   const [, effective] = field('Uid').split(/\s+/);

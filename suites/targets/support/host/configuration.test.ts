@@ -45,7 +45,7 @@ test('renderConfiguration: a handler of several locations is exported once', (t)
   t.end();
 });
 
-test('renderConfiguration: locations by kind, directives in order, words quoted where they must be', (t) => {
+test('renderConfiguration: locations by kind, directives in order, words quoted if necessary', (t) => {
   const { lines } = rendered(
     http(
       location('/a b', { set: ['$x', 'one; two'] }),

@@ -1,15 +1,15 @@
 /**
- * Renders a merged setup into nginx-style configuration: for nginx itself, for the reference host in this process, and for
- * `srvspec serve`. It writes trees, and the frame that a session needs around them; it knows no directive of a case.
+ * Renders a merged setup into nginx-style configuration: for nginx itself, for the reference host in this process, and for `srvspec serve`.
+ * It writes trees, and the frame that a session needs around them; it knows no directive of a case.
  */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../../../executor/merging.js';
 import type { Handler, SetupFile } from '../../../language/setup.js';
 
-/** What the machine adds to a setup. Paths are absolute. */
+/** The parts that depend on the machine. Paths are absolute. */
 export interface Placement {
   /** Folder for the log, temporary files and the bundle; the configuration is written there too. */
   readonly folder: string;
-  /** Of the HTTP server that all cases share. */
+  /** Port of the HTTP server that all cases share. */
   readonly port: number;
   /** Numbers of the ports that the setup names. */
   readonly ports?: ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ export interface RenderedConfiguration {
   readonly text: string;
   /** In the order in which the bundle must export them. */
   readonly handlers: readonly Handler[];
-  /** To be written into the folder. */
+  /** Files to write into the folder. */
   readonly files: readonly SetupFile[];
 }
 
@@ -61,7 +61,7 @@ export function renderConfiguration(setup: HostSetup, place: Placement): Rendere
   return { text, handlers: writer.handlers(), files: writer.files() };
 }
 
-/** `said` are names of directives that a case brings itself. */
+/** `said` are the names of directives that a case has itself. */
 function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
   const processes = [
     ['master_process', 'off'],
@@ -82,7 +82,7 @@ const temporaryFolders = (folder: string): string[] =>
     line([`${name}_temp_path`, `${folder}/temporary-${name}`]),
   );
 
-/** Writes a tree, and keeps what it refers to. */
+/** Writes a tree, and collects its handlers and files. */
 class ConfigurationWriter {
   readonly #place: Placement;
   readonly #handlers = new Map<Handler, string>();
@@ -112,7 +112,7 @@ class ConfigurationWriter {
     return `${this.#place.folder}/${arg.file}`;
   }
 
-  /** Cases of one law share its handlers: scripts are compiled for each request. */
+  /** Cases of one law share its handlers, since scripts are compiled for each request. */
   #exported(handler: Handler): string {
     const name = this.#handlers.get(handler) ?? `bundle.h${this.#handlers.size}`;
     this.#handlers.set(handler, name);
@@ -120,7 +120,7 @@ class ConfigurationWriter {
   }
 }
 
-/** A directive with all within it; `wordOf` writes its arguments. */
+/** A directive with its content; `wordOf` writes its arguments. */
 export function directiveText(
   { name, args, block: inner }: PlacedDirective,
   wordOf: (arg: PlacedArg) => string,
@@ -140,5 +140,5 @@ export const line = (words: readonly string[]): string => `${words.map(quoted).j
 export const directiveBlock = (head: string, lines: readonly string[]): string =>
   `${head} {\n${lines.map((text) => text.replace(/^/gm, '  ')).join('\n')}\n}`;
 
-/** A word, in double quotes if it has characters that mean something in the configuration language. */
+/** A word, in double quotes if it has special characters of the configuration language. */
 const quoted = (word: string): string => (/^[^\s"'{};\\#]+$/.test(word) ? word : `"${word.replace(/["\\]/g, '\\$&')}"`);

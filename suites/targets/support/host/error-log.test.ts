@@ -6,7 +6,7 @@ import { ErrorLogReader, parseLog } from './error-log.js';
 
 const HEAD = '2026/01/31 12:00:00';
 
-test('parseLog: level and message, without the host’s account of the connection', (t) => {
+test('parseLog: level and message, without the host’s description of the connection', (t) => {
   const text = [
     `${HEAD} [notice] 7#7: using the "epoll" event method`,
     `${HEAD} [info] 7#7: *3 js: hello, client: 127.0.0.1, server: , request: "GET / HTTP/1.1", host: "h"`,
@@ -22,7 +22,7 @@ test('parseLog: level and message, without the host’s account of the connectio
   t.end();
 });
 
-test('ErrorLog: gives what was written since a position', (t) => {
+test('ErrorLog: returns the text since a position', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'error.log');

@@ -10,7 +10,7 @@ export interface HostLine extends LogLine {
   readonly script: boolean;
 }
 
-/** The lines of a piece of log. A line that does not start as one continues the message before it. */
+/** The lines of a part of a log. A line that does not start as one continues the message before it. */
 export function parseLog(text: string): HostLine[] {
   const lines: { level: string; message: string }[] = [];
   for (const raw of text.replace(/\n$/, '').split('\n')) {
@@ -28,7 +28,7 @@ export function parseLog(text: string): HostLine[] {
 /** The prefix of lines that scripts log. */
 const SCRIPT = /^js: /;
 
-/** The message without what the host adds about the connection. */
+/** The message without the host's description of the connection. */
 function withoutContext(message: string): string {
   const context = message.search(/(?: while [a-z ]+)?, client: [^\n]*$/);
   return context === -1 ? message : message.slice(0, context);

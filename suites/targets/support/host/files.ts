@@ -1,4 +1,4 @@
-/** The files of a host, as conversations look at them. */
+/** The files of a host, as conversations see them. */
 import { access, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilesPartner } from '../../../language/partners.js';
@@ -13,7 +13,7 @@ export const files: FilesPartner = {
   held: async (path) => {
     const own = await realpath(path);
     const links = await Promise.all((await pathsIn('/proc')).map((program) => pathsIn(join(program, 'fd'))));
-    // Programs and descriptors may end while they are looked at; those of other users show nothing.
+    // Programs and descriptors may disappear while they are read; those of other users are invisible.
     const held = await Promise.all(links.flat().map((link) => readlink(link).catch(() => '')));
     return held.filter((one) => one === own).length;
   },

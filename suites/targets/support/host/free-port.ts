@@ -1,12 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that systems give to connections, which need thousands of them while hosts are tried: one could be taken before its use. */
+/**
+ * Below the ports that systems give to connections. Connections need thousands of those while hosts are tried, and could take one before
+ * its use.
+ */
 const LOWEST = 10_000;
 const HIGHEST = 32_767;
 
 /**
- * Loopback ports that are free at the moment, no two the same: each is held until all are found. Others may take them before the
+ * Loopback ports that are free at the moment, all different: each is held until all are found. Other processes may take them before the
  * caller uses them.
  */
 export async function freePorts(count: number): Promise<number[]> {

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 const RETRY_MS = 3;
 
 /**
- * Waits until a host has written its pid file, `gone` settles, or so many milliseconds have passed. A host writes it once it listens on
- * all of its ports. That a port accepts connections says less: another process may have taken it.
+ * Waits until a host has written its pid file, `gone` settles, or so many milliseconds have passed. A host writes it once it listens on all
+ * of its ports. A connection to a port proves less, since another process may have taken the port.
  */
 export async function awaitPidFile(
   path: string,
@@ -19,7 +19,7 @@ export async function awaitPidFile(
   while (!over) {
     if (await exists(path)) return 'listens';
     if (performance.now() > end) return 'late';
-    // Where folders can be watched differs from system to system, so we poll.
+    // Watching folders differs from system to system, so we poll.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return 'gone';

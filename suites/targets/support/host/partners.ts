@@ -1,4 +1,4 @@
-/** What a conversation with a host is given: its ports, its log, its files, and peers of ours that it connects to. */
+/** The partners of a conversation with a host: its ports, its log, its files, and peers of ours that it connects to. */
 import { setTimeout } from 'node:timers/promises';
 import { portOf } from '../../../executor/merging.js';
 import type { Conversation } from '../../../executor/target.js';
@@ -13,7 +13,7 @@ import type {
   Peer,
 } from '../../../language/partners.js';
 import { AttentiveTimer, type Patience, type StarvedTime } from '../../../wire/attention.js';
-import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
+import { openConnection, type PeerServer, WaitTimedOut } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
 import { files } from './files.js';
@@ -21,29 +21,29 @@ import { files } from './files.js';
 /** The name of the port of the HTTP server that all cases share. */
 export const SHARED_PORT = 'http';
 
-/** What partners need of the session. */
-export interface Belongings {
+/** The parts of the session that partners need. */
+export interface SessionResources {
   readonly log: ErrorLogReader;
-  /** How long the host was given no processor. */
+  /** The time in which the host had no processor. */
   readonly starved: StarvedTime;
   /** Numbers of the ports that the setup names. */
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly request: HostPartner['request'];
-  /** Of a target that is a command-line runtime as well. */
+  /** Present if the target is a command-line runtime as well. */
   readonly commandLine: CommandLinePartner | undefined;
-  /** How the host went down, when it did. */
+  /** How the host went down, if it did. */
   exit(): Promise<string | undefined>;
 }
 
-/** Holds a conversation and then closes all that it opened. Rejects with `TargetDown`, or with what the law threw. */
-export async function holdConversation(conversation: Conversation, belongings: Belongings): Promise<unknown> {
+/** Holds a conversation and then closes everything that it opened. Rejects with `TargetDown`, or with the law's error. */
+export async function holdConversation(conversation: Conversation, belongings: SessionResources): Promise<unknown> {
   const opened: Connection[] = [];
   const used = new Set<PeerServer>();
   try {
     return await conversation.hold(partnersFor(conversation, belongings, opened, used));
   } catch (error) {
-    if (!(error instanceof WaitedTooLong)) throw error;
+    if (!(error instanceof WaitTimedOut)) throw error;
     const exit = await belongings.exit();
     throw exit === undefined ? new TargetDown('hang', error.message, error.afterMs) : new TargetDown('crash', exit);
   } finally {
@@ -54,7 +54,7 @@ export async function holdConversation(conversation: Conversation, belongings: B
 
 function partnersFor(
   { scope, deadlineMs }: Conversation,
-  { log, starved, ports, peers, request, commandLine, exit }: Belongings,
+  { log, starved, ports, peers, request, commandLine, exit }: SessionResources,
   opened: Connection[],
   used: Set<PeerServer>,
 ): Partners {
@@ -65,7 +65,7 @@ function partnersFor(
       const number = ports.get(name === SHARED_PORT ? name : portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
       const connection = await openConnection(number, patience, from).catch(async (error: unknown) => {
-        // Who connects to a host that went down says nothing of the case.
+        // Connections to a host that went down show nothing about the case.
         const exited = await exit();
         throw exited === undefined ? error : new TargetDown('crash', exited);
       });
@@ -82,8 +82,8 @@ function partnersFor(
   return partnersOf({ host, log: logFrom(log, patience), files, peer, ...(commandLine && { commandLine }) });
 }
 
-/** Milliseconds between two looks at the log. */
-const LOOK_MS = 5;
+/** Milliseconds between two reads of the log. */
+const POLL_MS = 5;
 
 function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPartner {
   const from = log.position();
@@ -93,7 +93,7 @@ function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPar
       const waiting = new AbortController();
       const timer = new AttentiveTimer(deadlineMs, () => waiting.abort(), starved);
       try {
-        while (lines().length < atLeast && !waiting.signal.aborted) await setTimeout(LOOK_MS);
+        while (lines().length < atLeast && !waiting.signal.aborted) await setTimeout(POLL_MS);
       } finally {
         timer.cancel();
       }

@@ -1,11 +1,11 @@
-/** The ports that a merged setup names: those that the host listens on, and those of peers of ours. */
+/** The ports that a merged setup names: those on which the host listens, and those of our peers. */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../../../executor/merging.js';
 
 export interface NamedPorts {
   readonly listened: ReadonlySet<string>;
   /** Named by any other directive, and by no `listen`. */
   readonly peers: ReadonlySet<string>;
-  /** Those of the peers that are name servers. */
+  /** Ports of peers that are name servers. */
   readonly resolvers: ReadonlySet<string>;
 }
 

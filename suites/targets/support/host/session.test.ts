@@ -8,7 +8,7 @@ import type { ClosedConnection, ObservedResponse } from '../../../language/obser
 import { Imports } from '../modules.js';
 import { PortTaken, startHostSession } from './session.js';
 
-/** A host, known as `nginx 1.30.6`, that answers whatever it is sent with these bytes. */
+/** A host, known as `nginx 1.30.6`, that always answers with these bytes. */
 async function sessionWith(answer: string): Promise<Session> {
   const setup = { host: mergeSetups([]), probes: [] };
   return startHostSession(setup, {
@@ -32,7 +32,7 @@ async function sessionWith(answer: string): Promise<Session> {
 
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
-/** The one response to a request, and how an evaluation ends. */
+/** The response to a request, and the result of an evaluation. */
 async function observed(answer: string): Promise<{ response: ObservedResponse | undefined; evaluated: unknown }> {
   const session = await sessionWith(answer);
   try {
@@ -52,7 +52,7 @@ async function observed(answer: string): Promise<{ response: ObservedResponse | 
   }
 }
 
-test('a session gives a response as it stood on the wire', async (t) => {
+test('a session returns a response exactly as it was on the wire', async (t) => {
   const { response, evaluated } = await observed('HTTP/1.1 418 Short\r\nX-Foo: a\r\nContent-Length: 3\r\n\r\nabc');
   t.equal(response?.status, 418);
   t.equal(response?.reason, 'Short');
@@ -61,14 +61,14 @@ test('a session gives a response as it stood on the wire', async (t) => {
   t.equal(evaluated, 'failure', 'a status other than 200 means that there are no outcomes, and that the host goes on');
 });
 
-test('a session counts what is no HTTP as a response without a status', async (t) => {
+test('a session treats bytes that are no HTTP as a response without a status', async (t) => {
   const { response, evaluated } = await observed('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n');
   t.equal(response?.status, 0);
   t.match(Buffer.from(response?.body ?? []).toString(), /malformed/);
   t.equal(evaluated, 'failure');
 });
 
-test('a host that names another version than it began with has changed', async (t) => {
+test('a host that names another version than before has changed', async (t) => {
   const answer = (server: string): string => `HTTP/1.1 200 OK\r\nServer: ${server}\r\nContent-Length: 2\r\n\r\n[]`;
   const { evaluated } = await observed(answer('nginx/1.30.7 (Debian)'));
   t.ok(evaluated instanceof TargetChanged);

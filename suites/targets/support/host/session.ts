@@ -7,7 +7,7 @@ import { mergeSetups } from '../../../executor/merging.js';
 import { readOutcomes } from '../../../executor/outcomes.js';
 import {
   type Conversation,
-  NoRoom,
+  NoSpace,
   type Session,
   type SessionSetup,
   StartTimedOut,
@@ -37,7 +37,7 @@ import { CommandLine } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { membersOf } from '../processes.js';
-import { asNoRoom, scratchFolder } from '../scratch.js';
+import { asNoSpace, scratchFolder } from '../scratch.js';
 import { evaluateBeside } from '../signals/bystanders.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
@@ -47,9 +47,9 @@ import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
 export interface LaunchedHost {
-  /** Of the process that serves. */
+  /** Process id of the process that serves. */
   readonly pid: number;
-  /** Resolves with a description when the host goes down by itself. */
+  /** Resolves with a description if the host goes down by itself. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
 }
@@ -61,24 +61,24 @@ export interface HostOptions {
   readonly head?: readonly (readonly string[])[];
   /** Connections for exchanges. */
   readonly connections: number;
-  /** Name and version of the host, such as `nginx 1.30.6`, where it says them in its responses. */
+  /** Name and version of the host, such as `nginx 1.30.6`, if its responses have them. */
   readonly host?: string;
-  /** Words of the command that runs scripts, of a target that has one beside the host. */
+  /** Words of the command that runs scripts, if the target has one beside the host. */
   readonly commandLine?: readonly string[];
-  /** Which modules the target imports, kept for all its sessions. */
+  /** The modules that the target imports, kept for all its sessions. */
   readonly imports: Imports;
-  /** Starts the host; resolves once it listens on all ports. Rejects with `PortTaken` when another process was quicker. */
+  /** Starts the host; resolves once it listens on all ports. Rejects with `PortTaken` if another process was faster. */
   launch(files: { configuration: string; folder: string; port: number }): Promise<LaunchedHost>;
 }
 
-/** Another process took the port that was free before. */
+/** Another process took a port that was free before. */
 export class PortTaken extends Error {}
 
 const LAUNCH_TRIES = 5;
 
 /**
- * Writes configuration and bundle into a temporary folder and launches the host; without the built-in modules that it does
- * not import, and more than once where it does not start.
+ * Writes configuration and bundle into a temporary folder and launches the host. Built-in modules that it does not import are left out, and
+ * a failed start is retried.
  * @throws TargetUnavailable
  */
 export function startHostSession(setup: SessionSetup, options: HostOptions): Promise<Session> {
@@ -90,11 +90,11 @@ export function startHostSession(setup: SessionSetup, options: HostOptions): Pro
   );
 }
 
-/** Another start may go otherwise, and costs little. */
+/** Another start may succeed, and costs little. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof TargetUnavailable && !(error instanceof StartTimedOut || error instanceof NoRoom);
+  error instanceof TargetUnavailable && !(error instanceof StartTimedOut || error instanceof NoSpace);
 
-/** Starts that a host is given which is late: each takes long. */
+/** The number of starts of a slow host, since each takes long. */
 const LATE_TRIES = 2;
 
 async function startAgain(setup: SessionSetup, options: HostOptions, refused: ReadonlySet<string>): Promise<Session> {
@@ -130,7 +130,7 @@ async function startOnce(
     const named = portsOf(setup.host);
     for (const name of named.peers) peers.set(name, await PeerServer.open(named.resolvers.has(name)));
     const session = await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
-    // Which texts a host has is not known before its version.
+    // The texts of a host depend on its version, which is not known yet.
     if (setup.version === undefined) return session;
     await session.tryCarrying(setup.probes.length, setup.version).catch(async (error: unknown) => {
       await session.stop();
@@ -140,18 +140,18 @@ async function startOnce(
   } catch (error) {
     await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    throw asNoRoom(error);
+    throw asNoSpace(error);
   }
 }
 
-interface Premises {
+interface SessionParts {
   readonly folder: string;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly listened: ReadonlySet<string>;
   readonly refused: ReadonlySet<string>;
 }
 
-async function launchIn(premises: Premises, setup: SessionSetup, options: HostOptions): Promise<HostSession> {
+async function launchIn(premises: SessionParts, setup: SessionSetup, options: HostOptions): Promise<HostSession> {
   const { folder, peers, listened, refused } = premises;
   for (let tries = 1; ; tries++) {
     const [port = 0, ...others] = await freePorts(1 + listened.size);
@@ -227,7 +227,7 @@ class HostSession implements Session {
   }
 
   /**
-   * The self test, whose probe has this number, and whether host and runtime are what they were.
+   * Runs the self test, which is the probe with this number, and checks that host and runtime have not changed.
    * @throws TargetUnavailable
    * @throws TargetChanged
    */
@@ -255,7 +255,7 @@ class HostSession implements Session {
     return readOutcomes(Buffer.from(buffer, byteOffset, byteLength).toString(), jobs);
   }
 
-  /** @throws TargetChanged when a response names another version of the host than it began with */
+  /** @throws TargetChanged if a response names another version of the host than before */
   #refuseOther({ headers }: ObservedResponse): void {
     if (this.#known === undefined) return;
     const [program, version = ''] = this.#known.split(' ');
@@ -296,7 +296,7 @@ class HostSession implements Session {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** @throws Lacking where a handler asked for what is missing; see `answer` of `inTarget`. */
+  /** @throws Lacking if a handler needed a missing feature; see `answer` of `inTarget` */
   #unlessLacking(response: ObservedResponse | ClosedConnection): ObservedResponse | ClosedConnection {
     if ('closed' in response) return response;
     const what = lackingIn(response.body);
@@ -339,10 +339,10 @@ class HostSession implements Session {
   }
 }
 
-/** Comes before what is missing in the body of an answer; see `answer` of `inTarget`. */
+/** The prefix of the missing feature in the body of an answer; see `answer` of `inTarget`. */
 const LACKED = '{"$lacked":';
 
-/** What a handler asked for and the host does not have. */
+/** A feature that a handler needs and the host does not have. */
 function lackingIn(body: Uint8Array): string | undefined {
   const text = Buffer.from(body).toString();
   return text.startsWith(LACKED) ? JSON.parse(text).$lacked : undefined;
@@ -357,7 +357,7 @@ const unreadable = ({ message }: Error): ObservedResponse => ({
   body: Buffer.from(message),
 });
 
-/** A request as it is put on the wire. */
+/** A request in its wire format. */
 export function requestParts(request: WireRequest, port: number): RequestParts {
   const { method, target, version, headers, body } = 'input' in request ? withInput(request) : request;
   const given = headers ?? [];
@@ -374,17 +374,17 @@ export function requestParts(request: WireRequest, port: number): RequestParts {
   };
 }
 
-/** Puts the input where `t.input(r)` looks for it. */
+/** Puts the input where `t.input(r)` reads it. */
 function withInput({ input, ...request }: WireRequest): WireRequest {
   const text = asciiJson(encode(input));
   if (request.method === undefined && request.body === undefined) return { ...request, method: 'POST', body: text };
   return { ...request, headers: [...(request.headers ?? []), ['X-Srvspec-Input', encodeURIComponent(text)]] };
 }
 
-/** Whether a host that did not start says that another process has one of its ports. */
+/** Whether a host that did not start reports that another process has one of its ports. */
 export const isPortTaken = (printed: string): boolean => /Address already in use|EADDRINUSE/.test(printed);
 
-/** The error for a host that did not start, with what it printed. */
+/** The error for a host that did not start, with its output. */
 export function unavailable(what: string, printed: string): PortTaken | TargetUnavailable {
   const text = printed.trim();
   if (isPortTaken(text)) return new PortTaken(text);

@@ -8,7 +8,7 @@ import { exchanged } from '../../../language/law.js';
 import { Imports } from '../modules.js';
 import { PortTaken, startHostSession } from './session.js';
 
-/** A host that answers nobody before so many requests have come, each with the number that its path is. */
+/** A host that answers no request before so many have come, each with the number in its path. */
 const patientHost = (requests: number) => async (port: number) => {
   const waiting: { socket: Socket; path: string }[] = [];
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ const patientHost = (requests: number) => async (port: number) => {
   return { pid: process.pid, exited: new Promise<string>(() => undefined), stop };
 };
 
-test('requests of an exchange together are all under way at one time, and their responses in their order', async (t) => {
+test('requests of an exchange with together run in parallel, and their responses are in order', async (t) => {
   const setup = { host: mergeSetups([]), probes: [] };
   const session = await startHostSession(setup, {
     bindings: { srv: 'srv', rt: 'rt' },

@@ -4,7 +4,7 @@ import { layersOf } from './escapes.js';
 
 const textsOf = (text: string): readonly string[] => [...layersOf(text)].map((layer) => layer.text);
 
-test('layers: escapes are undone one level at a time, while there are any', (t) => {
+test('layers: escapes are decoded one level at a time, while there are any', (t) => {
   t.deepEqual(textsOf('a b'), ['a b']);
   t.deepEqual(textsOf(''), ['']);
   t.deepEqual(textsOf('%41&#66;&#x43;\\u0044\\/&amp;'), ['%41&#66;&#x43;\\u0044\\/&amp;', 'ABCD/&']);
@@ -26,7 +26,7 @@ const written = fc.constantFrom(
   ['x', '%78'],
 );
 
-test('layers: each character is traced to where it was written', (t) => {
+test('layers: each character has its original place', (t) => {
   const property = fc.property(fc.array(written, { maxLength: 20 }), (pieces) => {
     const once = pieces.map(([, spelling]) => spelling);
     const twice = once.map(encodeURIComponent);

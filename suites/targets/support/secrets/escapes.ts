@@ -2,14 +2,14 @@
 
 export interface Layer {
   readonly text: string;
-  /** Where in the first text a character of this one begins; the same for its end. */
+  /** Where a character of this text begins in the first text; the same for its end. */
   readonly originOf: (at: number) => number;
 }
 
-/** A text may be escaped within an escaped text; nesting deeper than this does not occur. */
+/** A text may be escaped repeatedly; deeper nesting than this does not occur. */
 const DEPTH = 3;
 
-/** The text as it is, then with one level of escapes undone, and so on while there are any. */
+/** The text itself, then the text with one level of escapes decoded, and so on while there are any. */
 export function* layersOf(text: string): Generator<Layer, void> {
   let layer: Layer | undefined = { text, originOf: (at) => at };
   for (let depth = 0; layer !== undefined; depth++) {
@@ -25,7 +25,7 @@ const ENTITIES: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '
 /** Characters that begin escapes. Searching for them is much faster than the regular expression. */
 const FIRST = ['%', '\\', '&'];
 
-/** `undefined` when the text holds no escape. Bytes of percent-encoding become one character each. */
+/** `undefined` if the text has no escape. Bytes of percent-encoding become one character each. */
 function undone({ text, originOf }: Layer): Layer | undefined {
   if (!FIRST.some((first) => text.includes(first))) return undefined;
   const pieces: string[] = [];
@@ -47,7 +47,7 @@ function undone({ text, originOf }: Layer): Layer | undefined {
   return { text: pieces.join(''), originOf: (at) => originOf(turns.before(at)) };
 }
 
-/** Places in a text whose escapes are undone, and what they were before; from one to the next both count alike. */
+/** Places in a text with decoded escapes, and their places before; from one to the next both advance equally. */
 class EscapeTurns {
   readonly #after: number[] = [0];
   readonly #before: number[] = [0];

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { merged, redacted } from './hits.js';
 
-test('merged: from left to right, and of those that overlap the longest', (t) => {
+test('merged: from left to right, and of overlapping hits the longest', (t) => {
   const hit = (from: number, to: number, secret: string) => ({ from, to, secret });
   t.deepEqual(merged([hit(5, 7, 'b'), hit(0, 2, 'a'), hit(2, 4, 'c')]), [
     ...[hit(0, 2, 'a'), hit(2, 4, 'c'), hit(5, 7, 'b')],
@@ -12,7 +12,7 @@ test('merged: from left to right, and of those that overlap the longest', (t) =>
   t.end();
 });
 
-test('redacted: labels in the place of hits, and the rest as it was', (t) => {
+test('redacted: labels in place of hits, and the rest unchanged', (t) => {
   const hits = [
     { from: 0, to: 1, secret: 'x' },
     { from: 3, to: 5, secret: 'y' },

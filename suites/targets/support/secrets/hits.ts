@@ -7,7 +7,7 @@ export interface Hit<T> {
   readonly secret: T;
 }
 
-/** From left to right; hits that overlap become one, of the secret whose spelling is longest. */
+/** From left to right. Overlapping hits become one, of the secret with the longest spelling. */
 export function merged<T>(hits: readonly Hit<T>[]): readonly Hit<T>[] {
   const result: Hit<T>[] = [];
   for (const hit of [...hits].sort((a, b) => a.from - b.from)) {
@@ -24,7 +24,7 @@ const together = <T>(a: Hit<T>, b: Hit<T>): Hit<T> => ({
   secret: b.to - b.from > a.to - a.from ? b.secret : a.secret,
 });
 
-/** A text with a label in the place of each hit; the hits are merged. */
+/** A text with a label in place of each hit; the hits are merged. */
 export function redacted<T>(text: string, hits: readonly Hit<T>[], labelOf: (secret: T) => string): string {
   const pieces = hits.map(({ from, secret }, i) => text.slice(hits[i - 1]?.to ?? 0, from) + labelOf(secret));
   return pieces.join('') + text.slice(hits.at(-1)?.to ?? 0);

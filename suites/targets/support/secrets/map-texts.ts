@@ -1,6 +1,9 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 
-/** A tagged value with `map` applied to its strings and names of members, and to its numbers as text: a number that changes becomes a string. */
+/**
+ * A tagged value with `map` applied to its strings and names of members, and to its numbers as text. A number that changes becomes a
+ * string.
+ */
 export function mapTexts(value: Plain, map: (text: string) => string): Plain {
   if (typeof value === 'string') return map(value);
   if (typeof value === 'number') {

@@ -47,7 +47,7 @@ const WAYS: { readonly [name: string]: (text: string) => string } = {
   'hexadecimal digits in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
-test('spellings: a text in whatever way a program writes it', (t) => {
+test('spellings: a text in each way in which programs write it', (t) => {
   const spellings = spellingsOf(ODD_KEY);
   for (const [name, write] of Object.entries(WAYS)) {
     const text = `<<${write(ODD_KEY)}>>`;
@@ -57,7 +57,7 @@ test('spellings: a text in whatever way a program writes it', (t) => {
   t.end();
 });
 
-test('spellings: in the middle of what is encoded, at each place within a group of bytes', (t) => {
+test('spellings: in the middle of encoded text, at each place within a group of bytes', (t) => {
   const spellings = spellingsOf(KEY);
   for (const before of ['', '1', '12', '123'])
     for (const after of ['', '1', '12', '123']) {
@@ -70,7 +70,7 @@ test('spellings: in the middle of what is encoded, at each place within a group 
   t.end();
 });
 
-test('spellings: found in a text or not, the same as in its bytes', (t) => {
+test('spellings: the result for a text is the same as for its bytes', (t) => {
   const spellings = spellingsOf(KEY, 'another');
   const noText = Buffer.of(0x80, 0xff, 0x25);
   for (const text of [KEY, encodeURIComponent(KEY), JSON.stringify(KEY), 'ANOTHER', 'an&#111;ther']) {
@@ -89,7 +89,7 @@ test('spellings: found in a text or not, the same as in its bytes', (t) => {
   t.end();
 });
 
-test('spellings: one text is found among many, however long they are', (t) => {
+test('spellings: one text is found among many, whatever their length', (t) => {
   const texts = Array.from({ length: 60 }, (_, i) => randomBytes(4 + i).toString('base64url'));
   const spellings = spellingsOf(...texts);
   for (const [i, text] of texts.entries()) t.equal(reported(spellings, `<${text}>`), `<[${i}]>`);
@@ -98,7 +98,7 @@ test('spellings: one text is found among many, however long they are', (t) => {
 
 const MB = 1 << 20;
 
-test('spellings: found across the borders of what is searched at one time', (t) => {
+test('spellings: found across the borders of windows', (t) => {
   const spellings = spellingsOf('a-key-of-some-length');
   for (const at of [MB - 30, MB - 10, MB, MB + 65_530, 2 * MB - 5]) {
     t.ok(spellings.isAnyIn(`${'x'.repeat(at)}a-key-of-some-length and more`), `${at}`);

@@ -1,4 +1,4 @@
-/** Where secrets are in a text, in whatever spelling: as they are, escaped, in base64 or in hexadecimal digits. */
+/** Finds secrets in a text in any spelling: literal, escaped, in base64 or in hexadecimal digits. */
 import { isUtf8 } from 'node:buffer';
 import { type Layer, layersOf } from './escapes.js';
 import { type Hit, merged } from './hits.js';
@@ -11,7 +11,7 @@ interface Spelling<T> {
   readonly secret: T;
 }
 
-/** Spellings with the same first characters: secrets of one service often begin alike, and are of one length. */
+/** Spellings with the same first characters: secrets of one service often begin alike and have one length. */
 interface Alike<T> {
   /** The longest first. */
   readonly lengths: number[];
@@ -21,7 +21,7 @@ interface Alike<T> {
 /** Characters by which spellings are looked up; none is shorter. */
 const STEM = 4;
 
-/** Base64 that holds a secret in its middle must be this long to be no coincidence. */
+/** Base64 with a secret in its middle must be this long to be no coincidence. */
 const SHORTEST_BASE64 = 8;
 
 export class Spellings<T> {
@@ -34,7 +34,7 @@ export class Spellings<T> {
     this.addBase64(secret, text);
   }
 
-  /** A text that is secret in base64 only. */
+  /** A text that is secret only in base64. */
   addBase64(secret: T, text: string): void {
     for (const spelling of base64Spellings(Buffer.from(text))) {
       if (spelling.length >= SHORTEST_BASE64) this.#add({ text: lower(spelling), base64: true, secret });
@@ -46,7 +46,7 @@ export class Spellings<T> {
     return merged([...layersOf(text)].flatMap((layer) => [...this.#inLayer(layer)]));
   }
 
-  /** Whether a secret is in a text, or in bytes of any kind. */
+  /** Whether a secret is in a text, or in arbitrary bytes. */
   isAnyIn(where: string | Buffer): boolean {
     for (const window of windowsOf(typeof where === 'string' ? where : textOf(where)))
       for (const layer of layersOf(window)) for (const _ of this.#inLayer(layer)) return true;
@@ -84,9 +84,9 @@ export class Spellings<T> {
   }
 }
 
-/** Characters of a text that are searched at one time, since what undoes their escapes takes many times the memory. */
+/** The number of characters of a text that are searched at one time, since decoding their escapes takes many times the memory. */
 const WINDOW = 1 << 20;
-/** What two windows share: more than any spelling has, escapes within escapes included. */
+/** The overlap of two windows: longer than any spelling, with nested escapes. */
 const SHARED = 1 << 16;
 
 function* windowsOf(text: string): Generator<string, void> {
@@ -94,20 +94,20 @@ function* windowsOf(text: string): Generator<string, void> {
     yield text.length <= WINDOW ? text : text.slice(from, from + WINDOW + SHARED);
 }
 
-/** Bytes that are no UTF-8 are a character each; among these there is a spelling too for what is beyond ASCII. */
+/** Bytes that are no UTF-8 are a character each; spellings of characters beyond ASCII match them too. */
 const textOf = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
-/** Base64 goes on behind what the secret alone decides: bits shared with the next byte, and padding. */
+/** Base64 continues after the digits that the secret alone decides: bits shared with the next byte, and padding. */
 function endOf({ text: { length }, base64 }: Spelling<unknown>, text: string, at: number): number {
   const end = at + length;
   return base64 ? end + (/^[\w+/-]?={0,2}/.exec(text.slice(end, end + 3))?.[0].length ?? 0) : end;
 }
 
 /**
- * Escapes need no spelling: they are decoded first. Bytes beyond ASCII may come back as characters of their own, and a
- * blank as the plus of forms.
+ * Escapes need no spelling, since they are decoded first. Bytes beyond ASCII may come back as characters of their own, and a blank as the
+ * plus of forms.
  */
 function plainSpellings(text: string): readonly string[] {
   const bytes = Buffer.from(text);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import test from 'tape';
 import { TextFinder } from './text-finder.js';
 
-/** Every place that is looked at, when one goes on behind each. */
+/** Every examined place, if the search continues behind each. */
 function placesOf(texts: readonly string[], text: string): readonly number[] {
   const finder = new TextFinder();
   for (const one of texts) finder.add(one);
@@ -38,7 +38,7 @@ test('finder: long texts too, in any order, and in either case', (t) => {
   t.end();
 });
 
-test('finder: most places are passed over', (t) => {
+test('finder: most places are skipped', (t) => {
   const text = 'nothing of the kind is said here, '.repeat(1_000);
   t.deepEqual(placesOf(['0123456789'.repeat(4)], text), []);
   t.deepEqual(placesOf([], text), [], 'and all where nothing is searched for');

@@ -15,11 +15,11 @@ const pairAt = (text: string, at: number): number =>
   ((folded(text.charCodeAt(at)) << 5) ^ folded(text.charCodeAt(at + 1))) & (PAIRS - 1);
 
 export class TextFinder {
-  /** Characters of each text that count: as many as the shortest has. */
+  /** The number of characters of each text that count: as many as the shortest has. */
   #width = WIDEST;
-  /** For the pair that ends a window, how far on the next window is that may hold the beginning of a text. */
+  /** For the pair that ends a window, the distance to the next window that may contain the beginning of a text. */
   readonly #byLast = new Uint8Array(PAIRS).fill(WIDEST - 1);
-  /** Which pairs begin a text. */
+  /** The pairs with which texts begin. */
   readonly #begins = new Uint8Array(PAIRS);
 
   /** A text of at least two characters. */
@@ -32,7 +32,7 @@ export class TextFinder {
     }
   }
 
-  /** The first place from `from` on where a text may begin; `undefined` when there is none. */
+  /** The first place from `from` on where a text may begin; `undefined` if there is none. */
   next(text: string, from: number): number | undefined {
     const last = this.#width - 2;
     for (let at = from; at + last + 2 <= text.length; ) {
@@ -43,7 +43,7 @@ export class TextFinder {
     return undefined;
   }
 
-  /** Pairs that now lie behind the window keep distance 0: an extra comparison, but no text is missed. */
+  /** Pairs that now are behind the window keep distance 0: an extra comparison, but no text is missed. */
   #narrow(length: number): void {
     const less = this.#width - length;
     if (less <= 0) return;

@@ -31,7 +31,7 @@ test('inputs with a bystander receive its process id while it is stopped', async
   t.deepEqual(seen.slice(0, 2).map(stateOf), ['gone', 'gone'], 'they are ended');
 });
 
-test('what the target throws is thrown, and the process is ended', async (t) => {
+test('an error of the target is thrown, and the process is ended', async (t) => {
   let pid: Plain = null;
   const evaluate = async ([job]: readonly Job[]): Promise<Observation[][]> => {
     pid = job?.inputs[0] ?? null;

@@ -1,4 +1,4 @@
-/** Starts a stopped process for each input that has one while a target evaluates it, and ends it; see `language/bystander.ts`. */
+/** Starts a stopped process for each input that needs one while a target evaluates it, and ends it; see `language/bystander.ts`. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -10,18 +10,18 @@ import { ProcessNotStarted, type RunningProcess, startProcess } from '../process
 type EvaluateJobs = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
 /**
- * A process that prints its id, and then sleeps for longer than any trial; it never gets to it, for it is stopped. A shell has those
- * that it starts in the background ignore some signals, and those of a pipeline none.
+ * A process that prints its id and would then sleep for longer than any trial, but is stopped. Shells make their background processes
+ * ignore some signals, but not those of a pipeline.
  */
 const ONE = "sh -c 'echo $$ >&2; exec sleep 3600'";
 
-/** The shell is there until all are gone: nothing else would wait for their ends, and they would stay as zombies. */
+/** The shell exists until all have ended: nothing else would wait for their ends, and they would stay as zombies. */
 const scriptOf = (count: number): string => `trap : TERM\n${Array.from({ length: count }, () => ONE).join(' | ')}\n:`;
 
-/** Milliseconds until a process counts as one that cannot be stopped. */
+/** Milliseconds after which a process counts as one that cannot be stopped. */
 const STOP_MS = 5000;
 
-/** What a target makes of jobs, with a process for each input that is to have one. */
+/** The results of jobs by a target, with a process for each input that needs one. */
 export async function evaluateBeside(jobs: readonly Job[], evaluate: EvaluateJobs): Promise<Observation[][]> {
   const count = jobs.flatMap(({ bystanders = [] }) => bystanders.filter((has) => has)).length;
   if (count === 0) return evaluate(jobs);
@@ -46,17 +46,17 @@ function placed(jobs: readonly Job[], numbers: Iterator<number>): Job[] {
   }));
 }
 
-/** There is no process that signals could be sent to. */
+/** There is no process for signals. */
 class NoBystander extends Error {}
 
-/** One program starts them all: to start one is dear for a process as large as this. */
+/** One program starts them all, since starting one is expensive for a process as large as this. */
 function started(count: number): Promise<RunningProcess> {
   return startProcess(['sh', '-c', scriptOf(count)]).catch((error: unknown) => {
     throw error instanceof ProcessNotStarted ? new NoBystander('no bystander process can be started') : error;
   });
 }
 
-/** Their numbers, once all are stopped. */
+/** Their process ids, once all are stopped. */
 async function stopped({ stderr }: RunningProcess, count: number): Promise<readonly number[]> {
   const began = performance.now();
   const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
@@ -71,7 +71,7 @@ async function stopped({ stderr }: RunningProcess, count: number): Promise<reado
   return numbers;
 }
 
-/** What is stopped hears of no end until it goes on. */
+/** A stopped process gets SIGTERM only after it continues. */
 async function end(shell: RunningProcess): Promise<void> {
   const ended = shell.end();
   try {
@@ -85,7 +85,7 @@ async function end(shell: RunningProcess): Promise<void> {
 const isStopped = async (pid: number): Promise<boolean> =>
   /^State:\s*T/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
-/** A value with the number of the process in place of its placeholder. */
+/** A value with the process id in place of its placeholder. */
 function inPlace(value: Plain, pid: number): Plain {
   if (value === BYSTANDER) return pid;
   if (value === null || typeof value !== 'object') return value;

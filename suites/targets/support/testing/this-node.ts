@@ -1,4 +1,4 @@
-/** Node itself, in this process, as a runtime that says it is 0.9.9: it replaces targets that take long to start. */
+/** Node itself, in this process, as a runtime with version 0.9.9: it replaces targets that take long to start. */
 import { readOutcomes } from '../../../executor/outcomes.js';
 import { conversesWithNobody, type RuntimeTarget, type Session, type SessionSetup } from '../../../executor/target.js';
 import { moduleBundle } from '../../../inside/bundle.js';
@@ -12,13 +12,13 @@ export const thisNode = (): RuntimeTarget => ({
   drivers: { runtime: { restarts: true, start } },
 });
 
-/** What the bundle of probes exports; it takes jobs as the text of a request, and answers with their outcomes. */
+/** The export of the bundle of probes; it takes jobs as the text of a request, and answers with their outcomes. */
 interface Bundle {
   evaluate(r: { requestText: string; return(status: number, body: string): void }): Promise<void>;
 }
 
 async function start({ probes, version }: SessionSetup): Promise<Session> {
-  // Node has no module of that name.
+  // Node has no module with that name.
   const refused = new Set(['xml']);
   const source = moduleBundle({ bindings: { srv: 'srv', rt: 'rt' }, version, probes, handlers: [], refused });
   const url = `data:text/javascript,${encodeURIComponent(`const rt = { version: '0.9.9' };\n${source}`)}`;

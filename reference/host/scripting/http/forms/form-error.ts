@@ -1,4 +1,4 @@
-/** 2/errors/r-read-request-form: why a form is refused. */
+/** 2/errors/r-read-request-form: why a form is rejected. */
 
-/** A request body is no form, or none that may be read. */
+/** A request body is not a form, or exceeds a limit. */
 export class FormError extends Error {}

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { formEntries } from './form.js';
 
-/** Content types that nginx with njs 1.0.2 was seen to read `a=1` as, or why it does not. */
+/** Content types, and how nginx with njs 1.0.2 reads `a=1` with each: its entries or an error. */
 const ofUrlencoded: readonly (readonly [type: string | undefined, refused?: string])[] = [
   ['APPLICATION/X-WWW-FORM-URLENCODED'],
   ['application/x-www-form-urlencoded;charset=utf-8'],
@@ -44,7 +44,7 @@ const ofUrlencoded: readonly (readonly [type: string | undefined, refused?: stri
   ['application/x-www-form-urlencoded; boundary=""', 'invalid multipart boundary'],
 ];
 
-/** Content types with which it was seen to find the one part behind a boundary, or why not. */
+/** Content types with which it finds the one part after a boundary, or its error. */
 const ofParts: readonly (readonly [type: string, boundary: string, refused?: string])[] = [
   ['multipart/form-data; boundary="B"', 'B'],
   ['multipart/form-data; boundary="B C"', 'B C'],
@@ -136,12 +136,12 @@ const ofParts: readonly (readonly [type: string, boundary: string, refused?: str
 
 const text = (name: string, value: string) => ({ kind: 'text', name, text: value });
 
-test('a urlencoded form is told by its content type', (t) => {
+test('a urlencoded form is recognized by its content type', (t) => {
   for (const [type, refused] of ofUrlencoded) t.deepEqual(read(type, 'a=1'), outcome(refused), type);
   t.end();
 });
 
-test('the content type tells the boundary of parts', (t) => {
+test('the content type contains the boundary of parts', (t) => {
   for (const [type, boundary, refused] of ofParts)
     t.deepEqual(read(type, partBehind(boundary)), outcome(refused), `${type}: ${boundary}`);
   for (const length of [1, 69, 70, 71, 200]) {
@@ -158,7 +158,7 @@ test('the content type tells the boundary of parts', (t) => {
 const urlencoded = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=B';
 
-test('a form has so many entries at most, whatever they are called', (t) => {
+test('the limit for entries counts all names', (t) => {
   const pairs = (count: number) => Array.from({ length: count }, (_, index) => `k${index % 3}=`).join('&');
   const parts = (count: number) =>
     `${Array.from({ length: count }, (_, index) => `--B\r\nContent-Disposition: form-data; name=a${index % 2 ? '; filename=f' : ''}\r\n\r\n\r\n`).join('')}--B--`;
@@ -172,8 +172,8 @@ test('a form has so many entries at most, whatever they are called', (t) => {
   t.end();
 });
 
-/** What stands in a body until an entry too many is met is looked at, and what comes then is not. */
-test('what is malformed is told before the limit, not behind it', (t) => {
+/** A body is parsed up to the first entry beyond the limit; the rest is not. */
+test('malformed input is reported before the limit, but not after it', (t) => {
   const part = '--B\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n';
   const refusals: readonly (readonly [type: string, body: string, refused?: string])[] = [
     [urlencoded, '&&a=1&&'],

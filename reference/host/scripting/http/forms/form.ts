@@ -6,10 +6,10 @@ import { multipartEntries } from './multipart.js';
 import { beforeParameters, parametersOf, trimmed } from './parameters.js';
 import { urlencodedEntries } from './urlencoded.js';
 
-/** The longest boundary that real hosts take. */
+/** The longest boundary that real hosts accept. */
 const maxBoundary = 200;
 
-/** 2/http-request-object-methods/r-read-request-form: the entries of a body, if it has at most so many. */
+/** 2/http-request-object-methods/r-read-request-form: the entries of a body, up to a limit. */
 export function formEntries(
   contentType: ByteString | undefined,
   body: Buffer,
@@ -39,7 +39,7 @@ function entriesOf(contentType: ByteString, body: Buffer): Iterable<FormEntry> {
   }
 }
 
-/** Parameters have to be well formed, of either type. */
+/** For either type, parameters must be well-formed. */
 function boundaryOf(contentType: ByteString): ByteString | undefined {
   const boundary = parametersOf(contentType, 'content type', ['boundary']).get('boundary');
   if (boundary === undefined) return undefined;
@@ -47,7 +47,7 @@ function boundaryOf(contentType: ByteString): ByteString | undefined {
   return boundary;
 }
 
-/** What is malformed behind the limit nobody learns of: 2/errors/r-read-request-form */
+/** Malformed input after the limit is not reported: 2/errors/r-read-request-form */
 function limited(entries: Iterable<FormEntry>, maxKeys: number): FormEntry[] {
   const read: FormEntry[] = [];
   for (const entry of entries) {

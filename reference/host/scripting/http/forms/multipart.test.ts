@@ -1,7 +1,7 @@
 import test from 'tape';
 import { readParts, type SeenBody } from './testing/parts.js';
 
-/** What nginx with njs 1.0.2 was seen to make of where parts begin and end; a disposition comes after `…`. */
+/** How nginx with njs 1.0.2 finds the bounds of parts; a disposition comes after `…`. */
 const framing: readonly SeenBody[] = [
   [
     '--B⏎…name="a"⏎⏎1⏎--B⏎…name="b"⏎⏎2⏎--B--⏎',
@@ -140,7 +140,7 @@ const framing: readonly SeenBody[] = [
   ['--B⏎…name="a"⏎⏎⏎⏎--B⏎x⏎--B--⏎', 'missing multipart header separator'],
 ];
 
-test('parts begin and end where nginx sees them', (t) => {
+test('parts begin and end where nginx finds them', (t) => {
   for (const [body, expected] of framing) t.deepEqual(readParts(body), expected, JSON.stringify(body));
   t.end();
 });

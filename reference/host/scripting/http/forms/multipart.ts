@@ -8,13 +8,13 @@ import { beforeParameters, parametersOf, trimmed } from './parameters.js';
 const lineEnd = '\r\n';
 const headEnd = '\r\n\r\n';
 
-/** What real hosts take of the headers of one part. */
+/** The limits of real hosts for the headers of one part. */
 const limits = { headers: 32, line: 4096, head: 16384 };
 
-/** The body is in memory already, and its size has been judged. */
+/** The body is in memory already, and its size was checked. */
 const unlimited = { maxHeaderSize: Infinity, maxFileSize: Infinity, maxParts: Infinity, maxTotalSize: Infinity };
 
-/** Entries of `multipart/form-data`. Whatever stands before the first delimiter or behind the last one is nobody's. */
+/** Entries of `multipart/form-data`. Text before the first delimiter and after the last one is ignored. */
 export function* multipartEntries(body: Buffer, boundary: ByteString): Iterable<FormEntry> {
   const delimiter = `--${boundary}`;
   const start = body.indexOf(delimiter, 0, 'latin1');
@@ -33,7 +33,7 @@ export function* multipartEntries(body: Buffer, boundary: ByteString): Iterable<
   }
 }
 
-/** What the library finds is where a part ends; heads are read here, since real hosts are less lenient with them and with delimiters. */
+/** The library finds the end of a part. Heads are parsed here, because real hosts are stricter about them and about delimiters. */
 function nextPart(parts: Iterator<MultipartPart>): MultipartPart {
   try {
     const next = parts.next();
@@ -44,12 +44,12 @@ function nextPart(parts: Iterator<MultipartPart>): MultipartPart {
   throw new FormError('truncated multipart body');
 }
 
-/** `at` is behind a delimiter. */
+/** `at` is the position after a delimiter. */
 function isLastDelimiter(message: Buffer, at: number): boolean {
   return message.toString('latin1', at, at + 2) === '--';
 }
 
-/** The headers of the part behind a delimiter, and where its content begins. */
+/** The headers of the part after a delimiter, and where its content begins. */
 function headAt(message: Buffer, at: number): { readonly text: ByteString; readonly end: number } {
   const begin = at + lineEnd.length;
   if (message.toString('latin1', at, begin) !== lineEnd) throw new FormError('malformed multipart boundary');
@@ -59,13 +59,13 @@ function headAt(message: Buffer, at: number): { readonly text: ByteString; reado
   return { text: message.toString('latin1', begin, end), end: end + headEnd.length };
 }
 
-/** What a part is of a form. */
+/** The role of a part in a form. */
 interface Disposition {
   readonly name: string;
   readonly fileName: string | undefined;
 }
 
-/** One header tells what a part is; a line cannot go on with the next one. */
+/** Only the disposition header matters; headers cannot continue on the next line. */
 function dispositionOf(head: ByteString): Disposition {
   let disposition: Disposition | undefined;
   const lines = head === '' ? [] : head.split(lineEnd);

@@ -2,21 +2,21 @@
 import type { ByteString } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 
-/** White space is spaces and tabs; any other byte may stand in a name or in a value without quotes. */
+/** White space is spaces and tabs; any other byte is allowed in a name or in an unquoted value. */
 const parameterName = /;[ \t]*([^;= \t]+)[ \t]*=[ \t]*/y;
 const bareValue = /[^; \t]*/y;
 const quotedValue = /"((?:[^"\\]|\\[\s\S])*)"/y;
 const whiteSpace = /[ \t]*/y;
 
-/** What a header says before its parameters: `form-data` of `form-data; name="a"`. */
+/** The part of a header before its parameters: `form-data` in `form-data; name="a"`. */
 export function beforeParameters(value: ByteString): ByteString {
   const [main = ''] = value.split(';', 1);
   return main;
 }
 
 /**
- * The parameters of the header that `what` names, by their names in small letters. Of those that are `known` there may be one each;
- * others may stand there as they like, but well formed.
+ * The parameters of the header that `what` names, by their names in lower case. Each of the `known` ones may occur once. Others may occur
+ * any number of times, but must be well-formed.
  */
 export function parametersOf(
   value: ByteString,
@@ -46,7 +46,7 @@ function isSpace(byte: string | undefined): boolean {
   return byte === ' ' || byte === '\t';
 }
 
-/** The parameter that begins with a semicolon, and where the white space behind it ends. */
+/** The parameter that begins with a semicolon, and where the white space after it ends. */
 function parameterAt(header: ByteString, at: number, what: string): { name: string; text: ByteString; end: number } {
   if (header[at] !== ';') throw new FormError(`malformed ${what}`);
   const name = matchAt(parameterName, header, at);
@@ -56,7 +56,7 @@ function parameterAt(header: ByteString, at: number, what: string): { name: stri
   return { name: name[1].toLowerCase(), text, end: end + space.length };
 }
 
-/** A backslash within quotes stands for the byte behind it. */
+/** A backslash within quotes escapes the byte after it. */
 function valueAt(header: ByteString, at: number): { text: ByteString; end: number } {
   if (header[at] === '"') {
     const quoted = matchAt(quotedValue, header, at);

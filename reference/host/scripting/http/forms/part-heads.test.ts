@@ -1,7 +1,7 @@
 import test from 'tape';
 import { readParts, type SeenBody } from './testing/parts.js';
 
-/** What nginx with njs 1.0.2 was seen to make of the heads of a part whose content is `v`; a disposition comes after `…`. */
+/** How nginx with njs 1.0.2 reads the heads of a part whose content is `v`; a disposition comes after `…`. */
 const heads: readonly SeenBody[] = [
   ['…name=a', [['a', 'v']]],
   ['…name=a b', 'malformed Content-Disposition'],
@@ -167,12 +167,12 @@ const heads: readonly SeenBody[] = [
   ['…name="a"\r', 'malformed Content-Disposition'],
 ];
 
-test('the head of a part says what nginx reads in it', (t) => {
+test('heads of parts are read as by nginx', (t) => {
   for (const [head, expected] of heads) t.deepEqual(readHead(head), expected, JSON.stringify(head));
   t.end();
 });
 
-test('any byte may stand in a name or a value but those that end it', (t) => {
+test('a name or a value may contain any byte except those that end it', (t) => {
   for (let code = 0; code < 0x80; code += 1) {
     const byte = String.fromCharCode(code);
     if (/[\t\n\r ;=\\"]/.test(byte)) continue;

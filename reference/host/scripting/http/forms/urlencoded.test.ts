@@ -1,7 +1,7 @@
 import test from 'tape';
 import { urlencodedEntries } from './urlencoded.js';
 
-/** What nginx with njs 1.0.2 was seen to make of a body, whose characters are bytes: entries, or an error. */
+/** Bodies, whose characters are bytes, and how nginx with njs 1.0.2 reads them: entries, or an error. */
 const seen: readonly (readonly [body: string, entries: readonly (readonly [name: string, text: string])[] | string])[] =
   [
     [
@@ -181,7 +181,7 @@ const seen: readonly (readonly [body: string, entries: readonly (readonly [name:
     ['a=%7F%1f%01', [['a', '\x7f\x1f\x01']]],
   ];
 
-test('a urlencoded body has the entries that nginx reads', (t) => {
+test('urlencoded bodies are read as by nginx', (t) => {
   for (const [body, expected] of seen) {
     const read = () => [...urlencodedEntries(Buffer.from(body, 'latin1'))];
     if (typeof expected === 'string') t.throws(read, { message: expected }, body);

@@ -3,7 +3,7 @@ import type { FormEntry } from '../../../../port/form.js';
 import { type ByteString, textOf } from '../../../support/byte-string.js';
 import { FormError } from './form-error.js';
 
-/** Entries of `application/x-www-form-urlencoded`: between ampersands, without what is empty there. */
+/** Entries of `application/x-www-form-urlencoded`, which ampersands separate; empty ones are omitted. */
 export function* urlencodedEntries(body: Buffer): Iterable<FormEntry> {
   for (const pair of body.toString('latin1').split('&')) {
     if (pair === '') continue;
@@ -14,14 +14,14 @@ export function* urlencodedEntries(body: Buffer): Iterable<FormEntry> {
   }
 }
 
-/** A plus sign is a space. A percent sign without two digits, which the URL standard lets stand for itself, makes the form malformed. */
+/** A plus sign is a space. A percent sign without two digits makes the form malformed, although the URL standard allows it. */
 function decoded(bytes: ByteString): string {
   if (/%(?![\da-f]{2})/i.test(bytes)) throw new FormError('malformed percent escape');
   const unescaped = bytes.replaceAll('+', ' ').replace(/(?:%..)+/g, bytesOfEscapes);
   return textOf(unescaped);
 }
 
-/** A run of escapes at once, since a body may have nothing else. */
+/** Decodes a run of escapes at once, since a body may contain nothing else. */
 function bytesOfEscapes(escapes: string): ByteString {
   return Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1');
 }

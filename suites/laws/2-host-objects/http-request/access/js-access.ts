@@ -1,28 +1,34 @@
 /** 2/http-request-object-methods/r-decline: what comes of a js_access handler that does several things one after the other. */
+
 import fc from 'fast-check';
+import type { Step } from '../../../../../spec/types/step.js';
 import { drawnInPhases, type PhasesRow } from '../phases.js';
-import type { ScriptStep } from '../script.js';
+import { call, PROMISE, set, TIMER, wait } from '../script.js';
 
 const ANSWERS = [200, 201, 404, 503] as const;
 
-const step: fc.Arbitrary<ScriptStep> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.constantFrom<ScriptStep>(['wait promise'], ['wait timer'], ['wait subrequest', '~/inner']),
+    arbitrary: fc.constantFrom<Step>(PROMISE, TIMER, wait('subrequest', '~/inner')),
   },
-  { weight: 2, arbitrary: fc.constant<ScriptStep>(['call decline']) },
-  { weight: 1, arbitrary: fc.constantFrom<ScriptStep>(['status', 403], ['variables.spec_carried', 'a'], ['method']) },
+  { weight: 2, arbitrary: fc.constant<Step>(call('decline')) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(...ANSWERS).map((status): ScriptStep => ['call return', status, `is ${status}`]),
+    arbitrary: fc.constantFrom<Step>({ set: ['status', 403] }, set('variables', 'spec_carried', 'a'), ['r.method']),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...ANSWERS).map((status): Step => call('return', status, `is ${status}`)),
   },
 );
 
 /** The first answer counts; without one the handler has declined or granted, and all others are refused. */
-function decided(access: readonly ScriptStep[], method: string): PhasesRow {
-  const answer = access.find(([path]) => path === 'call return');
-  const isDeclined = access.some(([path]) => path === 'call decline');
-  const [, status = isDeclined ? 403 : 200, text = 'abc'] = answer ?? [];
+function decided(access: readonly Step[], method: string): PhasesRow {
+  const calls = access.filter((does) => Array.isArray(does));
+  const answer = calls.find(([, name]) => name === 'return');
+  const isDeclined = calls.some(([, name]) => name === 'decline');
+  const [, , status = isDeclined ? 403 : 200, text = 'abc'] = answer ?? [];
   const body = method === 'HEAD' ? '' : `${text}`;
   return {
     method,

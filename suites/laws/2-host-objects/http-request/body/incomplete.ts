@@ -6,7 +6,7 @@ import { conversation } from '../../../../language/law.js';
 import { http, location, type Settings } from '../../../../language/setup.js';
 import { ResponseReader } from '../../../support/http-bytes.js';
 
-/** What stands behind the first line and the host's name, and how the client leaves. */
+/** The header lines after Host, the body, and how the client leaves. */
 interface IncompleteBody {
   readonly lines: readonly string[];
   readonly body: Plain;

@@ -1,10 +1,10 @@
 /** 2/http-request-object/r-request-buffer: handlers beside those of js_content, and what these read all the same. */
+import type { Step } from '../../../../../spec/types/step.js';
 import { type Expectation, either, list, record, typed } from '../../../../language/expectation.js';
 import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases } from '../phases.js';
-import type { ScriptStep } from '../script.js';
 
 const BODY = 'aé€😀';
-const LOOKS: readonly ScriptStep[] = [['requestText'], ['requestBuffer']];
+const LOOKS: readonly Step[] = [['r.requestText'], ['r.requestBuffer']];
 
 const WHOLE = record({ read: list(BODY, Buffer.from(BODY)), threw: [] });
 const NOTHING = either(

@@ -1,9 +1,10 @@
 /** 2/http-request-object-methods/r-read-request-text, and the methods beside it: how scripts read the body of a request. */
+
 import fc from 'fast-check';
-import { list, matches, record, responses } from '../../../../language/expectation.js';
-import { conversationProperty, exchange } from '../../../../language/law.js';
+import type { Step } from '../../../../../spec/types/step.js';
+import { conversationProperty } from '../../../../language/law.js';
 import type { Partners, WireRequest } from '../../../../language/partners.js';
-import { type HttpHandler, http, location, type Settings } from '../../../../language/setup.js';
+import type { Settings } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
@@ -20,7 +21,7 @@ import {
   locationPair as plainAround,
   rowOf as plainRow,
 } from '../phases.js';
-import type { ScriptStep } from '../script.js';
+import { call, wait } from '../script.js';
 import { BEGUN, type Delivery, framed, responseOn, sentAs, settled } from './framing.js';
 import {
   type BodyData,
@@ -67,21 +68,29 @@ interface PendingReads extends Pick<ReadsRow, 'stored'> {
   readonly firsts: readonly BodyReader[];
   readonly others: readonly BodyReader[];
   readonly sent: Delivery;
-  readonly between?: readonly ScriptStep[];
+  readonly between?: readonly Step[];
 }
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
-const refused = record({ threw: matches(/^\w+: request body is already being read$/) });
 
 function pending(first: BodyReader, { others, between = [] }: PendingReads): Visiting {
   const body = Buffer.from('"12345678"');
-  const called = [first, ...others];
-  const came = called.map((reader, i): VisitStep => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
-  const begun = called.map((reader): VisitStep => [[`begin readRequest${reader}`]]);
-  const waits = between.map((does): VisitStep => (does[0] === 'wait subrequest' ? [does, 200, 'abc'] : [does]));
-  const all = [...begun.slice(0, 2), ...waits, ...begun.slice(2), [['call log', BEGUN]] as const, ...came];
+  const refused = others.map((reader): VisitStep[] => [
+    [{ call: `readRequest${reader}` }],
+    [['$error.message'], 'request body is already being read'],
+  ]);
+  const waits = between.map((does): VisitStep => ('call' in does && does.await ? [does, 200, 'abc'] : [does]));
+  const steps: VisitStep[] = [
+    [{ call: `readRequest${first}`, as: 'first' }],
+    ...(refused[0] ?? []),
+    ...waits,
+    ...refused.slice(1).flat(),
+    [call('log', BEGUN)],
+    [{ value: '$first', await: 'promise' }, readBy(first, body)],
+    ...readSteps(READERS, body),
+  ];
   const visits = [
-    { place: 'access', steps: [...all, ...readSteps(READERS, body)] },
+    { place: 'access', steps, refused: others.length },
     { place: 'content', steps: readSteps(READERS, body) },
   ] as const;
   return { ...posting(body, visits), headers: FORM };
@@ -110,8 +119,15 @@ const atOnce = () => sentAs('at-once');
 export const givesPromise = inPhases(
   ({ place, isRead }: InOnePlace & { readonly isRead: boolean }) => {
     const body = Buffer.from('"abc"');
-    const kinds = READERS.map((reader): VisitStep => [[`kind readRequest${reader}`], 'promise']);
-    return inOnePlace(place, body, isRead ? [[...readSteps(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]));
+    const kinds = READERS.flatMap((reader): VisitStep[] => [
+      [{ call: `readRequest${reader}`, as: 'made' }],
+      [['$made.constructor.name'], 'Promise'],
+    ]);
+    return inOnePlace(
+      place,
+      body,
+      isRead ? [[...readSteps(['Text'], body), ...kinds]] : kinds.map((_, i) => kinds.slice(2 * i, 2 * i + 2)),
+    );
   },
   readingLocations,
   atOnce,
@@ -121,7 +137,7 @@ export const givesPromise = inPhases(
 export const rejectsMalformedJson = inPhases(
   ({ place }: InOnePlace) => {
     const body = Buffer.from('{"a":');
-    const tries: VisitStep = [['wait readRequestJSON'], { threw: 'rejected SyntaxError' }];
+    const tries: VisitStep = [wait('readRequestJSON'), { threw: 'rejected SyntaxError' }];
     return inOnePlace(place, body, [[tries], [...readSteps(['Text'], body), tries]]);
   },
   readingLocations,
@@ -306,27 +322,4 @@ export const readsDrawnBodies = conversationProperty({
   hold: (some, partners, of, at) =>
     held(rowsFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
   expect: (some, of, at) => expectedPhases(rowsFor(visiting({ ...of, ...some }, some.bodies)), at),
-});
-
-/** Reads twice, and writes into bytes that were read. */
-const compares: HttpHandler = async (r, t) => {
-  const reading = (name: string): Promise<unknown> => Promise.resolve(t.invoke(r, `readRequest${name}`, []));
-  const first = await reading('ArrayBuffer');
-  const second = await reading('ArrayBuffer');
-  const value = await reading('JSON');
-  const again = await reading('JSON');
-  const isSame = [first === second, value === again];
-  if (first instanceof ArrayBuffer) new Uint8Array(first)[1] = 0x7a;
-  const third = await reading('ArrayBuffer');
-  t.answer(r, [isSame, second, third, await reading('Text'), r.requestText]);
-};
-
-/** What is read twice, and what is read once a script wrote into bytes. */
-export const keepsApart = exchange({
-  setup: [http(location('/', { js_content: compares }))],
-  send: (_: object, at) => ({ requests: [{ method: 'POST', target: at('/'), body: '["abc"]' }] }),
-  expect: () => {
-    const bytes = Uint8Array.from(Buffer.from('["abc"]')).buffer;
-    return responses([{ status: 200, answer: list(list(false, false), bytes, bytes, '["abc"]', '["abc"]') }]);
-  },
 });

@@ -1,10 +1,22 @@
 /** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
+
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import { anything, type ExpectedValue, matches, type ResponseParts, record } from '../../../../language/expectation.js';
+import type { Step } from '../../../../../spec/types/step.js';
+import {
+  anything,
+  type Expectation,
+  type ExpectedValue,
+  list,
+  matches,
+  type ResponseParts,
+  record,
+  typed,
+} from '../../../../language/expectation.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../../language/setup.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { textOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
+import { shownNumber } from '../../../support/steps.js';
 import {
   briefly,
   type HandlerPlace,
@@ -13,7 +25,7 @@ import {
   type LocationPair,
   type PhasesRow,
 } from '../phases.js';
-import type { ScriptStep } from '../script.js';
+import { call, PROMISE, wait } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
 export const READERS = ['Text', 'ArrayBuffer', 'JSON'] as const;
@@ -49,30 +61,34 @@ export function readBy(reader: BodyReader, body: Buffer): ExpectedValue {
   if (reader === 'ArrayBuffer') return briefly(Uint8Array.from(body).buffer);
   if (reader === 'Text') return typeof text === 'string' ? briefly(text) : text;
   const value = jsonOf(body.toString());
-  return value === undefined ? fails : briefly(value);
+  return value === undefined ? fails : shownNumber(briefly(value));
 }
 
 /** A step, and what it reads. */
-export type VisitStep = readonly [does: ScriptStep, ...reads: ExpectedValue[]];
+export type VisitStep = readonly [does: Step, ...reads: ExpectedValue[]];
 
 /** One call of a handler. */
 export interface Visit {
   readonly place: HandlerPlace;
   readonly steps: readonly VisitStep[];
   /** The last step. */
-  readonly ends?: ScriptStep;
+  readonly ends?: Step;
+  /** How many of its calls throw. */
+  readonly refused?: number;
   /** Whether it never comes to its end; it may not even begin. */
   readonly isCut?: boolean;
 }
 
-const reportOf = ({ steps, isCut = false }: Visit): HandlerReport[] =>
-  isCut ? [] : [{ read: steps.flatMap(([, ...reads]) => reads) }];
+const reportOf = ({ steps, refused = 0, isCut = false }: Visit): HandlerReport[] => {
+  const threw = list(...Array<Expectation>(refused).fill(typed('string')));
+  return isCut ? [] : [{ read: steps.flatMap(([, ...reads]) => reads), threw }];
+};
 
 export const readSteps = (readers: readonly BodyReader[], body: Buffer): VisitStep[] =>
-  readers.map((reader) => [[`wait readRequest${reader}`], readBy(reader, body)]);
+  readers.map((reader) => [wait(`readRequest${reader}`), readBy(reader, body)]);
 
 export const asking = (...passed: readonly Plain[]): VisitStep => [
-  ['wait subrequest', '~/inner', ...passed],
+  wait('subrequest', '~/inner', ...passed),
   200,
   'abc',
 ];
@@ -88,14 +104,14 @@ interface ReadingWay {
   readonly want?: ResponseParts;
 }
 
-const visit = (place: HandlerPlace, steps: readonly VisitStep[] = [], ends?: ScriptStep): Visit => ({
+const visit = (place: HandlerPlace, steps: readonly VisitStep[] = [], ends?: Step): Visit => ({
   place,
   steps,
   ...(ends === undefined ? {} : { ends }),
 });
 
 const OWN = 'own "é';
-const REDIRECTS = ['call internalRedirect', '~/inner'] as const;
+const REDIRECTS = call('internalRedirect', '~/inner');
 
 /** A location of that name for all cases, so that it keeps bodies where its own settings have it. */
 export const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('inner-content') }));
@@ -116,11 +132,11 @@ const WAYS = {
   declining: {
     settings: { satisfy: 'any', deny: 'all' },
     want: { status: 403 },
-    visits: (read) => [visit('access', [[['wait promise']], ...read], ['call decline'])],
+    visits: (read) => [visit('access', [[PROMISE], ...read], call('decline'))],
   },
   returning: {
     want: { status: 201, body: 'done' },
-    visits: (read) => [visit('access', read, ['call return', 201, 'done'])],
+    visits: (read) => [visit('access', read, call('return', 201, 'done'))],
   },
   redirected: { visits: (read, back) => [visit('content', read, REDIRECTS), visit('inner-content', back)] },
   'unread-redirected': {
@@ -138,7 +154,7 @@ const WAYS = {
     beside: [NAMED],
     visits: (read) => [
       visit('access', read),
-      visit('content', [], ['call internalRedirect', '@spec_reading']),
+      visit('content', [], call('internalRedirect', '@spec_reading')),
       visit('inner-content', read),
     ],
   },

@@ -2,8 +2,10 @@
  * 2/http-request-object/r-request-buffer, r-request-text and r-request-body: what a script reads of a body, however it comes
  * and wherever the host keeps it.
  */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode } from '../../../../language/encoding.js';
 import {
   absent,
@@ -44,7 +46,7 @@ import {
   type PhasesRow,
   placeLocations,
 } from '../phases.js';
-import type { ScriptStep } from '../script.js';
+import { call, isRead } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 import { NAMED, UPSTREAM } from './readers.js';
 
@@ -71,21 +73,29 @@ const bytesOf = (body: Buffer): ExpectedValue => briefly(body);
 
 /** What is found of a body, by where it is kept; `units` of texts were bytes once. */
 const FOUND: { readonly [look: string]: (body: Buffer, units?: 'bytes') => ByStorage } = {
-  requestText: (body) => ofContent(textOf(body), ''),
-  requestBody: (body) => ofContent(textOf(body), ''),
-  requestBuffer: (body) => ofContent(bytesOf(body), Buffer.alloc(0)),
-  'copy requestBuffer': (body) => ofContent(bytesOf(body), Buffer.alloc(0)),
-  'requestText.length': (body, units) => ofContent(units === 'bytes' ? body.length : body.toString().length, 0),
-  'requestBody.length': (body) => ofContent(body.length, 0),
-  'variables.request_body': (body) => ofVariable(textOf(body), ''),
-  'rawVariables.request_body': (body) => ofVariable(bytesOf(body), Buffer.alloc(0)),
-  'variables.request_body_file': () => ({ ...ofAll(absent), file: typed('string') }),
-  'wait readRequestText': (body) => ofAll(textOf(body)),
-  'wait readRequestArrayBuffer': (body) => ofAll(briefly(Uint8Array.from(body).buffer)),
+  'r.requestText': (body) => ofContent(textOf(body), ''),
+  'r.requestBody': (body) => ofContent(textOf(body), ''),
+  'r.requestBuffer': (body) => ofContent(bytesOf(body), Buffer.alloc(0)),
+  /** Of what is no bytes a copy is empty. */
+  bytes: (body) => ofAll(either(Uint8Array.from(body), new Uint8Array(0))),
+  'r.requestText.length': (body, units) => ofContent(units === 'bytes' ? body.length : body.toString().length, 0),
+  'r.requestBody.length': (body) => ofContent(body.length, 0),
+  'r.variables.request_body': (body) => ofVariable(textOf(body), ''),
+  'r.rawVariables.request_body': (body) => ofVariable(bytesOf(body), Buffer.alloc(0)),
+  'r.variables.request_body_file': () => ({ ...ofAll(absent), file: typed('string') }),
+  readRequestText: (body) => ofAll(textOf(body)),
+  readRequestArrayBuffer: (body) => ofAll(briefly(Uint8Array.from(body).buffer)),
+};
+
+/** What a step is about: a path, a method or a maker. */
+const nameOf = (look: Step): string => {
+  const [name] =
+    'on' in look || 'make' in look || 'call' in look ? [look.make ?? look.call ?? ''].flat() : [look].flat();
+  return String(name);
 };
 
 /** Each of them twice, in both orders. */
-const LOOKS: readonly ScriptStep[] = [['requestText'], ['requestBuffer'], ['requestBuffer'], ['requestText']];
+const LOOKS: readonly Step[] = [['r.requestText'], ['r.requestBuffer'], ['r.requestBuffer'], ['r.requestText']];
 
 /** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
 interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
@@ -98,16 +108,16 @@ interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'beg
   readonly ways?: readonly UploadWay[];
   /** All requests at once. */
   readonly together?: true;
-  readonly looks?: readonly ScriptStep[];
+  readonly looks?: readonly Step[];
   readonly units?: 'bytes';
   /** What is looked at within: where a subrequest goes, the request is redirected `to`, or passed on to by the host. */
-  readonly inner?: readonly ScriptStep[];
+  readonly inner?: readonly Step[];
   readonly to?: 'ordinary' | 'named';
   readonly proxied?: true;
   /** The status that a handler fails with, whose page is the place within; or that of a body that is too large. */
   readonly fails?: number;
   /** What a js_access handler looks at before. */
-  readonly access?: readonly ScriptStep[];
+  readonly access?: readonly Step[];
   /** The sizes that the location says for buffer and body, and whether it says that bodies are in files. */
   readonly room?: number;
   readonly most?: number;
@@ -161,17 +171,18 @@ function keptAs({ body, framing, way }: Upload, { room, file }: BufferRow): read
   return way === 'asked' && length > 2 * room ? ['file'] : ['memory', 'file'];
 }
 
-const isAsking = ([does]: ScriptStep): boolean => does === 'wait subrequest';
-const isTried = ([does, ...values]: ScriptStep): boolean => values.length > 0 && !does.startsWith('wait ');
+const isAsking = (look: Step): boolean => nameOf(look) === 'subrequest';
+const isTried = (look: Step): boolean => !isRead(look) && !('await' in look || 'as' in look);
 
 /** Of the content of a body that is in a file, or in access, each look may fail. */
-function reportFor(looks: readonly ScriptStep[], body: Buffer, kept: BodyStorage, units?: 'bytes'): Expectation {
+function reportFor(looks: readonly Step[], body: Buffer, kept: BodyStorage, units?: 'bytes'): Expectation {
   const found = looks.flatMap((look): (readonly [isContent: boolean, value: ExpectedValue])[] => {
-    if (look[0] === 'wait timer' || isTried(look)) return [];
+    if (!isRead(look)) return [];
     if (isAsking(look)) return [[false, 203] as const, [false, 'abc'] as const];
-    const of = FOUND[look[0]];
-    if (of === undefined) throw new Error(`nothing is known of ${look[0]}`);
-    return [[/^request/.test(look[0]), of(body, units)[kept]] as const];
+    const name = nameOf(look);
+    const of = FOUND[name];
+    if (of === undefined) throw new Error(`nothing is known of ${name}`);
+    return [[name.startsWith('r.request'), of(body, units)[kept]] as const];
   });
   const whole = record({ read: list(...found.map(([, value]) => value)), threw: looks.some(isTried) ? anything : [] });
   if (kept !== 'file' && kept !== 'access') return whole;
@@ -180,20 +191,18 @@ function reportFor(looks: readonly ScriptStep[], body: Buffer, kept: BodyStorage
 }
 
 /** A subrequest without a body of its own finds all of the client's or nothing. */
-function askedReport([, , options]: ScriptStep, inner: readonly ScriptStep[], body: Buffer): Expectation {
-  const isOwn = JSON.stringify(options).includes('own');
-  if (isOwn) return reportFor(inner, Buffer.from('own'), 'memory');
+function askedReport(asking: Step, inner: readonly Step[], body: Buffer): Expectation {
+  if (JSON.stringify(asking).includes('own')) return reportFor(inner, Buffer.from('own'), 'memory');
   return either(...(['memory', 'none'] as const).map((kept) => reportFor(inner, body, kept)), record({ read: [] }));
 }
 
-const RETURNS: ScriptStep = ['call return', 203, 'abc'];
+const RETURNS: Step = call('return', 203, 'abc');
 
 const isRefused = ({ body }: Upload, { most = 0 }: BufferRow): boolean => most > 0 && (body?.length ?? 0) > most;
 
 function stepsOf({ looks = LOOKS, inner = [], access, to, fails }: BufferRow): PhasesRow['steps'] {
-  const leads: ScriptStep = ['call internalRedirect', to === 'named' ? '@spec_reading' : '~/inner'];
-  const ends =
-    to !== undefined ? leads : fails !== undefined && fails !== 413 ? (['call return', fails] as const) : RETURNS;
+  const leads: Step = call('internalRedirect', to === 'named' ? '@spec_reading' : '~/inner');
+  const ends = to !== undefined ? leads : fails !== undefined && fails !== 413 ? call('return', fails) : RETURNS;
   return {
     content: [...looks, ends],
     'inner-content': [...inner, RETURNS],
@@ -209,7 +218,7 @@ function rowFor(upload: Upload, data: BufferRow): PhasesRow {
   if (refused && fails === undefined) return { ...request, want: { status: 413 }, reports: { content: [] } };
   const isPage = fails === 413 ? refused : fails !== undefined;
   const kept: readonly BodyStorage[] = refused ? ['none'] : keptAs(upload, proxied ? {} : data);
-  const reports = (of: readonly ScriptStep[], all: readonly BodyStorage[]) => [
+  const reports = (of: readonly Step[], all: readonly BodyStorage[]) => [
     either(...all.map((one) => reportFor(of, body, one, units))),
   ];
   const isWithin = to !== undefined || proxied || isPage;
@@ -329,7 +338,7 @@ const pathIn = (report: unknown): unknown => {
   return read.findLast((value) => typeof value === 'string' && value.startsWith('/'));
 };
 
-/** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
+/** The same of bodies that are in files: their content, or that they are gone, after the next request of the connection. */
 export const keepsFile = law(
   async (data: BufferRow, partners, at) => {
     const { reports, ...others } = await heldAll([data], false, partners, at);

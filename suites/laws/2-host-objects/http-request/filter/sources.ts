@@ -50,13 +50,13 @@ const UPSTREAM = 'http://127.0.0.1:$server_port$uri/echo';
 export interface SourceOptions {
   /** Settings of each, in place of its own. */
   readonly settings: Settings;
-  /** What answers and the filters stand in a condition that holds. */
+  /** The answer and the filters are in a condition that holds. */
   readonly conditional: boolean;
   /** Each asks another location for access, whose handler makes a subrequest. */
   readonly guarded: boolean;
 }
 
-/** What may stand in a condition. */
+/** Directives that a condition may contain. */
 const CONDITIONAL = /^(js_\w+|return|proxy_pass|error_page)$/;
 
 function within(below: string, own: Settings, { settings, conditional, guarded }: SourceOptions): Directive {

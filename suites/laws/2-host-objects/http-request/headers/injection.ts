@@ -1,8 +1,10 @@
 /** 2/http-request-object/r-headers-out: characters that could end a header line. */
+
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { call, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
 /** What hosts may refuse; no line may come of it that nobody assigned, and no other header may change. */
 interface Splitting {
@@ -25,12 +27,12 @@ export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptR
     'Content-Type': ['text/plain'],
     ...(/^[\w-]+$/.test(header) ? { [header]: withinLines } : {}),
   };
-  const given: ScriptStep[] = [
-    ['headersOut.X-Before', 'a'],
-    ['headersOut.Content-Type', 'text/plain'],
-    [`headersOut.${header}`, value],
+  const given: Step[] = [
+    set('headersOut', 'X-Before', 'a'),
+    set('headersOut', 'Content-Type', 'text/plain'),
+    set('headersOut', header, value),
   ];
-  return row([...given, ['headersOut.X-After', 'b'], ['call return', 200, 'abc']], {
+  return row([...given, set('headersOut', 'X-After', 'b'), call('return', 200, 'abc')], {
     status: 200,
     headers,
     body: 'abc',

@@ -1,11 +1,13 @@
 /** 2/http-request-object: headers of every name, in every letter case, read again, written again, deleted and listed. */
+
 import { isDeepStrictEqual } from 'node:util';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode, show } from '../../../../language/encoding.js';
 import { anything, type Expectation, type ExpectedValue, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { type LetterCase, SPELLED } from '../../../support/spelling.js';
-import { row, SCRIPT, type ScriptStep } from '../script.js';
+import { get, remove, row, SCRIPT, set } from '../script.js';
 import { pairsAmong, wrongIn } from './matching.js';
 
 /** Names of headers, apart from some of them; in which letter case they are sent. */
@@ -26,11 +28,11 @@ export const valuesFor = (name: string, count: number): string[] =>
 export const valueFor = (name: string): string => (isLength(name) ? '7' : `v-${name.toLowerCase()}`);
 const isLength = (name: string): boolean => name.toLowerCase() === 'content-length';
 const lineOf = (name: string): [string, string] => [name, valueFor(name)];
-const assigning = (name: string): ScriptStep => [`headersOut.${name}`, valueFor(name)];
+const assigning = (name: string): Step => set('headersOut', name, valueFor(name));
 
 /** What is done with each name, and what is read of it; the request's header, and lines of the response's. */
 interface HeaderWay {
-  readonly given: (name: string) => readonly ScriptStep[];
+  readonly given: (name: string) => readonly Step[];
   readonly read: (name: string) => readonly unknown[];
   readonly received?: (name: string) => readonly HeaderLine[];
   readonly sent?: (name: string) => ExpectedValue;
@@ -59,8 +61,8 @@ export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
   });
 
 /** As it is, in other letter cases, and as it is again. */
-export const readings = (member: string, name: string): ScriptStep[] =>
-  [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => [`${member}.${spelled(name)}`]);
+export const readings = (member: string, name: string): Step[] =>
+  [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => get(member, spelled(name)));
 export const fivefold = <T>(value: T): T[] => Array<T>(5).fill(value);
 
 /** Each header of a request has the value that was sent. */
@@ -78,10 +80,10 @@ export const sendsHeaders = inEachWay(() => ({
   given: (name) => [
     assigning(name),
     ...readings('headersOut', name),
-    [`headersOut.${SPELLED.mixed(name)}`, `w-${name}`],
-    [`headersOut.${name}`],
-    [`headersOut.${SPELLED.upper(name)}`, [`x-${name}`]],
-    [`headersOut.${SPELLED.lower(name)}`],
+    set('headersOut', SPELLED.mixed(name), `w-${name}`),
+    get('headersOut', name),
+    set('headersOut', SPELLED.upper(name), [`x-${name}`]),
+    get('headersOut', SPELLED.lower(name)),
   ],
   read: (name) => [...fivefold(valueFor(name)), `w-${name}`, `x-${name}`].map((value) => seen(name, value)),
   sent: (name) => [`x-${name}`],
@@ -89,15 +91,15 @@ export const sendsHeaders = inEachWay(() => ({
 
 /** A header that is deleted is not there, neither for scripts nor on the wire. */
 export const sendsNone = inEachWay(() => ({
-  given: (name) => [assigning(name), [`delete headersOut.${SPELLED.mixed(name)}`], [`headersOut.${name}`]],
+  given: (name) => [assigning(name), remove('headersOut', SPELLED.mixed(name)), get('headersOut', name)],
   read: () => [undefined],
   sent: () => [],
 }));
 
-/** Each line stands once among the raw ones, in the letter case in which it was sent or assigned; those of a request in order. */
+/** The raw lines contain each line once, in the letter case in which it was sent or assigned; those of a request in order. */
 export const rawWith = (
   member: 'rawHeadersIn' | 'rawHeadersOut',
-  before: (name: string) => readonly ScriptStep[],
+  before: (name: string) => readonly Step[],
   linesOf: (name: string) => readonly HeaderLine[] = once,
 ) =>
   byRow(SCRIPT, (of: HeaderNames) => {
@@ -106,13 +108,13 @@ export const rawWith = (
     const known = new Set(names.map((name) => name.toLowerCase()));
     const order = received && ((pairs: readonly unknown[]) => pairs);
     const read = pairsAmong(names.flatMap(linesOf), (name) => known.has(name), order);
-    return row([...names.flatMap(before), [member]], { read: list(read) }, requestWith(names, received));
+    return row([...names.flatMap(before), { get: member }], { read: list(read) }, requestWith(names, received));
   });
 
 export const receivesRaw = rawWith('rawHeadersIn', () => []);
 export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)]);
 
-/** An object's names, in which each of `names` stands once in the way of listing; one more is not there. */
+/** The names that a way of listing gives: each of `names` once, and no other. */
 interface NamesListing extends HeaderNames {
   readonly member: 'headersIn' | 'headersOut' | 'args' | 'variables' | 'rawVariables';
   readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has';
@@ -132,11 +134,11 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, ...of }: NamesListing) 
   };
   const before = member === 'headersOut' ? names.map(assigning) : [];
   // The answer has another length.
-  const after = names.filter(isLength).map((name): ScriptStep => [`delete ${member}.${name}`]);
+  const after = names.filter(isLength).map((name): Step => remove(member, name));
   if (by !== 'has') {
     const want = { read: listed(names, by), threw: anything };
-    return row([...before, [`list ${member}`], ...after], want, request);
+    return row([...before, { on: `r.${member}`, make: ['listed'] }, ...after], want, request);
   }
-  const asked = [...names, 'X-Absent'].map((name): ScriptStep => [`has ${member}`, name]);
+  const asked = [...names, 'X-Absent'].map((name): Step => ({ on: `r.${member}`, make: ['has', name] }));
   return row([...before, ...asked, ...after], { read: [...names.map(() => [true, true]), [false, false]] }, request);
 });

@@ -1,15 +1,17 @@
 /** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
+
 import fc from 'fast-check';
+import type { Step } from '../../../../../spec/types/step.js';
 import { type ExpectedValue, each, either, list, record } from '../../../../language/expectation.js';
 import { path, type Settings } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, joinedBy } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
-import { assigning, type HeaderAssignment, type ScriptStep } from '../script.js';
+import { assigning, call, get, type HeaderAssignment, remove, set } from '../script.js';
 
 /**
- * Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error
+ * Where the headers are assigned. In `redirected` and `subrequest` steps come before the inner location, in `page` before an error
  * page.
  */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
@@ -47,19 +49,19 @@ const isAdded = (name: string, lines: HeaderAssignment[1]): boolean =>
 const none = (headers: readonly HeaderAssignment[]): { [name: string]: ExpectedValue } =>
   Object.fromEntries(headers.filter(([name]) => !isAdded(name, [])).map(([name]) => [name, []]));
 
-const ending = ({ way = 'return', status, text = 'abc' }: HeadersRow): ScriptStep[] => {
-  if (way === 'alone') return [['call return', status]];
-  if (way === 'return') return [['call return', status, text]];
-  const send: ScriptStep[] = text === '' ? [] : [['call send', text]];
-  return [['status', status], ['call sendHeader'], ...send, ['call finish']];
+const ending = ({ way = 'return', status, text = 'abc' }: HeadersRow): Step[] => {
+  if (way === 'alone') return [call('return', status)];
+  if (way === 'return') return [call('return', status, text)];
+  const send: Step[] = text === '' ? [] : [call('send', text)];
+  return [{ set: ['status', status] }, call('sendHeader'), ...send, call('finish')];
 };
 
 /** Steps of each place for headers that are assigned in one. */
-function stepsFrom(from: From, first: readonly ScriptStep[], end: readonly ScriptStep[]): PhasesRow['steps'] {
+function stepsFrom(from: From, first: readonly Step[], end: readonly Step[]): PhasesRow['steps'] {
   if (from === 'content') return { content: [...first, ...end] };
-  if (from === 'redirected') return { content: [...first, ['call internalRedirect', '~/inner']], 'inner-content': end };
-  if (from === 'page') return { content: [...first, ['call return', 404]], 'inner-content': end };
-  if (from === 'set') return { set: first, content: [['variables.spec_placed'], ...end] };
+  if (from === 'redirected') return { content: [...first, call('internalRedirect', '~/inner')], 'inner-content': end };
+  if (from === 'page') return { content: [...first, call('return', 404)], 'inner-content': end };
+  if (from === 'set') return { set: first, content: [['r.variables.spec_placed'], ...end] };
   return { [from]: first, content: end };
 }
 
@@ -83,7 +85,7 @@ const around = ({ from, under }: { readonly from: From; readonly under?: Headers
 
 /** A request that asks for nothing of it, which must find nothing either. */
 const clean = (headers: readonly HeaderAssignment[]): PhasesRow => ({
-  steps: { content: [['call return', 200, 'clean']] },
+  steps: { content: [call('return', 200, 'clean')] },
   want: { status: 200, body: 'clean', headers: none(headers) },
 });
 
@@ -115,10 +117,10 @@ interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
 const changeOf = (
   [name, value]: HeaderAssignment,
   i: number,
-): { name: string; does: ScriptStep[]; lines: HeaderAssignment[1] } => {
+): { name: string; does: Step[]; lines: HeaderAssignment[1] } => {
   if (i % 3 === 0) return { name, does: [], lines: value };
-  if (i % 3 === 1) return { name, does: [[`headersOut.${name}`, `new-${name}`]], lines: `new-${name}` };
-  return { name, does: [[`delete headersOut.${name.toUpperCase()}`]], lines: [] };
+  if (i % 3 === 1) return { name, does: [set('headersOut', name, `new-${name}`)], lines: `new-${name}` };
+  return { name, does: [remove('headersOut', name.toUpperCase())], lines: [] };
 };
 
 /** What is read of the values of a header. */
@@ -130,8 +132,11 @@ const readOf = ([name, value]: HeaderAssignment): ExpectedValue => {
 function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
   const row = sent(of, by.endsWith('header-filter'));
   const ways = of.headers.map(changeOf);
-  const reading = of.headers.flatMap(([name]): ScriptStep[] => [[`headersOut.${name}`], ['has headersOut', name]]);
-  const steps: ScriptStep[] = [...reading, ...ways.flatMap(({ does }) => does)];
+  const reading = of.headers.flatMap(([name]): Step[] => [
+    get('headersOut', name),
+    { on: 'r.headersOut', make: ['has', name] },
+  ]);
+  const steps: Step[] = [...reading, ...ways.flatMap(({ does }) => does)];
   const left = ways.map(({ name, lines }): HeaderAssignment => [name, lines]).filter((header) => !isAdded(...header));
   const reports = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
   return {
@@ -161,26 +166,36 @@ const expectedOf = (name: string, of: string | readonly string[] | null): Expect
   return either(joinedBy(sign, of), joinedBy(sign, [...of, '']));
 };
 
-const leading = ({ through }: RequestHeadersRow): ScriptStep[] => {
-  if (through === 'page') return [['call return', 404]];
-  return through === undefined ? [] : [[`call ${through}`, '~/inner']];
+const leading = ({ through }: RequestHeadersRow): Step[] => {
+  if (through === 'page') return [call('return', 404)];
+  return through === undefined ? [] : [call(through, '~/inner')];
 };
 
 function received(of: RequestHeadersRow): PhasesRow {
   const { by, lines, reads, method = 'GET', body } = of;
   const names = Object.keys(reads);
-  const asked = names.flatMap((name): ScriptStep[] => [[`headersIn.${name}`], ['has headersIn', name.toUpperCase()]]);
-  const values = Object.entries(reads).flatMap(([name, value]) => [
-    expectedOf(name, value),
-    [value !== null, value !== null],
-  ]);
-  const call = record({ read: list(...values, ...lines, ...values), threw: [] });
+  const upper = names.map((name) => name.toUpperCase());
+  const asked: Step[] = [
+    { each: '$names', on: 'r.headersIn', get: '$item' },
+    { each: '$upper', on: 'r.headersIn', make: ['has', '$item'] },
+  ];
+  const steps: Step[] = [
+    { make: ['list', ...names], as: 'names', shown: false },
+    { make: ['list', ...upper], as: 'upper', shown: false },
+    ...asked,
+    { on: 'r.rawHeadersIn', call: ['slice', 0, lines.length], shown: true },
+    ...asked,
+  ];
+  const values = [
+    list(...Object.entries(reads).map(([name, value]) => expectedOf(name, value))),
+    Object.values(reads).map((value) => [value !== null, value !== null]),
+  ];
+  const call = record({ read: list(...values, lines, ...values), threw: [] });
   // A line behind them holds the steps, and is too long to be reports of, also where some of them are lost.
   const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
-  const pairs = lines.map((_, i): ScriptStep => [`rawHeadersIn.${i}`]);
-  const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
+  const lead = by === 'set' ? [['r.variables.spec_placed'] as const] : leading(of);
   return {
-    steps: { content: lead, [by]: [...asked, ...pairs, ...asked] },
+    steps: { content: lead, [by]: steps },
     method,
     headers: [...lines, ...last],
     ...(body === undefined ? {} : { body }),
@@ -194,7 +209,7 @@ export const readsRequestHeaders = inPhases(received, (of: RequestHeadersRow) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
 
-/** Names of which some have several values; of the others hosts send one line, and arrays are other requirements' concern. */
+/** Some names have several values; hosts send one line for each of the others, and other requirements judge their arrays. */
 const SEVERAL = ['Cache-Control', 'Link', 'Set-Cookie', 'Vary', 'WWW-Authenticate', 'X-Foo', 'x-bar'];
 const ONE = ['Content-Encoding', 'Content-Type', 'ETag', 'Expires', 'Last-Modified', 'Location', 'Retry-After'];
 
@@ -208,10 +223,10 @@ const anyChange: fc.Arbitrary<HeaderEdit> = fc.oneof(
 const anyChanges = fc.array(anyChange, { maxLength: 8 });
 
 /** Assigns or deletes, and reads after each change. */
-const changing = (changes: readonly HeaderEdit[]): ScriptStep[] =>
-  changes.flatMap(([name, value]): ScriptStep[] => [
-    value === undefined ? [`delete headersOut.${name}`] : [`headersOut.${name}`, value],
-    [`headersOut.${name.toLowerCase()}`],
+const changing = (changes: readonly HeaderEdit[]): Step[] =>
+  changes.flatMap(([name, value]): Step[] => [
+    value === undefined ? remove('headersOut', name) : set('headersOut', name, value),
+    get('headersOut', name.toLowerCase()),
   ]);
 
 /** Lines by name in lower case, as changes leave them, and what is read on the way. */

@@ -134,7 +134,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = finding) =
     },
   });
 
-/** As they stand in data: texts that are read, lists where any of several may be. */
+/** As requirements have them: the text that is read, or a list of texts that it may be. */
 interface RelayRow extends Omit<Relay, 'asked'> {
   readonly reads: { readonly [name: string]: string | readonly string[] | null };
 }
@@ -183,7 +183,7 @@ export const relaysAll = relaying(({ method = 'GET', listed = false, ...of }: Al
   return { method, listed, lines: linesIn(all), asked, sent: byNames(all) };
 });
 
-/** A header on several lines of which one alone counts, whichever that is. */
+/** A header on several lines; one of them counts, whichever that is. */
 export const relaysOne = relaying((of: AllNames) => {
   const all = valuesIn(of);
   return { byName: true, lines: linesIn(all), asked: [...readingsIn(all), ...readingsIn(all, upper)], sent: {} };

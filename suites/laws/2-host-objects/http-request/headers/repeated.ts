@@ -1,15 +1,17 @@
 /** 2/http-request-object: headers of every name on several lines, assigned as arrays, deleted and listed. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode, show } from '../../../../language/encoding.js';
 import { type ExpectedValue, list, satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
 import { SPELLED } from '../../../support/spelling.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { get, remove, row, SCRIPT, type ScriptRow, set } from '../script.js';
 import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn, valuesFor } from './letter-case.js';
 import { unsigned, wrongIn } from './matching.js';
 
-/** On how many lines a header stands. */
+/** The number of lines of a header. */
 type LineCount = { readonly lines: number };
 
 const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
@@ -34,12 +36,19 @@ export const receivesRaw = rawWith(
 
 /** Headers that are not there, nor is any with another name. */
 export const receivesNone = inEachWay(() => ({
-  given: (name) => [...readings('headersIn', name), ['has headersIn', name]],
+  given: (name) => [...readings('headersIn', name), { on: 'r.headersIn', make: ['has', name] }],
   read: () => [...fivefold(undefined), [false, false]],
 }));
 
 /** No value, as which an empty list of cookies may be read. */
 const noneOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? undefined : value);
+
+/** What the object is in JSON. */
+const inJson = (member: string): Step[] => [
+  { get: member, as: 'headers', shown: false },
+  { on: 'JSON', call: ['stringify', '$headers'], as: 'text' },
+  { on: 'JSON', call: ['parse', '$text'], shown: true },
+];
 
 /** Response headers that nobody has assigned yet. */
 export const sendsNoneYet = inEachWay(() => ({
@@ -51,11 +60,11 @@ export const sendsNoneYet = inEachWay(() => ({
 /** Nor are they found; once they were assigned they are, and deleted no more. */
 export const findsOnceSent = inEachWay(() => ({
   given: (name) => [
-    ['has headersOut', name],
-    [`headersOut.${name}`, 'a'],
-    ['has headersOut', SPELLED.mixed(name)],
-    [`delete headersOut.${name}`],
-    ['has headersOut', name],
+    { on: 'r.headersOut', make: ['has', name] },
+    set('headersOut', name, 'a'),
+    { on: 'r.headersOut', make: ['has', SPELLED.mixed(name)] },
+    remove('headersOut', name),
+    { on: 'r.headersOut', make: ['has', name] },
   ],
   read: () => [
     [false, false],
@@ -64,7 +73,7 @@ export const findsOnceSent = inEachWay(() => ({
   ],
 }));
 
-const assigning = (name: string, value: Plain): ScriptStep => [`headersOut.${SPELLED.mixed(name)}`, value];
+const assigning = (name: string, value: Plain): Step => set('headersOut', SPELLED.mixed(name), value);
 
 /** What is read of several values: cookies are a list, and of headers whose duplicates are ignored one is read. */
 const readOf = (name: string, values: readonly string[]): unknown =>
@@ -74,7 +83,7 @@ const readOf = (name: string, values: readonly string[]): unknown =>
 export const sendsHeaders = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => [
     assigning(name, valuesFor(`former-${name}`, lines + 1)),
-    [`headersOut.${SPELLED.upper(name)}`, valuesFor(name, lines)],
+    set('headersOut', SPELLED.upper(name), valuesFor(name, lines)),
     ...readings('headersOut', name),
   ],
   read: (name) => fivefold(readOf(name, valuesFor(name, lines))),
@@ -82,18 +91,18 @@ export const sendsHeaders = inEachWay<LineCount>(({ lines }) => ({
   seen: unsigned,
 }));
 
-/** Several lines of each, some of which are replaced by one and some deleted. */
+/** Several lines of each, some replaced by one line and some deleted. */
 const left = (name: string): string[] => (name.length % 3 === 0 ? [] : valuesFor(name, name.length % 3 === 1 ? 1 : 3));
 
-const changing = (name: string): readonly ScriptStep[] => [
-  [`headersOut.${name}`, valuesFor(name, 3)],
-  ...(name.length % 3 === 0 ? [[`delete headersOut.${SPELLED.lower(name)}`] as const] : []),
-  ...(name.length % 3 === 1 ? [[`headersOut.${name}`, `0-${name.toLowerCase()}`] as const] : []),
+const changing = (name: string): readonly Step[] => [
+  set('headersOut', name, valuesFor(name, 3)),
+  ...(name.length % 3 === 0 ? [remove('headersOut', SPELLED.lower(name))] : []),
+  ...(name.length % 3 === 1 ? [set('headersOut', name, `0-${name.toLowerCase()}`)] : []),
 ];
 
 export const sendsRaw = rawWith('rawHeadersOut', changing, (name) => left(name).map((value) => [name, value]));
 
-/** What stands for no value. */
+/** Values that mean none. */
 type Nothing = { readonly by: 'undefined' | 'null' | 'empty' | 'no-element' | 'nothing-alone' | 'delete' };
 
 const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
@@ -104,20 +113,20 @@ const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
   'nothing-alone': [''],
 };
 
-const emptying = (name: string, { by }: Nothing): ScriptStep =>
-  by === 'delete' ? [`delete headersOut.${name}`] : [`headersOut.${name}`, NOTHING[by]];
+const emptying = (name: string, { by }: Nothing): Step =>
+  by === 'delete' ? remove('headersOut', name) : set('headersOut', name, NOTHING[by]);
 
 /** A header loses all the lines that it had. */
 export const sendsNone = inEachWay<Nothing>((how) => ({
-  given: (name) => [assigning(name, valuesFor(name, 2)), emptying(name, how), [`headersOut.${name}`]],
+  given: (name) => [assigning(name, valuesFor(name, 2)), emptying(name, how), get('headersOut', name)],
   read: () => [undefined],
   sent: () => [],
   seen: noneOf,
 }));
 
-/** What was assigned before is not there, whatever stands in its place. */
+/** What was assigned before is not there, whatever replaces it. */
 export const forgetsFormerValue = inEachWay<Nothing>((how) => ({
-  given: (name) => [assigning(name, `former-${name}`), emptying(name, how), [`headersOut.${name}`]],
+  given: (name) => [assigning(name, `former-${name}`), emptying(name, how), get('headersOut', name)],
   read: () => [false],
   sent: (name) => satisfiesNone(`former-${name}`),
   seen: (value) => show(encode(value)).includes('former-'),
@@ -137,13 +146,13 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesLi
   const isIn = member === 'headersIn';
   const deleted = isIn ? [] : names.filter((_, i) => i % 5 === 4);
   const kept = names.filter((name) => !deleted.includes(name));
-  const before = isIn ? [] : names.map((name): ScriptStep => [`headersOut.${name}`, valuesFor(name, lines)]);
-  const given = [...before, ...deleted.map((name): ScriptStep => [`delete headersOut.${SPELLED.upper(name)}`])];
+  const before = isIn ? [] : names.map((name): Step => set('headersOut', name, valuesFor(name, lines)));
+  const given = [...before, ...deleted.map((name): Step => remove('headersOut', SPELLED.upper(name)))];
   const request = isIn
     ? { headers: names.flatMap((name) => valuesFor(name, lines).map((value) => [name, value] as const)) }
     : {};
   if (by === 'has') {
-    const asked = names.map((name): ScriptStep => [`has ${member}`, name]);
+    const asked = names.map((name): Step => ({ on: `r.${member}`, make: ['has', name] }));
     const read = names.map((name) => [kept.includes(name), kept.includes(name)]);
     return row([...given, ...asked], { read }, request);
   }
@@ -155,7 +164,7 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesLi
       const wrong = wrongs.find(([, one]) => one !== true);
       return wrong === undefined || `${wrong[0]}: ${wrong[1]}`;
     });
-    return row([...given, [`list ${member}`]], { read: listed }, request);
+    return row([...given, { on: `r.${member}`, make: ['listed'] }], { read: listed }, request);
   }
   const expectedOf = (name: string): unknown => {
     const sign = isIn && name.toLowerCase() === 'cookie' ? ';' : ',';
@@ -165,5 +174,5 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesLi
     const wrong = kept.find((name) => !isDeepStrictEqual(unsigned(Object(json)[name]), expectedOf(name)));
     return wrong === undefined || `${wrong} is ${show(encode(Object(json)[wrong]))}`;
   });
-  return row([...given, [`json ${member}`]], { read: list(read) }, request);
+  return row([...given, ...inJson(member)], { read: list(read) }, request);
 });

@@ -1,13 +1,14 @@
 /** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is what was put on the wire. */
+
 import fc from 'fast-check';
 import { anything, type ExpectedValue, either, list, responses } from '../../../../language/expectation.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { respelled } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
-import { row, SCRIPT, type ScriptRow } from '../script.js';
+import { get, remove, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
-/** Header lines of a request, and what is read of one of them, be it after a script tried to change it. */
+/** Header lines of a request, and the value read of one of them, perhaps after a script tried to change it. */
 interface HeaderLookup {
   readonly lines: readonly HeaderLine[];
   readonly read: string;
@@ -16,15 +17,15 @@ interface HeaderLookup {
 }
 
 const reads = ({ lines, read, value, changed = false }: HeaderLookup): ScriptRow => {
-  const tries = changed ? [[`headersIn.${read}`, 'changed'] as const, [`delete headersIn.${read}`] as const] : [];
-  return row([...tries, [`headersIn.${read}`]], { read: [value], threw: changed ? anything : [] }, { headers: lines });
+  const tries = changed ? [set('headersIn', read, 'changed'), remove('headersIn', read)] : [];
+  return row([...tries, get('headersIn', read)], { read: [value], threw: changed ? anything : [] }, { headers: lines });
 };
 
 export const findsHeader = byRow(SCRIPT, reads);
 
 /** All lines in their order, names and values as they stood on the wire; behind them is the one with the steps. */
 const readsAll = ({ lines }: { readonly lines: readonly HeaderLine[] }): ScriptRow =>
-  row([['rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
+  row([['r.rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
 
 export const listsRawHeaders = byRow(SCRIPT, readsAll);
 

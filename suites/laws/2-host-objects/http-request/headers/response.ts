@@ -1,11 +1,13 @@
 /** 2/http-request-object: r.headersOut and r.rawHeadersOut. A model judges assignments on the wire and in the script. */
+
 import fc from 'fast-check';
+import type { Step } from '../../../../../spec/types/step.js';
 import { type ExpectedValue, either } from '../../../../language/expectation.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { type LetterCase, respelled, SPELLED } from '../../../support/spelling.js';
 import * as draw from '../inputs.js';
-import { assigning, type HeaderAssignment, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { assigning, call, get, type HeaderAssignment, row, SCRIPT, type ScriptRow } from '../script.js';
 import { pairsAmong } from './matching.js';
 
 /** Header lines by name in lower case: the last assignment to each name counts. */
@@ -21,19 +23,19 @@ interface AssignmentRow {
 }
 
 function does({ set, reads = {}, late = [], lines = {} }: AssignmentRow): ScriptRow {
-  const reading = Object.keys(reads).map((name): ScriptStep => [`headersOut.${name}`]);
-  const sending: ScriptStep[] = late.length === 0 ? [] : [['status', 200], ['call sendHeader'], ...assigning(late)];
+  const reading = Object.keys(reads).map((name): Step => get('headersOut', name));
+  const sending: Step[] = late.length === 0 ? [] : [{ set: ['status', 200] }, call('sendHeader'), ...assigning(late)];
   return row([...assigning(set), ...reading, ...sending], { read: Object.values(reads), headers: lines });
 }
 
 export const assignsHeaders = byRow(SCRIPT, does);
 
-/** An array for a header of which only one value counts, whatever the letter case of its name: its last element is sent. */
+/** An array for a header with a single value, in any letter case of its name: its last element is sent. */
 export const sendsLast = byRow(
   SCRIPT,
   ({ header, values, as = 'as-it-is' }: draw.HeaderValues & { readonly as?: LetterCase }) => {
     const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
-    return row([...assigning([[SPELLED[as](header), values]]), ['call return', 200, 'abc']], want);
+    return row([...assigning([[SPELLED[as](header), values]]), call('return', 200, 'abc')], want);
   },
 );
 
@@ -42,8 +44,10 @@ const readsAs = ({ header, values }: draw.HeaderValues, value: ExpectedValue): S
 
 /** One of the elements is read, or the last of them. It is not sent: some mean much to hosts. */
 export const readsOne = byRow(SCRIPT, (of: draw.HeaderValues & { readonly last?: true }) => {
-  const { given, want } = readsAs(of, either(...(of.last === true ? of.values.slice(-1) : of.values)));
-  return row([...given, ...assigning([[of.header, []]])], want);
+  const value = either(...(of.last === true ? of.values.slice(-1) : of.values));
+  return row([...assigning([[of.header, of.values]]), get('headersOut', of.header), ...assigning([[of.header, []]])], {
+    read: [value],
+  });
 });
 
 /** An array is read as its elements, in their order, a comma between them and not behind them. */
@@ -66,7 +70,7 @@ const readsRaw = ({
 }) => {
   const lines = linesOf(set);
   const among = pairsAmong(pairs, (name) => name.startsWith('x-') || name in lines);
-  return row([...assigning(set), ['rawHeadersOut']], { headers: lines, read: [among] });
+  return row([...assigning(set), ['r.rawHeadersOut']], { headers: lines, read: [among] });
 };
 
 export const listsRawHeaders = byRow(SCRIPT, readsRaw);

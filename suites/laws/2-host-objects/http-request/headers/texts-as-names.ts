@@ -1,66 +1,59 @@
 /** 2/http-request-object: texts that scripts use as names, and what they are then; and what scripts leave for later requests. */
-import { list, record, responses } from '../../../../language/expectation.js';
+import type { Step } from '../../../../../spec/types/step.js';
+import { responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location } from '../../../../language/setup.js';
-import type { HttpRequest, World } from '../../../../language/world.js';
-import { liftedWith } from '../../../support/lifted-with.js';
+import { byRow } from '../../../support/drawn.js';
+import { oneLocation } from '../inputs.js';
+import { follows, literal, row, SCRIPT } from '../script.js';
 
-/** Uses the text once; gives nothing for a use that is not known. */
-const using = (r: HttpRequest, t: World, text: string): { readonly [use: string]: () => unknown } => {
-  const out: { [name: string]: unknown } = r.headersOut;
-  return {
-    'request-header': () => r.headersIn[text],
-    'request-header-asked-for': () => text in r.headersIn,
-    'response-header': () => {
-      out[text] = 'a';
-    },
-    'response-header-read': () => out[text],
-    'response-header-deleted': () => delete out[text],
-    'response-header-of-several': () => {
-      out[text] = [text, text];
-    },
-    variable: () => r.variables[text],
-    'variable-of-bytes': () => Object(r.rawVariables)[text],
-    'variable-assigned': () => {
-      r.variables[text] = 'a';
-    },
-    argument: () => r.args[text],
-    'uri-of-subrequest': () => t.invoke(r, 'subrequest', [text, { detached: true }]),
-    'arguments-of-subrequest': () => t.invoke(r, 'subrequest', [`${r.uri}/inner`, { args: text, detached: true }]),
-    'method-of-subrequest': () => t.invoke(r, 'subrequest', [`${r.uri}/inner`, { method: text, detached: true }]),
-    message: () => r.log(text),
-  };
-};
+/** Uses of the text. */
+const USES = {
+  'request-header': { on: 'r.headersIn', get: '$text' },
+  'request-header-asked-for': { on: 'r.headersIn', make: ['has', '$text'] },
+  'response-header': { on: 'r.headersOut', set: ['$text', 'a'] },
+  'response-header-read': { on: 'r.headersOut', get: '$text' },
+  'response-header-deleted': { on: 'r.headersOut', delete: '$text' },
+  'response-header-of-several': { on: 'r.headersOut', set: ['$text', ['$text', '$text']] },
+  variable: { on: 'r.variables', get: '$text' },
+  'variable-of-bytes': { on: 'r.rawVariables', get: '$text' },
+  'variable-assigned': { on: 'r.variables', set: ['$text', 'a'] },
+  argument: { on: 'r.args', get: '$text' },
+  'uri-of-subrequest': { call: ['subrequest', '$text', { detached: true }] },
+  'arguments-of-subrequest': { call: ['subrequest', '~/inner', { args: '$text', detached: true }] },
+  'method-of-subrequest': { call: ['subrequest', '~/inner', { method: '$text', detached: true }] },
+  message: ['r', 'log', '$text'],
+} satisfies { readonly [use: string]: Step };
 
-/** What the text is before and after it was used, and the texts that are made of it. */
-const uses = liftedWith((r: HttpRequest, t, using) => {
-  const order: { readonly use: string; readonly text: string } = t.input(r);
-  // Made here, so that no literal of the script is the same text.
-  const text = order.text.split('').join('');
-  const longer = `${text}${text}`;
-  const key: { [name: string]: number } = {};
-  key[text] = 1;
-  const use = using(r, t, text)[order.use];
-  const ended = t.attempt(() => (use === undefined ? t.unobservable(`no use is called ${order.use}`) : use()));
-  t.answer(r, { ended: ended[0], text, longer, keys: Object.keys(key), found: key[order.text] });
-}, using);
-
-/** A text is what it was. */
-export const staysText = exchange({
-  setup: [
-    http(
-      location('/uses', { set: ['$spec_used_name', ''], js_content: uses }),
-      location('/uses/inner', { js_content: (r) => r.return(204) }),
-    ),
-  ],
-  send: ({ use, text }: { readonly use: string; readonly text: string }, at) => ({
-    requests: [
-      { method: 'PUT', target: `${at('/uses')}?KeY=1`, headers: [['X-Spec-Used', 'a']], input: { use, text } },
+/** A text is what it was before it was used, and so are the texts that are made of it. */
+export const staysText = byRow(
+  {
+    ...SCRIPT,
+    setup: [
+      ...oneLocation(follows, { set: ['$spec_used_name', ''] }),
+      http(location('/inner', { js_content: (r) => r.return(204) })),
     ],
-  }),
-  expect: ({ text }) =>
-    responses([{ answer: record({ ended: 'returned', text, longer: `${text}${text}`, keys: list(text), found: 1 }) }]),
-});
+  },
+  ({ use, text }: { readonly use: keyof typeof USES; readonly text: string }) => {
+    const used: Step = USES[use];
+    const given: Step[] = [
+      // Made here, so that no literal of the script is the same text.
+      { make: ['list', ...text], as: 'characters', shown: false },
+      { on: '$characters', call: ['join', ''], as: 'text', shown: false },
+      Array.isArray(used) ? used : { ...used, shown: false },
+      { value: {}, as: 'key', shown: false },
+      { on: '$key', set: ['$text', 1] },
+    ];
+    const reads: Step[] = [
+      { value: '$text' },
+      { on: '$text', call: ['repeat', 2], shown: true },
+      { on: 'Object', call: ['keys', '$key'], shown: true },
+      { on: '$key', get: literal(text) },
+    ];
+    const request = { method: 'PUT', target: '?KeY=1', headers: [['X-Spec-Used', 'a']] } as const;
+    return row([...given, ...reads], { read: [text, `${text}${text}`, [text], 1] }, request);
+  },
+);
 
 /** How often a request has found what the ones before have left in an object that lasts as long as the script. */
 const counts: HttpHandler = (r, t) => {

@@ -1,4 +1,5 @@
 /** 2/http-request-object: header names with unusual signs, long names and large headers. */
+import type { Step } from '../../../../../spec/types/step.js';
 import { type ExpectedValue, either, list } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import { http, inOwnServer } from '../../../../language/setup.js';
@@ -8,7 +9,7 @@ import { byRow } from '../../../support/drawn.js';
 import { headOf } from '../../../support/http-bytes.js';
 import { jsonOf } from '../../../support/json.js';
 import { joinedBy, type Sizes } from '../inputs.js';
-import { row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { get, row, SCRIPT, type ScriptRow } from '../script.js';
 import * as names from './letter-case.js';
 
 /** Signs in names, and whether hosts give scripts such headers. */
@@ -28,7 +29,7 @@ export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: SignsRow) => {
   const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-', 'XFoo'];
   const value = (of: string): ExpectedValue => (accepted === true ? of : either(of, undefined));
   return row(
-    [...absent, ...own].map((name): ScriptStep => [`headersIn.${name}`]),
+    [...absent, ...own].map((name): Step => get('headersIn', name)),
     { read: [...absent.map(() => undefined), ...own.map((_, i) => value(`${i}`))] },
     { headers: own.map((name, i) => [name, `${i}`]) },
   );
@@ -73,14 +74,14 @@ export const receivesLong: Law<Sizes> = ({ sizes }) => names.receivesHeaders({ n
 
 export const sendsLong: Law<Sizes> = ({ sizes }) => names.sendsHeaders({ names: named(sizes) });
 
-/** Headers whose values have so many characters, so that they stand in several buffers of the host. */
+/** Headers whose values have so many characters, so that they need several buffers of the host. */
 export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
   const lines = sizes.map((size, i) => [`X-Large-${i % 3}`, `${i}${textOf(size - 1)}`] as const);
   const of = (place: number): string[] => lines.filter((_, i) => i % 3 === place).map(([, value]) => value);
   const joined = (values: string[]): ExpectedValue =>
     values.length === 0 ? undefined : either(joinedBy(',', values), joinedBy(',', [...values, '']));
   const read = [0, 1, 2].map((place) => joined(of(place)));
-  const given = [0, 1, 2].map((place): ScriptStep => [`headersIn.x-large-${place}`]);
-  const pairs = lines.map((_, i): ScriptStep => [`rawHeadersIn.${i + 1}`]);
+  const given = [0, 1, 2].map((place): Step => get('headersIn', `x-large-${place}`));
+  const pairs = lines.map((_, i): Step => get('rawHeadersIn', i + 1));
   return row([...given, ...pairs], { read: [...read, ...lines] }, { method: 'GET', headers: lines });
 });

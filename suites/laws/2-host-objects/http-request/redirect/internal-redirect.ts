@@ -2,8 +2,10 @@
  * 2/http-request-object-methods/r-internal-redirect and r-internal: where scripts and the host redirect a request, and what it keeps there.
  * Locations that redirects lead to answer with what scripts find there.
  */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode } from '../../../../language/encoding.js';
 import { each, list, record, response } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
@@ -27,7 +29,21 @@ import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../../support/spelling.js';
 import { anyCharacter } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import {
+  call,
+  follows,
+  type HandlerSteps,
+  IN_PROMISE,
+  IN_TIMER,
+  inCallback,
+  PROMISE,
+  row,
+  SCRIPT,
+  type ScriptRow,
+  set,
+  TIMER,
+  wait,
+} from '../script.js';
 
 /** A location says what is to be seen there; headers say some of it to HEAD, too. */
 const finds: HttpHandler = (r, t) => {
@@ -73,20 +89,20 @@ const PLACES: Setup = [
     inServer(
       directive('uninitialized_variable_warn', 'off'),
       directive('set', '$spec_phases', '$spec_phases-s'),
-      directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/told?moved', 'last'),
+      directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/found?moved', 'last'),
       { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [directive('return', '418', 'closed')] },
-      sharedLocation('= /spec-redirect/told', { ...passing('t'), js_content: finds }),
+      sharedLocation('= /spec-redirect/found', { ...passing('t'), js_content: finds }),
       sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: finds }),
       sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: finds }),
       sharedLocation('= /spec-redirect/internal', { internal: true, ...passing('t'), js_content: finds }),
       sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: finds }),
       sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: finds }),
       sharedLocation('= /spec-redirect/again', { js_content: follows }),
-      sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_told') }),
+      sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_found') }),
       sharedLocation('= /spec-redirect/returns', { return: ['202', 'returned $args'] }),
       sharedLocation('= /spec-redirect/file', { default_type: 'text/spec', alias: file('redirect.txt', 'abcdef') }),
       sharedLocation('= /spec-redirect/passed', {
-        proxy_pass: 'http://$server_addr:$server_port/spec-redirect/told?passed',
+        proxy_pass: 'http://$server_addr:$server_port/spec-redirect/found?passed',
       }),
       sharedLocation('= /spec-redirect/accel', {
         js_content: (r) => {
@@ -99,12 +115,12 @@ const PLACES: Setup = [
         proxy_pass: 'http://$server_addr:$server_port',
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
-      sharedLocation('@spec_told', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
-      sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/told?rewritten', 'last'] }),
+      sharedLocation('@spec_found', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
+      sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/found?rewritten', 'last'] }),
       sharedLocation('@spec_denied', { deny: 'all', js_content: finds }),
       sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),
       sharedLocation('@spec_passed', { proxy_pass: 'http://$server_addr:$server_port' }),
-      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/told') }),
+      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/found') }),
       sharedLocation('@spec_loops', { js_content: (r) => r.internalRedirect('@spec_loops') }),
     ),
   ),
@@ -129,11 +145,11 @@ const from = (settings: Settings): Setup => [
 ];
 
 const WHERE = {
-  ordinary: '/spec-redirect/told',
+  ordinary: '/spec-redirect/found',
   prefix: '/spec-redirect/any/where',
   pattern: '/spec-redirect/shape/round',
   internal: '/spec-redirect/internal',
-  named: '@spec_told',
+  named: '@spec_found',
   file: '/spec-redirect/file',
   returns: '/spec-redirect/returns',
   passed: '/spec-redirect/passed',
@@ -156,8 +172,8 @@ interface RedirectRow extends RedirectRequest {
   /** Where the redirect leads: a URI, or one of those above. */
   readonly to?: Plain;
   readonly place?: keyof typeof WHERE;
-  readonly before?: readonly ScriptStep[];
-  readonly after?: readonly ScriptStep[];
+  readonly before?: readonly Step[];
+  readonly after?: readonly Step[];
   readonly next?: readonly RedirectRow[];
 }
 
@@ -173,7 +189,7 @@ function wanted({ status = 203, body, headers = {}, finds: found = {} }: Redirec
 /** The redirect, and what the location finds. */
 function leading(of: Omit<RedirectRow, 'then'>, seen: RedirectRequest['then']): ScriptRow {
   const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, next = [], ...request } = of;
-  const given: ScriptStep[] = [...before, ['call internalRedirect', to], ...after];
+  const given: Step[] = [...before, call('internalRedirect', to), ...after];
   return row(given, wanted(seen), { ...request, ...bodyOf(body), next: next.map(redirected) });
 }
 
@@ -193,44 +209,40 @@ export const keepsDeclaredVariable = byRow(DECLARED, redirected);
 export const redirectsToLongUri = byRow(
   REDIRECTED,
   ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
-    const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
+    const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/found?';
     const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
     const [uri = '', query = ''] = to.split('?');
     return leading({ to }, { finds: of === 'path' ? { uri } : { uri, query } });
   },
 );
 
-const BEHIND: ScriptStep = ['variables.spec_kept', 'behind'];
-const TIMER: ScriptStep = ['wait timer'];
-const ASKS: ScriptStep = ['wait subrequest', WHERE.ordinary];
-const FAILS: ScriptStep = ['throw error', 'behind it'];
+const BEHIND: Step = set('variables', 'spec_kept', 'behind');
+const ASKS: Step = wait('subrequest', WHERE.ordinary);
+const FAILS = { throws: 'behind it' };
 
 /** When the handler redirects, and what it does besides; behind the call it assigns. */
 const WHEN = {
   'at-once': (redirects) => [redirects, BEHIND],
-  async: (redirects) => [['in async'], redirects, BEHIND],
+  async: (redirects) => ({ steps: [redirects, BEHIND], async: true }),
   awaiting: (redirects) => [TIMER, redirects, BEHIND],
-  'behind-promise': (redirects) => [['wait promise'], redirects, BEHIND],
-  'in-callback': (redirects) => [['in promise'], redirects, BEHIND],
+  'behind-promise': (redirects) => [PROMISE, redirects, BEHIND],
+  'in-callback': (redirects) => [...IN_PROMISE, redirects, BEHIND],
   'and-waiting': (redirects) => [redirects, TIMER, BEHIND],
-  'and-promise': (redirects) => [redirects, ['wait promise'], BEHIND],
-  timer: (redirects) => [['in timer'], redirects, BEHIND],
-  'and-timer': (redirects) => [redirects, ['in timer'], BEHIND],
+  'and-promise': (redirects) => [redirects, PROMISE, BEHIND],
+  timer: (redirects) => [IN_TIMER, redirects, BEHIND],
+  'and-timer': (redirects) => [redirects, IN_TIMER, BEHIND],
   subrequest: (redirects) => [ASKS, redirects, BEHIND],
   'and-subrequest': (redirects) => [redirects, ASKS, BEHIND],
-  'subrequest-callback': (redirects) => [['in callback', WHERE.ordinary], redirects, BEHIND],
+  'subrequest-callback': (redirects) => [inCallback(WHERE.ordinary), redirects, BEHIND],
   /** Leaves something in the global object, in what all objects inherit, in the request. */
   leaving: (redirects) => [
-    ['globalThis.specLeft', 'left'],
-    ['Object.prototype'],
-    ['pass Object.assign', { specLeft: 'left' }],
-    ['specLeft', 'left'],
+    ...['globalThis', 'Object.prototype', 'r'].map((on): Step => ({ on, set: ['specLeft', 'left'] })),
     redirects,
   ],
-  throwing: (redirects) => [redirects, FAILS],
-  rejecting: (redirects) => [['in async'], redirects, FAILS],
-  'rejecting-late': (redirects) => [redirects, TIMER, FAILS],
-} satisfies { readonly [when: string]: (redirects: ScriptStep) => readonly ScriptStep[] };
+  throwing: (redirects) => ({ steps: [redirects], ...FAILS }),
+  rejecting: (redirects) => ({ steps: [redirects], async: true, ...FAILS }),
+  'rejecting-late': (redirects) => ({ steps: [redirects, TIMER], ...FAILS }),
+} satisfies { readonly [when: string]: (redirects: Step) => HandlerSteps };
 
 interface RedirectTiming extends Pick<RedirectRequest, 'then'> {
   readonly when: keyof typeof WHEN;
@@ -238,7 +250,7 @@ interface RedirectTiming extends Pick<RedirectRequest, 'then'> {
 }
 
 export const redirectsInTime = byRow(REDIRECTED, ({ when, place, then }: RedirectTiming) =>
-  row(WHEN[when](['call internalRedirect', WHERE[place]]), wanted(then), { method: 'GET' }),
+  row(WHEN[when](call('internalRedirect', WHERE[place])), wanted(then), { method: 'GET' }),
 );
 
 /** A handler of access redirects; the location has no other content. */
@@ -250,7 +262,7 @@ export const redirectsFromAccess = byRow(
 /** What else leads to a location: settings, and steps of the handler. */
 interface OtherWay extends RedirectRequest {
   readonly settings?: PlainSettings;
-  readonly steps?: readonly ScriptStep[];
+  readonly steps?: readonly Step[];
 }
 
 /** No script redirects. */
@@ -268,7 +280,7 @@ export const isExternal = exchange<RedirectRequest & { readonly path: string }>(
 });
 
 /**
- * A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind
+ * A connection from any address of the loopback network: what a handler and a computed variable have, directly, in a subrequest, behind
  * redirects.
  */
 export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
@@ -354,11 +366,8 @@ export const redirectsDrawn = drawn(REDIRECTED, {
 export const keepsDrawnVariables = drawn(DECLARED, {
   variables: () =>
     fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
-      const before: ScriptStep[] = [
-        ['variables.spec_kept', early],
-        ['variables.spec_declared', early],
-      ];
-      const after: ScriptStep[] = [['variables.spec_declared', late]];
+      const before: Step[] = [set('variables', 'spec_kept', early), set('variables', 'spec_declared', early)];
+      const after: Step[] = [set('variables', 'spec_declared', late)];
       return leading({ place: where, before, after }, { finds: { kept: early, declared: late } });
     }),
 });

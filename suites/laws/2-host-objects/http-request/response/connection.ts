@@ -1,4 +1,5 @@
 /** 2/http-request-object-methods: what becomes of a connection, seen byte by byte. The oracle is RFC 9112, section 6. */
+import type { Step } from '../../../../../spec/types/step.js';
 import { type Expectation, either, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { ObservedResponse } from '../../../../language/observation.js';
@@ -8,14 +9,16 @@ import type { At, Law } from '../../../../language/trial.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
 import {
+  call,
   expectedResponses,
   follows,
   fromPlain,
+  type HandlerSteps,
   type PlainRow,
   row,
   SCRIPT,
   type ScriptRow,
-  type ScriptStep,
+  set,
 } from '../script.js';
 
 const TEXT = '0123456789abc'.repeat(20000);
@@ -67,7 +70,7 @@ const SETUP: Setup = [
 ];
 
 /** The last request of a connection. */
-const LAST = row([['call return', 200, 'last']], { status: 200, body: 'last' }, { headers: [['Connection', 'close']] });
+const LAST = row([call('return', 200, 'last')], { status: 200, body: 'last' }, { headers: [['Connection', 'close']] });
 
 const talks = <D extends { readonly way: Pacing }>(
   rowsOf: (data: D) => readonly ScriptRow[],
@@ -102,7 +105,7 @@ export const answersAllStatuses = talks<Statuses>(({ statuses, method, text }) =
     const body = isBare ? { body: '' } : isMoved(status) ? {} : { body: text };
     const want = { status, headers: { Connection: ['keep-alive'] }, ...body };
     const posted = method === 'POST' ? { body: 'body'.repeat(status) } : {};
-    const given: ScriptStep = ['call return', status, ...(text === undefined ? [] : [text])];
+    const given: Step = call('return', status, ...(text === undefined ? [] : [text]));
     return row([given], want, method === undefined ? {} : { method, ...posted });
   }),
   LAST,
@@ -127,7 +130,7 @@ interface Lengthy {
 export const answersLong = talks<Lengthy>(({ handler, status, version }) => {
   const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
   const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${TEXT.length}`] } };
-  const one = row([['call return']], { status, body: TEXT, ...length }, { ...headers, target: handler });
+  const one = row([call('return')], { status, body: TEXT, ...length }, { ...headers, target: handler });
   return [one, one, LAST];
 });
 
@@ -150,19 +153,19 @@ interface Bodiless {
 export const endsWithHeader = talks(
   ({ method, status, by }: Bodiless) => {
     const part = by === 'buffer' ? { $buffer: '616263' } : 'abc';
-    const send: ScriptStep = ['call send', part];
-    const sends: ScriptStep[] = [['status', status], ['call sendHeader'], send, send, ['call finish']];
-    const ends: ScriptStep[] = by === 'return' ? [['call return', status, part]] : sends;
+    const send: Step = call('send', part);
+    const sends: Step[] = [{ set: ['status', status] }, call('sendHeader'), send, send, call('finish')];
+    const ends: Step[] = by === 'return' ? [call('return', status, part)] : sends;
     const want = { status, headers: { 'X-Foo': ['a', 'b'] }, body: '' };
     return [
-      row([['headersOut.X-Foo', ['a', 'b']], ...ends], want, { method, headers: [['Connection', 'close']] }),
+      row([set('headersOut', 'X-Foo', ['a', 'b']), ...ends], want, { method, headers: [['Connection', 'close']] }),
       LAST,
     ];
   },
   (_, rows, at) => firstOrAll(rows, at),
 );
 
-/** The response stands alone, and then the connection ends or goes on with the next one. */
+/** One response; then the connection ends, or the next response follows. */
 export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(
   ({ way: _, ...one }) => [fromPlain(one), LAST],
   (_, rows, at) => firstOrAll(rows, at),
@@ -171,16 +174,16 @@ export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(
 /** The steps of a handler that fails: the response is what it has sent, and not the answer of the steps. */
 interface Fails {
   readonly way: Pacing;
-  readonly given: readonly ScriptStep[];
+  readonly steps: HandlerSteps;
   readonly then: { readonly status?: number; readonly body?: string; readonly nothing?: true };
 }
 
 export const outlivesFailure = talks<Fails>(
-  ({ given, then: { nothing: _, ...want } }) => [row(given, want), LAST],
+  ({ steps, then: { nothing: _, ...want } }) => [row(steps, want), LAST],
   ({ then: { nothing = false } }, rows, at) => {
     if (nothing) return record({ responses: list(), left: '' });
     return firstOrAll(
-      rows.map((one) => ({ ...one, given: [['call return']] })),
+      rows.map((one) => ({ ...one, steps: [call('return')] })),
       at,
     );
   },

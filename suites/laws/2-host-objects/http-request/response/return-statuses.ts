@@ -1,9 +1,10 @@
 /** 2/http-request-object-methods/r-return: every status, and every kind of value, in every way in which one is sent. */
+
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { matches, not, oneOf, satisfies } from '../../../../language/expectation.js';
 import { http, location, path, type Setup } from '../../../../language/setup.js';
 import { byRow } from '../../../support/drawn.js';
-import { behindFirst, follows, fromPlain, row, SCRIPT, type ScriptRow } from '../script.js';
+import { behindFirst, call, follows, fromPlain, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
 /** Statuses whose second argument is where to go, that have no body, and that are not tried. */
 const MOVED = [301, 302, 303, 307, 308];
@@ -19,14 +20,7 @@ function answered(status: number, method: 'HEAD' | 'GET'): ScriptRow {
   // RFC 9110, section 8.6: this one has no length.
   const length = status === 204 ? { 'Content-Length': [] } : {};
   const want = { status, ...body, headers: { ...length, Location: isMoved ? [URL] : [], 'X-Foo': ['bar'] } };
-  return row(
-    [
-      ['headersOut.X-Foo', 'bar'],
-      ['call return', status, isMoved ? URL : 'abc'],
-    ],
-    want,
-    { method },
-  );
+  return row([set('headersOut', 'X-Foo', 'bar'), call('return', status, isMoved ? URL : 'abc')], want, { method });
 }
 
 /** Each status of a hundred, on the same few connections. */
@@ -38,7 +32,7 @@ export const answersEachStatus = byRow(SCRIPT, ({ from, method }: { from: number
 /** The reason phrase of each status. */
 export const hasReasonPhrase = byRow(SCRIPT, ({ phrases }: { phrases: { readonly [status: string]: string } }) => {
   const answers = Object.entries(phrases).map(([status, reason]) => ({ status: Number(status), reason }));
-  return behindFirst(answers.map((want) => row([['call return', want.status, URL]], want)));
+  return behindFirst(answers.map((want) => row([call('return', want.status, URL)], want)));
 });
 
 interface Injecting extends Pick<ScriptRow, 'method'> {
@@ -54,7 +48,7 @@ export const keepsHeaderLine = byRow(SCRIPT, ({ status, url, ...request }: Injec
   });
   const body = not(matches(/^X-Evil/m));
   const want = { status: oneOf(status, 203), headers: { 'X-Evil': [], Location: lines }, body };
-  return row([['call return', status, url]], want, request);
+  return row([call('return', status, url)], want, request);
 });
 
 /** Where the host has a page of its own for some statuses. */

@@ -1,4 +1,5 @@
 /** 2/http-request-object-methods/r-return. The oracle is the order that the handler was given; the wire is observed. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../../language/encoding.js';
@@ -7,7 +8,7 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { piecesOf } from '../../../support/spelling.js';
 import { oneLocation, statusBut } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow } from '../script.js';
+import { call, follows, row, SCRIPT, type ScriptRow } from '../script.js';
 
 /** A status and a text in the tagged encoding, or where to go; the body, where those do not decide it; later requests. */
 interface ReturnRow extends Pick<ScriptRow, 'method'> {
@@ -31,7 +32,7 @@ function returned({ status, text, body, redirects = false, next = [], ...rest }:
     ? { status, headers: { Location: list(locationIs(String(value))) }, body: not(String(value)) }
     : { status, headers: { Location: [] }, ...(sent === undefined ? {} : { body: sent }) };
   const request = { ...rest, next: next.map(returned) };
-  return row([['call return', status, ...(text === undefined ? [] : [text])]], want, request);
+  return row([call('return', status, ...(text === undefined ? [] : [text]))], want, request);
 }
 
 export const returnsResponse = byRow(SCRIPT, returned);
@@ -65,7 +66,7 @@ export const returnsDrawnResponse = drawn(SCRIPT, {
 export const returnsFromAccess = byRow(
   { ...SCRIPT, needs: ['log'], setup: oneLocation((r) => r.error('content'), { js_access: follows }) },
   (of: ReturnRow) => {
-    const { given, want } = returned(of);
-    return row(given, { ...want, log: [] });
+    const { steps, want } = returned(of);
+    return row(steps, { ...want, log: [] });
   },
 );

@@ -1,17 +1,31 @@
 /** 2/http-request-object-methods: r.sendHeader, r.send and r.finish. The oracle is what the handler sends; the wire is observed. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
-import { list, logLine, record, response, responses } from '../../../../language/expectation.js';
+import { logLine, responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, inServer, sharedLocation } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
-import { byRow, drawn } from '../../../support/drawn.js';
+import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import {
+  call,
+  follows,
+  IN_PROMISE,
+  IN_TIMER,
+  inCallback,
+  row,
+  SCRIPT,
+  type ScriptRow,
+  set,
+  TIMER,
+  wait,
+} from '../script.js';
 
 /** Texts and bytes in the tagged encoding; before which of them the header is sent, if not the first; whether their length is declared. */
 interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
@@ -27,14 +41,14 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   const all = Array.from({ length: times }, () => parts).flat();
   const body = Buffer.concat(all.map(plainBytes));
   const { method = 'GET', version = '1.1' } = request;
-  const length: ScriptStep[] = declared ? [['headersOut.Content-Length', body.length]] : [];
-  const sends = all.map((part): ScriptStep => ['call send', part]);
+  const length: Step[] = declared ? [set('headersOut', 'Content-Length', body.length)] : [];
+  const sends = all.map((part): Step => call('send', part));
   const framed = declared
     ? { 'Content-Length': [`${body.length}`], 'Transfer-Encoding': [] }
     : { 'Content-Length': [] };
   const chunked = declared || method === 'HEAD' ? {} : { 'Transfer-Encoding': version === '1.0' ? [] : ['chunked'] };
   const want = { status, headers: { ...framed, ...chunked }, body: method === 'HEAD' ? '' : body };
-  return row([['status', status], ...length, ['call sendHeader'], ...sends, ['call finish']], want, {
+  return row([{ set: ['status', status] }, ...length, call('sendHeader'), ...sends, call('finish')], want, {
     ...request,
     ...(posted === undefined ? {} : { body: posted }),
     // Some hosts send HEAD what they should not, which another law sees.
@@ -132,63 +146,56 @@ export const sendsView = exchange<Pick<MemoryViewsRow, 'way'> & { readonly view:
     responses([way === 'redirect' ? { status: 302, headers: { Location: [URL] } } : { status: 200, body: BODY }]),
 });
 
-const HEADER: readonly ScriptStep[] = [['status', 200], ['call sendHeader']];
-const FIRST: ScriptStep = ['call send', 'abc'];
-const SECOND: ScriptStep = ['call send', 'def'];
-const FINISH: ScriptStep = ['call finish'];
-const RETURN: ScriptStep = ['call return', 200, 'abcdef'];
-const TIMER: ScriptStep = ['wait timer'];
+const HEADER: readonly Step[] = [{ set: ['status', 200] }, call('sendHeader')];
+const FIRST: Step = call('send', 'abc');
+const SECOND: Step = call('send', 'def');
+const FINISH: Step = call('finish');
+const RETURN: Step = call('return', 200, 'abcdef');
 /** With the request at hand. */
-const LOGS = ['method', 'httpVersion', 'headersIn.X-Foo', 'variables.spec_sending'].flatMap((member): ScriptStep[] => [
-  [member],
-  ['pass error'],
+const LOGS = ['r.method', 'r.httpVersion', 'r.headersIn.X-Foo', 'r.variables.spec_sending'].flatMap((path): Step[] => [
+  { call: [], on: path, as: 'found' },
+  ['r', 'error', '$found'],
 ]);
 const LOGGED = ['GET', '1.1', 'bar', 'kept'];
 
 /** What a handler does while it answers, or once it has answered. */
 const HANDLERS = {
   'parts-over-time': [...HEADER, TIMER, FIRST, TIMER, SECOND, TIMER, FINISH],
-  'parts-in-timers': [...HEADER, ['in timer'], FIRST, ['in timer'], SECOND, ['in timer'], FINISH],
-  'in-promises': [...HEADER, ['in promise'], FIRST, ['in promise'], SECOND, ['in promise'], FINISH],
-  'after-subrequest': [...HEADER, FIRST, ['wait subrequest', '/spec-sending'], SECOND, FINISH],
+  'parts-in-timers': [...HEADER, IN_TIMER, FIRST, IN_TIMER, SECOND, IN_TIMER, FINISH],
+  'in-promises': [...HEADER, ...IN_PROMISE, FIRST, ...IN_PROMISE, SECOND, ...IN_PROMISE, FINISH],
+  'after-subrequest': [...HEADER, FIRST, wait('subrequest', '/spec-sending'), SECOND, FINISH],
   'late-return': [TIMER, RETURN],
-  'return-in-timer': [['in timer'], RETURN],
-  'return-in-callback': [['in callback', '/spec-sending'], RETURN],
-  'timer-behind-return': [RETURN, ['in timer'], ...LOGS],
+  'return-in-timer': [IN_TIMER, RETURN],
+  'return-in-callback': [inCallback('/spec-sending'), RETURN],
+  'timer-behind-return': [RETURN, IN_TIMER, ...LOGS],
   'awaiting-behind-return': [RETURN, TIMER, ...LOGS],
-  'promise-behind-return': [RETURN, ['in promise'], ...LOGS],
+  'promise-behind-return': [RETURN, ...IN_PROMISE, ...LOGS],
   'awaiting-behind-finish': [...HEADER, FIRST, SECOND, FINISH, TIMER, ...LOGS],
-  'subrequest-behind-return': [RETURN, ['wait subrequest', '/spec-sending'], ...LOGS],
-} satisfies { readonly [handler: string]: readonly ScriptStep[] };
+  'subrequest-behind-return': [RETURN, wait('subrequest', '/spec-sending'), ...LOGS],
+} satisfies { readonly [handler: string]: readonly Step[] };
 
-/** Behind the answers another one takes its time, so that what is left to be done is done before it. */
-const LAST = inServer(
-  sharedLocation('= /spec-sending', { return: ['200', 'sub'] }),
-  sharedLocation('= /spec-sending-last', {
-    js_content: (r, t) => {
-      t.wait(5).then(() => r.return(200));
-    },
-  }),
+/** After the answers another request takes its time, so that what is left to be done is done before it. */
+const TIMED: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    ...oneLocation(follows, { set: ['$spec_sending', 'kept'] }),
+    http(inServer(sharedLocation('= /spec-sending', { return: ['200', 'sub'] }))),
+  ],
+};
+const LAST = row([{ make: ['wait', 5], await: 'promise' }, call('return', 200)], { status: 200 });
+
+type TimedRow = { readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>;
+
+const timed = ({ handler, method = 'GET' }: TimedRow, want: Pick<ScriptRow['want'], 'log'> = {}): ScriptRow =>
+  row(
+    HANDLERS[handler],
+    { status: 200, body: method === 'HEAD' ? '' : 'abcdef', ...want },
+    { method, headers: [['X-Foo', 'bar']], twice: true, next: [LAST] },
+  );
+
+export const answersInTime = byRow(TIMED, timed);
+
+/** What is done after the answer is done all the same. */
+export const goesOnBehindAnswer = byRow({ ...TIMED, needs: ['log'] }, (of: TimedRow) =>
+  timed(of, { log: [...LOGGED, ...LOGGED].map((message) => logLine('error', message)) }),
 );
-
-const handling = (needs: readonly 'log'[], log: readonly string[]) =>
-  exchange<{ readonly handler: keyof typeof HANDLERS } & Pick<ScriptRow, 'method'>>({
-    needs,
-    setup: [...oneLocation(follows, { set: ['$spec_sending', 'kept'] }), http(LAST)],
-    send: ({ handler, method = 'GET' }, at) => {
-      const one = row(HANDLERS[handler], {}, { method, headers: [['X-Foo', 'bar']], twice: true });
-      return { requests: [...SCRIPT.send(one, at).requests, { target: '/spec-sending-last' }] };
-    },
-    expect: ({ method }) => {
-      const one = response({ status: 200, body: method === 'HEAD' ? '' : 'abcdef' });
-      const lines = [...log, ...log].map((message) => logLine('error', message));
-      return record({
-        responses: list(one, one, response({ status: 200 })),
-        ...(log.length === 0 ? {} : { log: list(...lines) }),
-      });
-    },
-  });
-
-export const answersInTime = handling([], []);
-/** What is done behind the answer is done all the same. */
-export const goesOnBehindAnswer = handling(['log'], LOGGED);

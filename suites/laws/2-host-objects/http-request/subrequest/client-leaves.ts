@@ -1,46 +1,46 @@
 /** 2/http-request-object-methods/r-subrequest: clients that leave while their subrequests wait for another server. */
+import type { Step } from '../../../../../spec/types/step.js';
 import { type ResponseParts, record, response } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { Connection, Partners, WireRequest } from '../../../../language/partners.js';
 import { type HttpHandler, http, location, port, type Settings, type Setup } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { headOf } from '../../../support/http-bytes.js';
-import { follows, placedStep, type ScriptStep, stepOf } from '../script.js';
+import { call, follows, handlerInput, inCallback, wait } from '../script.js';
 
 const SLOW = '~/asks/slow';
 const FAST = '~/asks/fast';
 
 /** How the handler asks for the slow location, and what it answers in the end. */
 const WAYS = {
-  promise: { steps: [['wait subrequest', SLOW]], want: { answer: { read: [200, 'answer'], threw: [] } } },
-  callback: { steps: [['in callback', SLOW]], want: { answer: { read: [200, 'answer'], threw: [] } } },
+  promise: { steps: [wait('subrequest', SLOW)], want: { answer: { read: [200, 'answer'], threw: [] } } },
+  callback: { steps: [inCallback(SLOW)], want: { answer: { read: [200, 'answer'], threw: [] } } },
   /** Nobody waits for it but the host. */
   detached: {
-    steps: [
-      ['call subrequest', SLOW, { detached: true }],
-      ['call return', 203, 'answer'],
-    ],
+    steps: [call('subrequest', SLOW, { detached: true }), call('return', 203, 'answer')],
     want: { body: 'answer' },
   },
   /** One of them is answered at once. */
   'two-at-once': {
-    steps: [['begin subrequest', FAST], ['begin subrequest', SLOW], ['wait begun'], ['wait begun']],
+    steps: [
+      { call: ['subrequest', FAST], as: 'fast' },
+      { call: ['subrequest', SLOW], as: 'slow' },
+      { value: '$fast', await: 'promise' },
+      { value: '$slow', await: 'promise' },
+    ],
     want: { answer: { read: [203, 'fast', 200, 'answer'], threw: [] } },
   },
   /** The response has begun. */
   begun: {
-    steps: [['status', 203], ['call sendHeader'], ['wait subrequest', SLOW]],
+    steps: [{ set: ['status', 203] }, call('sendHeader'), wait('subrequest', SLOW)],
     want: { body: '{"read":[200,"answer"],"threw":[]}' },
   },
   /** What comes is passed on by another location. */
   redirecting: {
-    steps: [
-      ['wait subrequest', SLOW],
-      ['call internalRedirect', FAST],
-    ],
+    steps: [wait('subrequest', SLOW), call('internalRedirect', FAST)],
     want: { body: 'fast' },
   },
-} satisfies { readonly [way: string]: { readonly steps: readonly ScriptStep[]; readonly want: ResponseParts } };
+} satisfies { readonly [way: string]: { readonly steps: readonly Step[]; readonly want: ResponseParts } };
 
 const FILTERS = {
   header: (r) => {
@@ -100,7 +100,7 @@ export const outlives = conversation({
   setup: setupOf,
   hold: async ({ way, then }: ClientLeave, partners, at) => {
     const { host, peer } = partners;
-    const input = WAYS[way].steps.map((step) => stepOf(placedStep(step, at)));
+    const input = handlerInput(WAYS[way].steps, at);
     const request = { method: 'GET', target: at('/asks'), input };
     await leaves(then, request, partners, at);
     const through = await host.request({ target: at('/through') });

@@ -26,7 +26,7 @@ export const passesToUpstream = ofSetup(
 
 type HeaderLinesRow = { readonly lines: readonly (readonly [string, string])[] };
 
-/** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
+/** Header lines of the client's request, which the subrequest's handler and the response object have, too. */
 export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow & Pick<PlainGives, 'pass' | 'way'>) => {
   const raw = list(...lines, anything);
   const names = lines.map(([name]) => `headersIn.${name}`);

@@ -20,7 +20,7 @@ import { byRow } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
 import { given, ofSetup } from './rows.js';
 
-/** What is valid stands there; other bytes may have become the replacement character. */
+/** The text of valid bytes; other bytes may have become the replacement character. */
 export function decodedFrom(body: Buffer): ExpectedValue {
   const valid = body.toString();
   if (Buffer.from(valid).equals(body)) return valid;

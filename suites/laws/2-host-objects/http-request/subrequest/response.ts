@@ -16,7 +16,7 @@ export const givesResponse = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
   given({ ...of, reads: subjectsIn(reads) }),
 );
 
-/** The members of the response object, each of which another request has with another value. */
+/** The members of the response object; other requests have other values. */
 type MembersRow = Pick<PassRow, 'pass' | 'args' | 'method' | 'way'>;
 
 export const givesMembers = byRow(

@@ -39,7 +39,7 @@ export function passed({
   const text = body === null || body === '' ? empty : decode(body);
   const shown = query === '' ? either('', absent) : query;
   const seen = list(method, query === '' ? empty : query, decode(args), text);
-  // One host loses arguments of response objects whose names stand in no script; the subrequest's handler sees them all.
+  // One host loses arguments of response objects whose names are in no script; the subrequest's handler sees them all.
   const known = Object.keys(args).filter((name) => ['a', 'b'].includes(name));
   const looks = ['method', 'variables.args', ...known.map((name) => `args.${name}`), 'json responseText'];
   return {
@@ -53,7 +53,7 @@ export function passed({
   };
 }
 
-/** Arguments as text or in an object, as they stand. */
+/** Arguments as text or in an object, as they are. */
 type ArgsRow = Pick<PassRow, 'args' | 'way'> & {
   readonly query: string;
   readonly as: 'string' | 'object' | 'uri';

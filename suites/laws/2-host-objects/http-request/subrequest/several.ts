@@ -53,7 +53,7 @@ interface SubrequestRow {
 
 const LOOKS = ['status', 'responseText', 'headersOut.X-Inner', 'method', 'args.k', 'variables.args', 'own parent'];
 
-/** Each has a response of its own, wherever it stands and whenever it ends. */
+/** Each has its own response, in any order, whenever it ends. */
 function several(all: readonly SubrequestRow[], way: AskWay): AskRow {
   const asks = all.map(({ method, args }, i): Ask => [`in/n${i}`, { method, args: `k=${args}` }]);
   const inner = all.map(({ status, body, header, after, parts }, i): [string, Conduct] => {

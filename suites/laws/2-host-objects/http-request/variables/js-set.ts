@@ -1,6 +1,8 @@
 /** 2/http-request-object-methods/r-set-return-value: variables that handlers of js_set compute. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode } from '../../../../language/encoding.js';
 import { responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
@@ -10,36 +12,35 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { call, follows, get, type HandlerSteps, PROMISE, row, SCRIPT, type ScriptRow } from '../script.js';
 
 /** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
-const PROMISE: ScriptStep = ['wait promise'];
-const OTHER: ScriptStep = ['call setReturnValue', 'other'];
-const GIVES_OTHER: ScriptStep = ['give value', 'other'];
-const sets = (value: Plain): ScriptStep => ['call setReturnValue', value];
+const OTHER: Step = call('setReturnValue', 'other');
+const setting = (value: Plain): Step => call('setReturnValue', value);
+const andGives = (gives: Plain, ...steps: readonly Step[]): HandlerSteps => ({ steps, gives });
 
 const WAYS = {
-  return: (value) => [['give value', value]],
-  set: (value) => [sets(value)],
-  'set-twice': (value) => [OTHER, sets(value)],
-  'set-after-promise': (value) => [PROMISE, sets(value)],
-  'set-before-promise': (value) => [sets(value), PROMISE, ['method']],
-  'set-before-and-after': (value) => [OTHER, PROMISE, sets(value)],
-  'set-after-several': (value) => [PROMISE, PROMISE, PROMISE, sets(value), PROMISE],
-  'set-twice-after-promise': (value) => [PROMISE, OTHER, sets(value)],
-  'set-and-return': (value) => [sets(value), GIVES_OTHER],
-  'return-and-set-later': (value) => [PROMISE, sets(value), GIVES_OTHER],
-  resolve: (value) => [PROMISE, ['give value', value]],
-  'set-and-resolve': (value) => [sets(value), PROMISE, GIVES_OTHER],
-} satisfies { readonly [by: string]: (value: Plain) => readonly ScriptStep[] };
+  return: (value) => ({ gives: value }),
+  set: (value) => [setting(value)],
+  'set-twice': (value) => [OTHER, setting(value)],
+  'set-after-promise': (value) => [PROMISE, setting(value)],
+  'set-before-promise': (value) => [setting(value), PROMISE, ['r.method']],
+  'set-before-and-after': (value) => [OTHER, PROMISE, setting(value)],
+  'set-after-several': (value) => [PROMISE, PROMISE, PROMISE, setting(value), PROMISE],
+  'set-twice-after-promise': (value) => [PROMISE, OTHER, setting(value)],
+  'set-and-return': (value) => andGives('other', setting(value)),
+  'return-and-set-later': (value) => andGives('other', PROMISE, setting(value)),
+  resolve: (value) => andGives(value, PROMISE),
+  'set-and-resolve': (value) => andGives('other', setting(value), PROMISE),
+} satisfies { readonly [by: string]: (value: Plain) => HandlerSteps };
 
 type ValueRow = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
 
 /** The value as text and as bytes, each for a call of its own, since nothing refers to the variable; of bytes alone, as these. */
-const valuedBy = (set: readonly ScriptStep[], value: string | Buffer): PhasesRow => {
-  const reads = Buffer.isBuffer(value) ? [] : [['variables.spec_placed'] as const];
+const valuedBy = (set: HandlerSteps, value: string | Buffer): PhasesRow => {
+  const reads = Buffer.isBuffer(value) ? [] : [['r.variables.spec_placed'] as const];
   return {
-    steps: { set, content: [...reads, ['rawVariables.spec_placed']] },
+    steps: { set, content: [...reads, ['r.rawVariables.spec_placed']] },
     want: { status: 200, body: 'abc' },
     reports: { content: [{ read: [...reads.map(() => value), Buffer.from(value)] }] },
   };
@@ -59,7 +60,7 @@ const readIn = (place: HandlerPlace) => (text: string) => ({
   reports: { [place]: [{ read: [text] }] },
 });
 
-const QUERIED = { steps: { 'inner-content': [['variables.args']] }, seen: readIn('inner-content') } as const;
+const QUERIED = { steps: { 'inner-content': [['r.variables.args']] }, seen: readIn('inner-content') } as const;
 const UPSTREAM = `http://127.0.0.1:$server_port\${uri}inner`;
 
 /** Where the value of a variable goes that a handler computes, and what comes of it there, between `<` and `>`. */
@@ -74,12 +75,12 @@ const USES = {
   },
   copied: {
     settings: { set: ['$spec_copy', '<$spec_referred>'] },
-    steps: { content: [['variables.spec_copy']] },
+    steps: { content: [['r.variables.spec_copy']] },
     seen: readIn('content'),
   },
   upstream: {
     settings: { proxy_pass: UPSTREAM, proxy_set_header: [['X-Foo', '<$spec_referred>']] },
-    steps: { 'inner-content': [['headersIn.X-Foo']] },
+    steps: { 'inner-content': [['r.headersIn.X-Foo']] },
     seen: readIn('inner-content'),
   },
   /** Of values that a target can hold. */
@@ -193,16 +194,18 @@ const BESIDE: RowLaw<ScriptRow> = {
 };
 
 export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: ValueWay; readonly outer: ValueWay }) =>
-  row([[`variables.spec_${outer}_around_${inner}`], [`variables.spec_inner_${inner}`]], { read: ['<a>', 'a'] }),
+  row([get('variables', `spec_${outer}_around_${inner}`), get('variables', `spec_inner_${inner}`)], {
+    read: ['<a>', 'a'],
+  }),
 );
 
 /** Texts and waits one after the other: the last text that was set counts, where the handler has waited before. */
 const drawnTexts: fc.Arbitrary<PhasesRow> = fc
   .tuple(
-    fc.array(fc.oneof(fc.constant(PROMISE), unicodeText(12).map(sets)), { maxLength: 5 }),
+    fc.array(fc.oneof(fc.constant(PROMISE), unicodeText(12).map(setting)), { maxLength: 5 }),
     unicodeText(24).map((text) => text.replaceAll('\0', '')),
     fc.boolean(),
   )
-  .map(([before, last, waits]) => valuedBy([...before, PROMISE, sets(last), ...(waits ? [PROMISE] : [])], last));
+  .map(([before, last, waits]) => valuedBy([...before, PROMISE, setting(last), ...(waits ? [PROMISE] : [])], last));
 
 export const setsDrawn = drawnInPhases(['set'], (_: object) => drawnTexts);

@@ -1,6 +1,7 @@
 /** 2/http-request-object-methods/r-js-var-names: names of variables that js_var declares. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode } from '../../../../language/encoding.js';
 import {
   type Expectation,
@@ -14,7 +15,7 @@ import { exchangeProperty } from '../../../../language/law.js';
 import { http, jsSet, jsVar, location, type Setup } from '../../../../language/setup.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { follows, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { follows, literal, row, SCRIPT, type ScriptRow } from '../script.js';
 
 /** Declared at several levels, in no order of the alphabet; names without case, one of them the beginning of others. */
 const NAMES = ['spec_names_b', 'spec_names_a', 'spec_names', 'spec_names_1', 'spec_names_here', 'spec_names_there'];
@@ -47,12 +48,17 @@ const ours: Expectation = satisfies('the declared names, each once', (names) => 
 
 const DECLARING: RowLaw<ScriptRow> = { ...SCRIPT, setup: DECLARED };
 
+/** The names that the call lists; its result is changed then. */
+const listing = (args: readonly Plain[]): Step[] => [
+  { call: ['jsVarNames', ...args.map(literal)], as: 'names', shown: false },
+  { on: '$names', call: 'slice', shown: true },
+  ['$names', 'push', 'pushed'],
+  { on: '$names', set: [0, 'changed'] },
+];
+
 /** Calls with these arguments, and what each of them lists. */
 const calling = (calls: readonly (readonly Plain[])[], read: readonly ExpectedValue[]): ScriptRow =>
-  row(
-    calls.map((args): ScriptStep => ['lists jsVarNames', ...args]),
-    { read },
-  );
+  row(calls.flatMap(listing), { read });
 
 type NamesCall = { readonly given: readonly Plain[] };
 
@@ -68,7 +74,7 @@ export const listsNamesInOrder = byRow(DECLARING, (_: object) => calling([[PREFI
 
 /** A prefix that is no text. */
 export const refusesPrefix = byRow(DECLARING, ({ given }: NamesCall) =>
-  row([['lists jsVarNames', ...given]], { threw: list(typed('string')) }),
+  row([{ call: ['jsVarNames', ...given] }], { threw: list(typed('string')) }),
 );
 
 /** Nothing is declared in the whole host. */

@@ -1,11 +1,13 @@
 /** 2/http-request-object: variables in every place where scripts run, and on the way from one to the next. */
+
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode, encode, show } from '../../../../language/encoding.js';
 import { absent, anything, type Expectation, type ExpectedValue, satisfies } from '../../../../language/expectation.js';
 import type { WireRequest } from '../../../../language/partners.js';
 import { jsSet, jsVar } from '../../../../language/setup.js';
 import { type Asks, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
-import type { ScriptStep } from '../script.js';
+import { call, get, wait } from '../script.js';
 
 /** How the request comes to its response. */
 type Via = 'here' | 'redirect' | 'subrequest';
@@ -46,15 +48,15 @@ interface Journey extends Pick<WireRequest, 'headers'> {
   readonly query?: string;
   /** Arguments on the way; those of the request where they are left out. */
   readonly to?: string;
-  readonly given: ByPlace<ScriptStep>;
+  readonly given: ByPlace<Step>;
   readonly reads: ByPlace<ExpectedValue>;
 }
 
 function journeyed({ via = 'here', query = '', to = query, given, reads, headers = [] }: Journey): PhasesRow {
-  const ways: { readonly [via in Via]: readonly ScriptStep[] } = {
+  const ways: { readonly [via in Via]: readonly Step[] } = {
     here: [],
-    redirect: [['call internalRedirect', `~/inner?${to}`]],
-    subrequest: [['wait subrequest', '~/inner', to]],
+    redirect: [call('internalRedirect', `~/inner?${to}`)],
+    subrequest: [wait('subrequest', '~/inner', to)],
   };
   const read = byHandler(via, reads, via === 'subrequest' ? [200, 'abc'] : []);
   return {
@@ -159,12 +161,13 @@ function everyPlace(of: Everywhere): PhasesRow[] {
   const inEach = <T>(each: readonly T[]): ByPlace<T> => Object.fromEntries(places.map((place) => [place, each]));
   return Array.from({ length: Math.ceil(all.length / FEW) }, (_, i) => {
     const few = all.slice(i * FEW, (i + 1) * FEW);
-    const names = few.flatMap(([name]) => [
-      `variables.${name}`,
-      `rawVariables.${name}`,
-      `variables.${name.toUpperCase()}`,
-    ]);
-    const given = inEach(names.map((name): ScriptStep => [name]));
+    const given = inEach(
+      few.flatMap(([name]) => [
+        get('variables', name),
+        get('rawVariables', name),
+        get('variables', name.toUpperCase()),
+      ]),
+    );
     return journeyed({ ...REQUEST, ...of, given, reads: inEach(few.flatMap(([, read]) => read)) });
   });
 }

@@ -1,7 +1,7 @@
 /** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
 import type { Step } from '../../../../../spec/types/step.js';
-import { encode } from '../../../../language/encoding.js';
+import { decode, encode } from '../../../../language/encoding.js';
 import {
   absent,
   anything,
@@ -14,13 +14,11 @@ import {
 } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
 import { block, directive, http, jsSet, jsVar, location, path } from '../../../../language/setup.js';
-import { expectedOf } from '../../../../language/steps.js';
 import { bytes, unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../../support/drawn.js';
 import { encodedText, type LetterCase, letters, percent, SPELLED } from '../../../support/spelling.js';
-import { handlerOf, inputOf } from '../../../support/steps-in-handlers.js';
 import { oneLocation } from '../inputs.js';
-import { follows, fromPlain, row, SCRIPT, type ScriptRow, type ScriptStep } from '../script.js';
+import { follows, fromPlain, get, isRead, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
 /** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
 const DECLARED = http(
@@ -57,10 +55,10 @@ const VARIABLES: RowLaw<ScriptRow> = {
 export const readsVariables = byRow(VARIABLES, fromPlain);
 
 /** As text and as bytes. */
-const reads = (name: string): ScriptStep[] => [[`variables.${name}`], [`rawVariables.${name}`]];
+const reads = (name: string): Step[] => [get('variables', name), get('rawVariables', name)];
 const both = (value: string): [string, Buffer] => [value, Buffer.from(value)];
-const assigns = (name: string, value: string, raw = false): ScriptStep =>
-  raw ? [`rawVariables.${name}`, encode(Buffer.from(value))] : [`variables.${name}`, value];
+const assigns = (name: string, value: string, raw = false): Step =>
+  raw ? set('rawVariables', name, encode(Buffer.from(value))) : set('variables', name, value);
 
 type VariableRow = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
 
@@ -124,7 +122,7 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
 type CaptureRow = { readonly path: string; readonly captures?: readonly ExpectedValue[] };
 
 const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): ScriptRow => {
-  const given = captures.flatMap((_, i): ScriptStep[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
+  const given = captures.flatMap((_, i): Step[] => [get('variables', i + 1), get('variables', i + 1)]);
   return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
 };
 
@@ -174,7 +172,7 @@ const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
 
 /** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
 const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
-  const after: ScriptStep[] = [...reads('spec_text'), ['variables.spec_seen']];
+  const after: Step[] = [...reads('spec_text'), ['r.variables.spec_seen']];
   const given = texts.flatMap((text) => [assigns('spec_text', text, raw), ...after]);
   return row(given, { read: texts.flatMap((text) => [...both(text), `<${text}>`]) });
 };
@@ -191,31 +189,23 @@ const KINDS = { buffers: ['Buffer', 'part-of-buffer', 'part-of-part'], views: ['
  * showed, also of a Buffer that was read and overwritten.
  */
 function viewSteps(of: keyof typeof KINDS): Step[] {
-  const read = (name: string): Step => ({ on: 'r.rawVariables', get: name, returns: BYTES });
   const each = ['spec_text', 'spec_empty', 'spec_set'].flatMap((name) => {
     const assigned = (kind: string): Step[] => [
-      { make: ['view', kind, BYTES], as: 'view' },
+      { make: ['view', kind, BYTES], as: 'view', shown: false },
       { on: 'r.rawVariables', set: [name, '$view'] },
-      { on: '$view', call: ['fill', 43], shown: false },
-      read(name),
+      ['$view', 'fill', 43],
+      get('rawVariables', name),
     ];
-    const overwritten: Step[] = [
-      ...assigned('Buffer'),
-      { on: 'r.rawVariables', get: name, as: 'found' },
-      ['$found', 'fill', 44],
-      read(name),
-    ];
+    const found: Step = { on: 'r.rawVariables', get: name, as: 'found', shown: false };
+    const overwritten = [...assigned('Buffer'), found, ['$found', 'fill', 44], get('rawVariables', name)];
     return of === 'after' ? [overwritten] : KINDS[of].map(assigned);
   });
   return each.flat();
 }
 
-export const hasViews = exchange({
-  setup: [DECLARED, ...oneLocation(handlerOf('content'), { set: Object.entries(SET) })],
-  send: ({ of }: { readonly of: keyof typeof KINDS }, at) => ({
-    requests: [{ target: at('/'), input: inputOf({ steps: viewSteps(of) }) }],
-  }),
-  expect: ({ of }) => responses([{ status: 203, answer: expectedOf(viewSteps(of), {}) }]),
+export const hasViews = byRow(VARIABLES, ({ of }: { readonly of: keyof typeof KINDS }) => {
+  const steps = viewSteps(of);
+  return row(steps, { read: steps.filter(isRead).map(() => decode(BYTES)), threw: of === 'views' ? anything : [] });
 });
 
 /** Arguments or variables of scripts whose names are of lengths around the borders of blocks, each the beginning of the next. */
@@ -245,7 +235,6 @@ export const hasNames = exchange({
   },
 });
 
-const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };
 const severalTexts = fc.array(unicodeText(24), SEVERAL);
 
@@ -255,7 +244,10 @@ export const hasDrawnValues = drawn(VARIABLES, {
   bytes: () =>
     fc.array(bytes(32), SEVERAL).map((all) => {
       const read = all.map((one) => Buffer.from(one));
-      const given = read.flatMap((one): ScriptStep[] => [[RAW, encode(one)], [RAW]]);
+      const given = read.flatMap((one): Step[] => [
+        set('rawVariables', 'spec_empty', encode(one)),
+        get('rawVariables', 'spec_empty'),
+      ]);
       return row(given, { read });
     }),
   'any-captures': () =>
@@ -265,10 +257,10 @@ export const hasDrawnValues = drawn(VARIABLES, {
         captured({ path: `a${a.encoded}/${x}/b${b.encoded}`, captures: [`a${a.text}`, x, `b${b.text}`] }),
       ),
   'captured-bytes': () =>
-    bytesBut(1, 0x2f).map((of) => row([['index rawVariables.1']], { read: [of] }, { target: `${percent(of)}/x/b` })),
+    bytesBut(1, 0x2f).map((of) => row([get('rawVariables', 1)], { read: [of] }, { target: `${percent(of)}/x/b` })),
   /** Bytes of a header that are no text. */
   'header-bytes': () =>
     bytesBut(0x21, 0x7f).map((of) =>
-      row([['rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
+      row([['r.rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
     ),
 });

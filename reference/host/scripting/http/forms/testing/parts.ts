@@ -1,16 +1,16 @@
 import { FormError } from '../form-error.js';
 import { multipartEntries } from '../multipart.js';
 
-/** A text, or what a file is called. */
+/** A text, or the name of a file. */
 type PartValue = string | { readonly file: string };
 
-/** A body, or the heads of its only part, and its entries or why it has none. */
+/** A body, or the heads of its only part, with its entries or its error. */
 export type SeenBody = readonly [
   body: string,
   entries: readonly (readonly [name: string, value: PartValue])[] | string,
 ];
 
-/** The entries of a body as tables have it: `⏎` ends a line, `…` begins a disposition, and characters are bytes. */
+/** The entries of a body in the notation of the tables: `⏎` ends a line, `…` begins a disposition, and characters are bytes. */
 export function readParts(body: string, boundary = 'B'): SeenBody[1] {
   const bytes = body.replaceAll('⏎', '\r\n').replaceAll('…', 'Content-Disposition: form-data; ');
   try {

@@ -101,7 +101,7 @@ const namesAndRoom = [
   [38, 9, 159],
 ] as const;
 
-test('the name of a zone takes room too', (t) => {
+test('the name of a zone takes memory, too', (t) => {
   for (const [nameLength, value, count] of namesAndRoom) {
     t.equal(fillZone(bench({ name: 'n'.repeat(nameLength) }).zone, 1, value), count, `${nameLength} and ${value}`);
   }
@@ -124,7 +124,7 @@ test('with no free page small values still fit', (t) => {
   t.end();
 });
 
-test('free pages come back and grow together', (t) => {
+test('freed pages are merged', (t) => {
   const { zone } = bench();
   const page = 'v'.repeat(4096);
   for (const key of ['a', 'b', 'c', 'd']) zone.set(key, page, undefined);
@@ -132,7 +132,7 @@ test('free pages come back and grow together', (t) => {
   zone.delete('a');
   zone.delete('c');
   t.equal(zone.freeSpace(), 8192);
-  t.deepEqual(zone.set('e', page + page, undefined), noSpace, 'two pages that are not neighbours');
+  t.deepEqual(zone.set('e', page + page, undefined), noSpace, 'two pages that are not adjacent');
   zone.delete('b');
   t.equal(zone.set('e', page + page, undefined).ok, true);
   t.equal(zone.freeSpace(), 4096);
@@ -142,7 +142,7 @@ test('free pages come back and grow together', (t) => {
   t.end();
 });
 
-test('what does not fit changes nothing', (t) => {
+test('a value that does not fit changes nothing', (t) => {
   const { zone } = bench();
   const huge = 'x'.repeat(30000);
   zone.set('a', 'old', undefined);
@@ -156,7 +156,7 @@ test('what does not fit changes nothing', (t) => {
   t.end();
 });
 
-test('a new value needs room beside the old one', (t) => {
+test('a new value needs memory beside the old one', (t) => {
   const { zone } = bench();
   zone.set('a', 'x'.repeat(12000), undefined);
   t.deepEqual(zone.set('a', 'y'.repeat(12000), undefined), noSpace);

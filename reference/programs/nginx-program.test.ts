@@ -34,7 +34,7 @@ interface Ended {
   readonly errors: string;
 }
 
-/** A folder with a configuration and `nginx`, which is ours; what is left in it is ended with the test. */
+/** A folder with a configuration and our `nginx`; processes that remain in it are killed with the test. */
 class Host {
   readonly folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
 
@@ -43,9 +43,9 @@ class Host {
     this.write('nginx.conf', configuration);
     this.write('main.js', script);
     t.teardown(async () => {
-      // Of a host that is as it should be none is left that must be killed.
+      // A host that works as it should leaves no process to kill.
       for (const pid of processesIn(this.folder)) killIfRunning(pid);
-      // Those that are killed may still be writing.
+      // Killed processes may still be writing.
       await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
     });
   }
@@ -66,7 +66,7 @@ class Host {
     return Number(this.read('host.pid'));
   }
 
-  /** The processes of so many workers. */
+  /** Resolves with the processes of the host once it has that many workers. */
   async workers(count: number): Promise<ReadonlySet<string>> {
     const pids = new Set<string>();
     const ask = async () => pids.add(await this.ask('/pid'));
@@ -74,17 +74,17 @@ class Host {
     return pids;
   }
 
-  /** Runs `nginx` to its end. */
+  /** Runs `nginx` until it ends. */
   nginx(...words: readonly string[]): Promise<Ended> {
     return this.run(this.path('nginx'), ...this.words, ...words);
   }
 
-  /** Where all is. */
+  /** Options that name the folder and the configuration. */
   get words(): readonly string[] {
     return ['-p', this.folder, '-e', 'early.log', '-c', 'nginx.conf'];
   }
 
-  /** Runs a program to its end. */
+  /** Runs a program until it ends. */
   run(file: string, ...words: readonly string[]): Promise<Ended> {
     let child: ChildProcess | undefined;
     const ended = new Promise<Ended>((resolve) => {
@@ -96,12 +96,12 @@ class Host {
     return soon(`${file} ${words.join(' ')}`, ended, () => child?.kill('SIGKILL'));
   }
 
-  /** Sends a request; rejects where the connection is lost. */
+  /** Sends a request; rejects if the connection is lost. */
   ask(path: string, agent?: Agent): Promise<string> {
     return answered(path, request({ socketPath: this.path('host.sock'), path, agent: agent ?? false }));
   }
 
-  /** Sends the head of a request, of which a worker has begun to read the body; what this gives sends that, too. */
+  /** Sends the head of a request and waits until a worker reads its body. Calling the result sends the body. */
   async begin(path: string, agent: Agent): Promise<() => Promise<string>> {
     const headers = { 'content-length': 1, expect: '100-continue' };
     const sent = request({ socketPath: this.path('host.sock'), path, agent, method: 'POST', headers });
@@ -111,14 +111,14 @@ class Host {
     return () => answered(path, sent, 'x');
   }
 
-  /** Resolves when a log holds something so many times. */
+  /** Resolves when a log contains that many matches. */
   async logged(pattern: RegExp, times = 1, name = 'error.log'): Promise<void> {
     const holds = () => existsSync(this.path(name)) && this.read(name).split(pattern).length > times;
     await until(`${times} times ${pattern} in ${name}`, holds);
   }
 }
 
-/** Ends a request; rejects where the connection is lost. */
+/** Ends a request; rejects if the connection is lost. */
 function answered(path: string, sent: ClientRequest, body?: string): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     sent.once('response', (response) => text(response).then(resolve, reject));
@@ -127,7 +127,7 @@ function answered(path: string, sent: ClientRequest, body?: string): Promise<str
   return soon(`an answer for ${path}`, answer, () => sent.destroy());
 }
 
-/** One that has ended and waits for whoever adopted it runs no more. */
+/** Whether a process runs; a zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -136,7 +136,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether a process is of a folder's host, or of another with the number of one that has ended. */
+/** Whether a process belongs to the host of a folder, and is not another one that has reused its number. */
 function isOurs(pid: number, folder: string): boolean {
   try {
     return isRunning(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
@@ -145,7 +145,7 @@ function isOurs(pid: number, folder: string): boolean {
   }
 }
 
-/** A process may end by itself between the look at it and this. Tape waits for ever for a teardown that rejects. */
+/** Kills a process, which may have ended since it was listed. Tape waits forever for a teardown that rejects. */
 function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -154,13 +154,13 @@ function killIfRunning(pid: number): void {
   }
 }
 
-/** The processes that run in a folder, as those of a host do. */
+/** Processes whose current folder this is, as that of a host's processes. */
 function processesIn(folder: string): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => isOurs(pid, folder));
 }
 
-/** The processes that a process has started, as the system tells. */
+/** The child processes of a process, as the system lists them. */
 function childrenOf(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
 }
@@ -188,7 +188,7 @@ const script = (name: string) => `
   export default { slow, count, hold, name: (r) => r.return(200, '${name}') };
 `;
 
-test('a program that drives nginx: started, reloaded, reopened and stopped, with no connection lost and nothing left', async (t) => {
+test('a program that drives nginx: starts, reloads, reopens and stops it, loses no connection and leaves nothing behind', async (t) => {
   const host = new Host(t, configuration(2), script('old'));
   for (let round = 0; round < rounds; round++) {
     host.write('main.js', script('old'));
@@ -207,7 +207,7 @@ test('a program that drives nginx: started, reloaded, reopened and stopped, with
       ask();
       return host.ask('/count');
     });
-    // The old workers may have answered all that came while they were there.
+    // The old workers may have answered all requests while they were there.
     ask();
     const answers = new Set(await Promise.all(asked));
     t.deepEqual([...answers].sort(), ['new', 'old'], `${asked.length} requests, each with its response`);
@@ -222,7 +222,7 @@ test('a program that drives nginx: started, reloaded, reopened and stopped, with
   }
 });
 
-test('workers: share their dictionaries, and are replaced when they die', async (t) => {
+test('workers share their dictionaries, and are replaced when they die', async (t) => {
   const host = new Host(t, configuration(2, 'daemon on;'), script('it'));
   t.equal((await host.nginx()).status, 0);
   const pids = await host.workers(2);
@@ -232,24 +232,24 @@ test('workers: share their dictionaries, and are replaced when they die', async 
   await host.logged(/\[alert\] \d+#\d+: worker process \d+ exited on signal 9\n/);
   await host.logged(/start worker process/, 3);
   const after = await host.workers(2);
-  t.notOk(after.has(victim), 'another has its place');
-  t.equal(await host.ask('/count'), '11', 'and what was shared is there');
-  // Whoever keeps a connection open keeps its worker from ending by itself.
+  t.notOk(after.has(victim), 'another replaces it');
+  t.equal(await host.ask('/count'), '11', 'the shared value is kept');
+  // An open connection keeps its worker from ending by itself.
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
   t.teardown(() => {
     for (const agent of agents) agent.destroy();
   });
   const kept = new Set<string>();
   for (const agent of agents) kept.add(await host.ask('/pid', agent));
-  t.equal(kept.size, 2, 'each of two connections that stay open has another worker');
+  t.equal(kept.size, 2, 'two connections that stay open have different workers');
   const { pid } = host;
   process.kill(pid, 'SIGKILL');
-  await until('workers end with their master', () => [...after].every((one) => !isRunning(Number(one))));
+  await until('workers end when their master ends', () => [...after].every((one) => !isRunning(Number(one))));
   t.pass('workers do not outlive their master');
   for (const left of ['host.pid', 'host.sock']) rmSync(host.path(left));
 });
 
-test('a reload: a refused configuration changes nothing; another address and pid file are followed', async (t) => {
+test('a reload: a refused configuration changes nothing; a new address and pid file take effect', async (t) => {
   const host = new Host(t, configuration(1), script('it'));
   t.equal((await host.nginx()).status, 0);
   const { pid } = host;
@@ -265,18 +265,18 @@ test('a reload: a refused configuration changes nothing; another address and pid
   host.write('nginx.conf', configuration(1).replace('type=number', 'type=string'));
   process.kill(pid, 'SIGHUP');
   await host.logged(/\[emerg\].*counts.* another type in /);
-  t.equal(await host.ask('/count'), '2', 'the old one goes on');
+  t.equal(await host.ask('/count'), '2', 'the old configuration stays in effect');
   host.write(
     'nginx.conf',
     configuration(1, 'env A;').replace('host.sock', 'other.sock').replace('host.pid', 'other.pid'),
   );
   process.kill(pid, 'SIGHUP');
   await until('another pid file', () => existsSync(host.path('other.pid')));
-  await until('the socket before is gone', () => !existsSync(host.path('host.sock')));
-  t.notOk(existsSync(host.path('host.pid')), 'the pid file of before is gone');
+  await until('the previous socket is gone', () => !existsSync(host.path('host.sock')));
+  t.notOk(existsSync(host.path('host.pid')), 'the previous pid file is gone');
   renameSync(host.path('other.pid'), host.path('host.pid'));
   renameSync(host.path('other.sock'), host.path('host.sock'));
-  t.equal(await host.ask('/count'), '3', 'the dictionary has kept its content');
+  t.equal(await host.ask('/count'), '3', 'the dictionary keeps its content');
   renameSync(host.path('host.sock'), host.path('other.sock'));
   process.kill(pid, 'SIGTERM');
   await until('the master ends', () => !isRunning(pid));
@@ -284,7 +284,7 @@ test('a reload: a refused configuration changes nothing; another address and pid
   t.notOk(existsSync(host.path('other.sock')));
 });
 
-test('the state of a dictionary: it survives reloads and restarts, and a file that holds none is refused with its place', async (t) => {
+test('the state of a dictionary survives reloads and restarts, and a file without a state is refused with its line', async (t) => {
   const configured = (zone: string) =>
     configuration(2, 'daemon on;').replace(
       'zone=counts:64k type=number',
@@ -310,17 +310,17 @@ test('the state of a dictionary: it survives reloads and restarts, and a file th
   t.equal(host.read('state/counts.json'), '{"all":{"value":4}}');
   host.write('nginx.conf', configured('128k'));
   await host.nginx();
-  t.equal(await host.ask('/count'), '5', 'a zone of another size');
+  t.equal(await host.ask('/count'), '5', 'a zone with a new size');
   host.write('nginx.conf', configured('64k'));
   await host.nginx('-s', 'reload');
-  await until('the zone is another one', () => host.read('error.log').split('reconfiguring').length > 3);
+  await until('the zone is a new one', () => host.read('error.log').split('reconfiguring').length > 3);
   const next = new Set<string>();
   await until(
-    'it is counted on',
+    'counting continues',
     () => next.has('7'),
     async () => next.add(await host.ask('/count')),
   );
-  t.ok(next.has('6'), 'the next size starts from what was there');
+  t.ok(next.has('6'), 'a zone with the next size starts with the previous content');
   await stop('quit');
   host.write('state/counts.json', '{"all":{"value":"4"}}');
   const refused =
@@ -332,7 +332,7 @@ test('the state of a dictionary: it survives reloads and restarts, and a file th
   }
 });
 
-test('master_process off: one worker; it always accepts, and ends at once when it is told to quit', async (t) => {
+test('master_process off: one worker always accepts, and ends at once on a quit command', async (t) => {
   const host = new Host(t, configuration(3, 'master_process off;'), script('it'));
   t.equal((await host.nginx()).status, 0);
   const { pid } = host;
@@ -347,7 +347,7 @@ test('master_process off: one worker; it always accepts, and ends at once when i
   await until('the master ends', () => !isRunning(pid));
 });
 
-test('a reload: connections that are open lose nothing', async (t) => {
+test('a reload: open connections lose nothing', async (t) => {
   const host = new Host(t, configuration(1), script('old'));
   t.equal((await host.nginx()).status, 0);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -357,18 +357,18 @@ test('a reload: connections that are open lose nothing', async (t) => {
   const slow = await host.begin('/', agent);
   process.kill(host.pid, 'SIGHUP');
   await host.logged(/gracefully shutting down/);
-  t.equal(await slow(), 'old', 'a request under way');
+  t.equal(await slow(), 'old', 'a request in progress');
   await host.logged(/exited with code 0/);
   t.equal(await host.ask('/', agent), 'new', 'the next one');
   const last = await host.begin('/', agent);
   const { pid } = host;
   process.kill(pid, 'SIGQUIT');
   await host.logged(/gracefully shutting down/, 2);
-  t.equal(await last(), 'new', 'one under way when the host is told to quit');
+  t.equal(await last(), 'new', 'one in progress when the host quits');
   await until('the master ends', () => !isRunning(pid));
 });
 
-test('periodic runs: a reload and a quit wait for those under way, and the workers of the reload begin their own', async (t) => {
+test('periodic runs: a reload and a quit wait for runs in progress, and the new workers begin their own', async (t) => {
   const periodic = 'js_periodic main.runs interval=1h worker_affinity=01;';
   const runs = `import fs from 'fs';
     const wait = (file) => { if (fs.statSync(ngx.prefix + file, { throwIfNoEntry: false })) ngx.log(ngx.ERR, 'through'); else setTimeout(() => wait(file), 5); };
@@ -391,11 +391,11 @@ test('periodic runs: a reload and a quit wait for those under way, and the worke
   host.write('go', '');
   await until('the master ends', () => !isRunning(pid));
   const log = host.read('error.log');
-  t.equal(log.split('js: through').length - 1, 2, 'both runs were waited for');
+  t.equal(log.split('js: through').length - 1, 2, 'the host waited for both runs');
   t.notOk(/begun by 0|pending events/.test(log));
 });
 
-/** A stream server that marks what comes for the upstream. */
+/** A stream server that marks data for the upstream. */
 const marking = (port: number): string => `
   stream {
     js_import main.js;
@@ -408,7 +408,7 @@ const marks = (name: string) => `
   export default { marks, count() {}, slow() {}, hold() {}, name: (r) => r.return(200, '${name}') };
 `;
 
-test('sessions: a reload and a quit wait for those that are open and keep their filter; a stop drops them', async (t) => {
+test('sessions: a reload and a quit wait for open sessions, which keep their filter; a stop drops them', async (t) => {
   const whole = `${configuration(1)}${marking(await tcpServer(t, echo))}`;
   const host = new Host(t, whole, marks('old'));
   t.equal((await host.nginx()).status, 0);
@@ -425,14 +425,14 @@ test('sessions: a reload and a quit wait for those that are open and keep their 
   const after = await connect().send(['b'], [5]);
   await before.send(['c'], [10]);
   before.socket.end();
-  t.equal(await before.rest(), 'old aold c', 'one from before the reload');
+  t.equal(await before.rest(), 'old aold c', 'a session from before the reload');
   await host.logged(/exited with code 0/);
   process.kill(pid, 'SIGQUIT');
   await host.logged(/gracefully shutting down/, 2);
   t.ok(isRunning(pid), 'the master waits');
   await after.send(['d'], [10]);
   after.socket.end();
-  t.equal(await after.rest(), 'new bnew d', 'one from after it');
+  t.equal(await after.rest(), 'new bnew d', 'a session from after it');
   await until('the master ends', () => !isRunning(pid));
 
   t.equal((await host.nginx()).status, 0);
@@ -472,7 +472,7 @@ test('the command line: what it says', async (t) => {
     `nginx: [alert] could not open error log file: ${nowhere.replace('access', 'early')}\n${fine
       .replace(/nginx: configuration.*/, `nginx: [emerg] ${nowhere}`)
       .replace(/$/, `nginx: configuration file ${file} test failed\n`)}`,
-    'a log that cannot be opened: no mistake in the syntax',
+    'a log that cannot be opened is no syntax error',
   );
   t.equal((await host.nginx()).errors, `nginx: [emerg] ${nowhere}\n`);
   host.write('nginx.conf', configuration(1));
@@ -489,28 +489,28 @@ test('the command line: what it says', async (t) => {
     t.deepEqual(await host.nginx(...words), { status: 1, output: '', errors: `nginx: ${complaint}\n` });
 });
 
-test('what is to be said of a configuration: by -t, and once in the log', async (t) => {
+test('notes on a configuration: printed by -t, and written once to the log', async (t) => {
   const host = new Host(t, configuration(2, 'pcre_jit on;'), script('it'));
   const text = host.read('nginx.conf').replace('server {', 'server { server_name a/b;');
   host.write('nginx.conf', text);
   const line = text.slice(0, text.indexOf('server_name')).split('\n').length;
   const warning = `server name "a/b" has suspicious symbols in ${host.path('nginx.conf')}:${line}`;
-  const notice = 'these settings change nothing here: pcre_jit';
+  const notice = 'these settings have no effect here: pcre_jit';
   const { status, errors } = await host.nginx('-t');
   t.equal(status, 0);
   t.deepEqual(errors.split('\n').slice(0, 2), [`nginx: [warn] ${warning}`, `nginx: [notice] ${notice}`]);
   t.equal((await host.nginx('-tq')).errors, `nginx: [warn] ${warning}\n`);
-  const { errors: told } = await host.nginx('-e', 'nowhere/early.log');
-  t.equal(told.split('could not open error log file').length, 2, 'once, although another process goes on');
+  const { errors: early } = await host.nginx('-e', 'nowhere/early.log');
+  t.equal(early.split('could not open error log file').length, 2, 'reported once, although another process continues');
   const { pid } = host;
   await host.nginx('-s', 'stop');
   await until('the master ends', () => !isRunning(pid));
   const log = host.read('error.log');
-  t.equal(log.split(warning).length, 2, 'the master alone tells');
+  t.equal(log.split(warning).length, 2, 'only the master reports it');
   t.equal(log.split(notice).length, 2);
 });
 
-test('serve in the background: the standard error is the log, where scripts show no more than on nginx', async (t) => {
+test('serve in the background: standard error goes to the log, where script errors have the format of nginx', async (t) => {
   const host = new Host(
     t,
     configuration(1, 'daemon on;'),
@@ -529,7 +529,7 @@ test('serve in the background: the standard error is the log, where scripts show
   );
 });
 
-test('a start that fails: told in the foreground and in the background, with nothing left', async (t) => {
+test('a start that fails is reported in the foreground and in the background, and leaves nothing behind', async (t) => {
   for (const daemon of ['on', 'off']) {
     const other = new Host(t, configuration(1), script('it'));
     t.equal((await other.nginx()).status, 0);
@@ -542,31 +542,31 @@ test('a start that fails: told in the foreground and in the background, with not
     t.equal(status, 1, daemon);
     t.match(errors, /^nginx: \[emerg\] bind\(\) to unix:\S+host\.sock failed \(98: Address already in use\)\n$/);
     t.notOk(existsSync(host.path('host.pid')));
-    t.equal(await other.ask('/'), 'it', 'who has the address keeps it');
+    t.equal(await other.ask('/'), 'it', 'the process that has the address keeps it');
   }
 });
 
-test('WINCH: workers end when what they have under way is through; the master and its connections wait for a reload', async (t) => {
+test('WINCH: workers end after their requests in progress; the master and its connections wait for a reload', async (t) => {
   const host = new Host(t, configuration(2), script('old'));
   t.equal((await host.nginx()).status, 0);
   const { pid } = host;
   const slow = host.ask('/slow');
   await host.logged(/begun/);
   process.kill(pid, 'SIGWINCH');
-  t.equal(await slow, 'old', 'a request under way');
+  t.equal(await slow, 'old', 'a request in progress');
   await host.logged(/exited with code 0/, 2);
-  t.deepEqual([isRunning(pid), childrenOf(pid)], [true, []], 'the master alone is left');
+  t.deepEqual([isRunning(pid), childrenOf(pid)], [true, []], 'only the master remains');
   const waiting = host.ask('/');
   process.kill(pid, 'SIGWINCH');
   await host.logged(/signal 28 \(SIGWINCH\) received, stop accepting connections/, 2);
   host.write('nginx.conf', 'nonsense;');
   process.kill(pid, 'SIGHUP');
   await host.logged(/\[emerg\]/);
-  t.ok(isRunning(pid), 'a configuration that is refused changes nothing');
+  t.ok(isRunning(pid), 'a refused configuration changes nothing');
   host.write('nginx.conf', configuration(2));
   host.write('main.js', script('new'));
   process.kill(pid, 'SIGHUP');
-  t.equal(await waiting, 'new', 'a connection that has waited');
+  t.equal(await waiting, 'new', 'a connection that waited');
   await host.logged(/start worker process/, 4);
   process.kill(pid, 'SIGWINCH');
   await host.logged(/exited with code 0/, 4);
@@ -578,11 +578,11 @@ test('WINCH: workers end when what they have under way is through; the master an
   await host.logged(/SIGWINCH/, 4);
   process.kill(pid, 'SIGQUIT');
   await until('the master ends', () => !isRunning(pid));
-  await soon('the end of a connection for which nobody is left', lost);
+  await soon('a connection without a worker ends', lost);
   t.notOk(existsSync(host.path('host.pid')), 'nothing is left');
 });
 
-test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
+test('in the foreground: a signal ends it, also while a handler loops; resizing the terminal has no effect', async (t) => {
   const loops = 'export default { name(r) { r.error(1); for (;;); }, count() { null.x }, slow() {}, hold() {} };';
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const host = new Host(t, configuration(1, 'daemon off;'), loops);
@@ -605,11 +605,11 @@ test('in the foreground: a signal ends it, also while a handler loops; another s
     t.equal(await soon(`the end by ${signal}`, exited), signal === 'SIGKILL' ? signal : 0, signal);
     t.match(await lost, /hang up|ECONNRESET/);
     await until('its worker ends', () => !workers.some(isRunning));
-    t.equal(await soon('the end of its output', Promise.resolve(errors)), '', 'all is said in the log');
+    t.equal(await soon('the last line of its output', Promise.resolve(errors)), '', 'everything is in the log');
   }
 });
 
-test('a script that stops the master: it is continued by its workers', async (t) => {
+test('a script that stops the master: its workers continue it', async (t) => {
   const stop = "export default { name(r) { process.kill(process.ppid, 'SIGSTOP'); r.return(200, 'sent'); } };";
   const host = new Host(t, configuration(1, 'daemon on;'), stop);
   t.equal((await host.run(process.execPath, serveProgram, ...host.words)).status, 0);

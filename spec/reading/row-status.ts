@@ -5,27 +5,27 @@ import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
 import { joinVocabularies, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
 
-/** The status of a row, whatever was tested. */
+/** The status of a row, regardless of what was tested. */
 export interface RowStatus {
   readonly row: Pick<Row, 'id' | 'section'>;
   /** Requirements that cite it, in the order of their files. */
   readonly citedBy: readonly Requirement[];
-  /** Why it needs no requirement, when it is excluded. */
+  /** Why it needs no requirement, if it is excluded. */
   readonly excluded?: string;
   /** A pending glob matches it. */
   readonly pending: boolean;
-  /** Versions, numbers and code identifiers of it that `citedBy` leaves out; empty when nothing cites it. */
+  /** Its versions, numbers and code identifiers that `citedBy` does not mention; empty if nothing cites it. */
   readonly unmentioned: readonly string[];
 }
 
-/** What commands need of a specification when they run: the status of each row, rather than its content. */
-export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members' | 'axes'> {
+/** The parts of a specification that commands need at run time: the status of each row instead of its content. */
+export interface SpecStatus extends Omit<Spec, 'rows' | 'sections' | 'members' | 'axes'> {
   /** By row id, in the order of the documents. */
-  readonly standings: ReadonlyMap<string, RowStatus>;
+  readonly statuses: ReadonlyMap<string, RowStatus>;
 }
 
 /** The status of each row, by id and in the order of the documents. */
-export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
+export function rowStatuses(spec: Spec): ReadonlyMap<string, RowStatus> {
   const citations = citationsByRow(spec);
   const exclusions = exclusionsByRow(spec);
   // `*` matches characters within one part of an id, `**` whole parts.
@@ -34,7 +34,7 @@ export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
     [...spec.rows.values()].map((row) => {
       const citing = citations.get(row.id) ?? [];
       const excluded = exclusions.get(row.id);
-      const standing: RowStatus = {
+      const status: RowStatus = {
         row,
         citedBy: citing.map(({ requirement }) => requirement),
         ...(excluded !== undefined && { excluded }),
@@ -42,12 +42,12 @@ export function standings(spec: Spec): ReadonlyMap<string, RowStatus> {
         unmentioned:
           citing.length === 0 ? [] : unmentioned(row, joinVocabularies(citing.map(({ vocabulary }) => vocabulary))),
       };
-      return [row.id, standing];
+      return [row.id, status];
     }),
   );
 }
 
-/** A requirement and its words, which are read once for all rows that it cites. */
+/** A requirement and its words, which are computed once for all rows that it cites. */
 interface Citing {
   readonly requirement: Requirement;
   readonly vocabulary: Vocabulary;

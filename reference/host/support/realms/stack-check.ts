@@ -2,12 +2,12 @@ import type { Script } from 'node:vm';
 import { nativeScript } from './natives.js';
 
 /**
- * A function that throws where fewer bytes of the stack are left than it is given. Evaluated in a realm, it throws a RangeError of that realm: so the
- * host begins nothing that it could not end.
+ * A function that throws if fewer bytes of the stack are left than its argument. Evaluated in a realm, it throws a RangeError of that
+ * realm. It keeps the host from starting work that it could not finish.
  */
-export const stackRoom: Script = compiled('(bytes) => %StackGuardWithGap(bytes)', 1);
+export const stackCheck: Script = compiled('(bytes) => %StackGuardWithGap(bytes)', 1);
 
-/** A function that says whether a value is a proxy, without asking it. */
+/** A function that returns whether a value is a proxy, without calling its traps. */
 export const proxyTest: Script = compiled('(value) => %IsJSProxy(value)', {});
 
 function compiled(source: string, given: unknown): Script {
