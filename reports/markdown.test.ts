@@ -42,7 +42,7 @@ test('Markdown: sections, tables and violations in full', (t) => {
   t.ok(rows.some((row) => row.join('|') === '3|Buffer|1||1|38|8|'));
   t.ok(
     rows.some((row) => row.join('|') === '3|endpoints/xml-module|14|14'),
-    'what is not covered',
+    'the uncovered rows',
   );
   t.end();
 });

@@ -94,6 +94,10 @@ export function runtimeOf({ target: { host, runtimeVersion, engine } }: Pick<Run
   return [...(host === undefined ? [] : [host]), `runtime ${runtimeVersion}`, `engine ${engine}`].join(', ');
 }
 
+/** The engine, where it says more than the target's name does. */
+export const engineOf = ({ name, engine }: Pick<RunReport['target'], 'name' | 'engine'>): string | undefined =>
+  engine === 'none' || engine === 'unknown' || engine === name ? undefined : engine;
+
 /** `serverId found at /data/id`, `status set to /data/status`: a place that the documents leave open. */
 export function placing({ place, pointer, how }: ServiceFacts['mapping'][number]): string {
   return `${place} ${PLACE_VERBS[how]} ${pointer === '' ? 'the whole answer' : pointer}`;

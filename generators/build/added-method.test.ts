@@ -2,57 +2,29 @@
  * Adds a method in full to a copy of the project, as if a document had gained it. The copy is built and its reference conforms. Each part
  * that is left out is reported with the name of the method.
  */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { extractDocument } from '../extract/document.js';
 import { writeRowFiles } from '../extract/row-files.js';
 import { DOCUMENTS, skip } from '../testing/documents.js';
+import { built, COMPILE, type Command, projectCopy, ran, SRVSPEC } from '../testing/project-copy.js';
 import { edited, SWAP_EDITS, SWAP_ROW } from '../testing/swap.js';
 import { isTaken, shareOf } from './testing/share.js';
 
-type Command = readonly [program: string, ...words: string[]];
-
 const REALM: Command = ['npm', 'run', '-s', 'build:realm'];
-const COMPILE: readonly Command[] = [
-  ['npm', 'run', '-s', 'build:cases'],
-  [process.execPath, join('dist', 'build', 'cases', 'compile.js')],
-];
 const BUILD: readonly Command[] = [...COMPILE, REALM, ['npm', 'run', '-s', 'build:host']];
-const SRVSPEC: Command = [process.execPath, join('dist', 'suites', 'cli', 'main.js')];
 const ONLY = ['--only', 'shared-dict.{swap,members,axes,sequences}**'];
 
 const MOST = { files: 6, lines: 60 };
 
 /** A copy of the sources and the build, whose document 2 has one more row. */
 async function copyWithRow(t: Test): Promise<string> {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-swap-'));
-  t.teardown(() => rmSync(root, { recursive: true }));
-  const left = new Set(['node_modules', '.git', '.hosts', '.runtimes'].map((name) => join(PACKAGE_ROOT, name)));
-  cpSync(PACKAGE_ROOT, root, { recursive: true, filter: (path) => !left.has(path) });
-  symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(root, 'node_modules'));
+  const root = projectCopy(t);
   const name = readdirSync(DOCUMENTS).find((one) => one.startsWith('2-')) ?? '';
   const text = readFileSync(join(DOCUMENTS, name), 'utf8').replace(/(\| `size\(\)` \|[^\n]*\n)/, `$1${SWAP_ROW}\n`);
   await writeRowFiles(join(root, 'spec/rows'), [extractDocument(2, Buffer.from(text), name)]);
   return root;
-}
-
-/** How a command ended in the copy, with its output. */
-function ran(root: string, [program, ...words]: Command): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8' });
-  return { status, output: stdout + stderr };
-}
-
-/** Runs steps of the build until one fails; returns the output of that one, or an empty text. */
-function built(root: string, steps: readonly Command[]): string {
-  for (const step of steps) {
-    const { status, output } = ran(root, step);
-    if (status !== 0) return output === '' ? `${step.join(' ')} failed` : output;
-  }
-  return '';
 }
 
 const judged = (root: string) => ran(root, [...SRVSPEC, 'run', ...ONLY]);

@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 
 const DEPS = join(PACKAGE_ROOT, 'generators/build/deps.mjs');
 
-test('deps: packages are installed when there are none, or when the lock file is younger', (t) => {
+test('deps: packages are installed if they are missing or older than the lock file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const npm = join(folder, 'npm.mjs');

@@ -58,7 +58,7 @@ const UNAUTHORIZED = {
     'Credentials that are absent, wrong or revoked, as HTTP Basic authentication has it (RFC 7617). No error is documented.',
 };
 
-const UNDOCUMENTED = { description: 'Anything else. No error is documented: neither a status nor what comes with it.' };
+const UNDOCUMENTED = { description: 'Anything else. No error is documented: neither its status nor its content.' };
 
 /** 1/authentication/rule-1 */
 function accountScheme({ fields }: ApiTables): OpenApiObject {
@@ -190,7 +190,7 @@ function payloadSchema(
   };
 }
 
-const OPEN_PLACES = 'Holds these fields; under which names and where is not documented.';
+const OPEN_PLACES = 'Has these fields; their names and places are not documented.';
 
 function answerSchema({ answer, resource, rows }: WithRows<EndpointFacts>, { fields }: ApiTables): OpenApiObject {
   const ofResource = fields.filter((field) => field.resource === resource);

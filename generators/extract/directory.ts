@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileFault } from '../../spec/reading/file-fault.js';
 import { readInput } from '../../spec/reading/input.js';
 import type { DocumentId, RowFile } from '../../spec/types/row.js';
 import { extractDocument } from './document.js';
@@ -36,12 +37,11 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
-    throw new ExtractError(directory, undefined, `cannot be read as a folder (${codeOf(error)})`);
+    const fault = fileFault(error);
+    if (fault === undefined) throw error;
+    throw new ExtractError(directory, undefined, `the folder of documents cannot be read: ${fault}`);
   }
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 function documentName(directory: string, names: readonly string[], id: DocumentId): string {
   const [name, ...others] = names.filter((candidate) => candidate.startsWith(`${id}-`));

@@ -99,7 +99,7 @@ test('spec/rows holds no prose', (t) => {
   t.deepEqual(
     code.filter((span) => tooLong(span) && !calls.includes(span)),
     [],
-    'nor in code, calls aside',
+    'nor in code, except calls',
   );
   t.end();
 });

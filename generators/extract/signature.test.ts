@@ -54,7 +54,7 @@ test('names: dots, dollars, shapes and second endings', (t) => {
   t.end();
 });
 
-test('what is no member is not read as one', (t) => {
+test('text that is no member is not read as one', (t) => {
   for (const code of [
     'X-Some',
     '403',

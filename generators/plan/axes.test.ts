@@ -39,7 +39,7 @@ test('axes: a case for a call, with the places of the arguments that it is about
   t.deepEqual(casesOf(member, { per: 'call', params: ['string', 'Buffer', 'array'] }), [
     { name: 'mix', args: ['a', { $buffer: '00' }, 1, [2]], places: [0, 3] },
   ]);
-  t.deepEqual(casesOf(member, { per: 'call', params: ['object'] }), [], 'none where no argument is of such a type');
+  t.deepEqual(casesOf(member, { per: 'call', params: ['object'] }), [], 'none if no argument has such a type');
   t.deepEqual(casesOf({ member: 'mix', params: [] }, { per: 'call' }), [], 'none without an example');
   t.deepEqual(casesOf({ ...member, returns: 'Buffer' }, { per: 'call', returns: ['Buffer'] }), [
     { name: 'mix', args: member.example },

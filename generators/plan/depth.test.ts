@@ -110,6 +110,6 @@ test('depth: quick has one judged case of a file, and the order of cases changes
   const reversed = depthsOf(cases.toReversed());
   t.deepEqual([...depths].sort(), [...reversed].sort());
   const open = cases.map((one): Covering => ({ ...one, strength: 'open' }));
-  t.notOk([...depthsOf(open).values()].includes('quick'), 'none where nothing is judged');
+  t.notOk([...depthsOf(open).values()].includes('quick'), 'none if no case is judged');
   t.end();
 });

@@ -54,7 +54,7 @@ test('member cases: there since its version, absent before and after, of its kin
       'size/absent-before/other: absent -0.8.0',
       'size/kind/other: notCallable 0.8.0-',
     ]),
-    'what is made by a call cannot be made before its own version',
+    'a result of a call is not tested before its own version',
   );
   t.end();
 });

@@ -23,6 +23,7 @@ test('schema: the committed files are what the types generate', (t) => {
       ),
       'reports/report.schema.json',
       'reports/comparison.schema.json',
+      'suites/targets/adapter/protocol.schema.json',
       'suites/scenarios/scenario.schema.json',
     ],
   );

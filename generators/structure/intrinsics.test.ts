@@ -92,7 +92,7 @@ test('uses of built-ins that a script can replace are found in functions of the 
   t.end();
 });
 
-test('other code is let be', (t) => {
+test('other code is allowed', (t) => {
   for (const [at, text] of permitted.entries()) t.deepEqual(usesIn(fileOf('plain', at)), [], text);
   t.deepEqual(usesIn(fileOf('first', 0)), [], 'code that runs before any script');
   t.end();

@@ -45,7 +45,7 @@ export const ALLOWED: readonly (Omit<RealmUse, 'line'> & { readonly why: string 
     path: 'reference/realm/support/text.ts',
     rule: 'conversion',
     text: 'value',
-    why: 'what a script passed is to be turned into a string by its own methods; it is the one place that does so',
+    why: 'the value of a script must become a string by its own methods, and only here',
   },
   {
     path: 'reference/realm/support/engine-members.ts',

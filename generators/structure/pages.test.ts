@@ -7,12 +7,14 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'generators/README.md',
   'reference/README.md',
   'reports/README.md',
   'spec/README.md',
   'suites/README.md',
+  'suites/cli/README.md',
   'suites/targets/adapter/README.md',
   'suites/targets/api/README.md',
   'suites/targets/cli/README.md',
@@ -41,6 +43,14 @@ const deadLinksOf = (page: string): readonly string[] =>
 
 test('every link of a page leads somewhere', (t) => {
   for (const page of PAGES) t.deepEqual(deadLinksOf(page), [], page);
+  t.end();
+});
+
+test('the glossary has at most 25 words', (t) => {
+  const [, glossary = ''] = /\n## Glossary\n([\s\S]*?)\n## /.exec(textOf('ARCHITECTURE.md')) ?? [];
+  // The head of the table and the line below it are no words.
+  const words = (glossary.match(/^\|/gm)?.length ?? 0) - 2;
+  t.ok(words > 0 && words <= 25, `${words} words`);
   t.end();
 });
 

@@ -235,15 +235,15 @@ const CASES: { readonly [name: string]: Case } = {
 
   'a file that does not exist': {
     words: ['nowhere.js'],
-    errors: /^cannot read nowhere\.js: No such file or directory\n$/,
-    status: 1,
+    errors: /^srvspec exec: cannot read nowhere\.js: No such file or directory\n$/,
+    status: 2,
   },
-  'a folder': { words: ['lib'], errors: /^cannot read lib: Is a directory\n$/, status: 1 },
+  'a folder': { words: ['lib'], errors: /^srvspec exec: cannot read lib: Is a directory\n$/, status: 2 },
   'an unknown option': { words: ['--nonsense', 'a.js'], errors: /--nonsense/, status: 2 },
   'an option without its value': { words: ['-c'], errors: /-c/, status: 2 },
   'an invalid status': {
     words: ['-e', '256', '-c', '1'],
-    errors: /^-e takes an exit status from 0 to 255, not 256\n$/,
+    errors: /^srvspec exec: -e takes an exit status from 0 to 255, not 256\n$/,
     status: 2,
   },
 };
@@ -315,5 +315,5 @@ test('exec: a shell sees the exit status of an interrupted script', async (t) =>
 test('exec: a script that cannot be read', async (t) => {
   // Not even root may read it.
   const path = join('/proc', String(process.pid), 'mem');
-  t.match((await performed(t, folderWith(t), [path])).errors, /^cannot read .+\n$/);
+  t.match((await performed(t, folderWith(t), [path])).errors, /^srvspec exec: cannot read .+\n$/);
 });

@@ -8,22 +8,19 @@ import { isOutOfMemory, outOfMemory } from './script/out-of-memory.js';
 import type { RealmWork, ScriptWork } from './script/work.js';
 import { readSource } from './source.js';
 
-/** Exit status for a command line that was rejected. */
+/** Exit status for a command line that was rejected, or names a file that cannot be read. */
 const usageStatus = 2;
-
-/** Exit status when there is no code to run. */
-const unreadableStatus = 1;
 
 /**
  * The command-line runtime. It runs a file, code of the command line or standard input as a script. Without any of them it prompts for code
  * at a terminal. `EXEC_OPTIONS` lists its options. `console` writes to the standard streams, and `process.argv` has the words after the
  * file.
- * Returns the exit status: 0, or 2 for a rejected command line. A script that fails is reported on standard error; its status is 1, or the
+ * Returns the exit status: 0, or 2 for a rejected command line or a file that cannot be read. A script that fails is reported on standard error; its status is 1, or the
  * one of option `-e`.
  */
 export async function exec(words: readonly string[]): Promise<number> {
   const request = readRequest(words);
-  if (typeof request === 'string') return refuse(request, usageStatus);
+  if (typeof request === 'string') return refuse(`srvspec exec: ${request}`, usageStatus);
   if (request.asksVersion) return print(request.runtimeVersion ?? newestRuntime);
   const { source } = request;
   if (source === undefined && process.stdin.isTTY === true && process.stdout.isTTY === true) return promptFor(request);
@@ -38,7 +35,7 @@ async function promptFor(request: ExecRequest): Promise<number> {
 
 async function runSource(request: ExecRequest, source: Source): Promise<number> {
   const read = await readSource(source);
-  if (typeof read === 'string') return refuse(read, unreadableStatus);
+  if (typeof read === 'string') return refuse(`srvspec exec: ${read}`, usageStatus);
   const { isModule, failureStatus } = request;
   return runScript({ ...realmWork(request, read.argument), name: read.name, text: read.text, isModule, failureStatus });
 }

@@ -26,6 +26,7 @@ export const EXEC_OPTIONS = {
     type: 'string',
     short: 'n',
     value: 'ENGINE',
+    values: ['njs', 'QuickJS'],
     help: 'which engine of njs to follow: QuickJS has no require',
     otherwise: 'njs',
   },

@@ -82,7 +82,7 @@ function fail(message: string): never {
   try {
     writeAll(2, `${message}\n`);
   } catch {
-    // Nobody reads it.
+    // The reader has closed the pipe.
   }
   process.exit(work.failureStatus);
 }

@@ -44,7 +44,7 @@ const ofModulesAlone = /\b(?:import|export|await)\b|reserved word/;
 export type Program =
   | { readonly kind: 'script'; readonly script: Script }
   | { readonly kind: 'module' }
-  /** It cannot be compiled, and being no module is not why. */
+  /** Code that does not compile, for another reason than module syntax. */
   | { readonly kind: 'mistaken'; readonly error: unknown };
 
 /**

@@ -41,7 +41,7 @@ const script = `
   ${Object.entries(attacks)
     .map(([name, body]) => `function ${name}_(r) { ${body}; }`)
     .join('\n')}
-  // Memory is taken from the machine once its pages are written to.
+  // Memory is allocated once its pages are written.
   const touched = (bytes) => { for (let i = 0; i < bytes.length; i += 4096) bytes[i] = 1; return bytes; };
   export default {
     plain: (r) => r.return(200, 'plain'),

@@ -80,7 +80,7 @@ test('exec: the names of real hosts, unless others are given', async (t) => {
   const named = await start(t, 'exec', folder, ['--srv', 'host', '--rt', 'engine', 'main.js'])[1];
   t.equal(named.status, 1);
   t.match(named.errors, /rt is not defined[\s\S]*\nhint: it is called engine here; --rt rt names it so\n$/);
-  t.match((await start(t, 'exec', folder, ['host.js'])[1]).errors, /\nhint: ngx is there in a host alone/);
+  t.match((await start(t, 'exec', folder, ['host.js'])[1]).errors, /\nhint: ngx exists only in a host/);
   t.equal((await start(t, 'exec', folder, ['--rt', 'a b', 'main.js'])[1]).status, 2, 'no name');
 });
 
@@ -215,7 +215,7 @@ test('serve: a handler that does not find a global gets a hint with its name, on
   );
 });
 
-test('serve: what it refuses', async (t) => {
+test('serve: rejected command lines and configurations', async (t) => {
   const folder = folderWith(t, { 'host.conf': 'events {}\nnonsense;' });
   const refused = await start(t, 'serve', folder, ['-p', folder, '-c', 'host.conf'])[1];
   t.deepEqual(

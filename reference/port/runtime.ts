@@ -62,9 +62,9 @@ export interface RuntimePort {
 export type HandlerReturn =
   | { readonly kind: 'not found' }
   | Thrown
-  /** `value` is what was returned, or given to `setReturnValue` in its place, as text or bytes. */
+  /** `value` is the result, or the argument of `setReturnValue` in its place, as text or bytes. */
   | { readonly kind: 'returned'; readonly value: () => PortOutcome<string | Uint8Array> }
-  /** It returned a promise; its value is what `setReturnValue` was given so far. */
+  /** The handler returned a promise; `value` is the argument of `setReturnValue` so far. */
   | { readonly kind: 'promised'; readonly value: () => PortOutcome<string | Uint8Array> };
 
 /** A stack frame as the engine describes it. Built-in functions and evaluated code have no file. */

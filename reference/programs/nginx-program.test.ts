@@ -193,7 +193,7 @@ test('a program that drives nginx: starts, reloads, reopens and stops it, loses 
   for (let round = 0; round < rounds; round++) {
     host.write('main.js', script('old'));
     const started = await host.nginx();
-    t.deepEqual(started, { status: 0, output: '', errors: '' }, 'in the background, without a word');
+    t.deepEqual(started, { status: 0, output: '', errors: '' }, 'in the background, without output');
     const { pid } = host;
     const workers = childrenOf(pid);
     t.equal(workers.length, 2, 'a master with two workers');
@@ -441,7 +441,7 @@ test('sessions: a reload and a quit wait for open sessions, which keep their fil
   t.equal(await dropped.rest(), 'new e');
 });
 
-test('the command line: what it says', async (t) => {
+test('the command line: its output', async (t) => {
   const host = new Host(t, configuration(1), script('it'));
   const file = host.path('nginx.conf');
   const fine = `nginx: the configuration file ${file} syntax is ok\nnginx: configuration file ${file} test is successful\n`;

@@ -48,7 +48,7 @@ export function install(hostPort: RealmPort): Runtime {
 }
 
 /** Globals of the engine that neither the documents nor ECMAScript define. */
-const undocumented = ['WebAssembly', 'Intl', 'console', 'gc'];
+const undocumented = ['WebAssembly', 'Intl', 'console'];
 
 function removeUndocumented(): void {
   each(undocumented, (name) => deleteProperty(globalThis, name));

@@ -181,7 +181,7 @@ test('compare: a case that a cut short run, or a run of the last failures, lacks
   const without = (one: CaseReport): CaseReport | undefined => (one.id === BROKEN ? undefined : one);
   const cut = compareReports(BEFORE, changed(without, { cutShort: 'shard 3/3 missing' }), { partial: true });
   t.deepEqual([cut.verdict, cut.totals.removed, cut.before.leftOut], ['not-worse', 0, 1]);
-  t.ok(cut.notes.includes('what a run that was cut short lacks is not compared'), cut.notes.join('; '));
+  t.ok(cut.notes.includes('cases that a cut-short run lacks are not compared'), cut.notes.join('; '));
   const selected = { lastFailed: true };
   const failed = compareReports({ ...BEFORE, selected }, changed(without, { selected }));
   t.deepEqual([failed.verdict, failed.totals.removed, failed.before.leftOut], ['not-worse', 0, 1]);

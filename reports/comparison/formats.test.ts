@@ -166,7 +166,7 @@ test('comparison as Markdown: observed text never becomes markup', (t) => {
         `no ${type}`,
       );
     const blocks = nodes.filter(({ type }) => type === 'code').map(textOf);
-    t.ok(blocks.includes(printableText(`returns 1${NASTY[at]}`)), 'what was observed is shown whole');
+    t.ok(blocks.includes(printableText(`returns 1${NASTY[at]}`)), 'the observation is shown in full');
   }
   t.end();
 });

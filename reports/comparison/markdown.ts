@@ -180,7 +180,7 @@ function differenceText(
 function quirkPart({ quirks }: Comparison, brief: boolean): MarkdownListing {
   const items = quirks.map((quirk) => quirkItem(quirk, brief));
   const head = [`## ${quirksSentence(quirks)}`];
-  return folded('what is known to be harmless', { items, between: '\n\n', noun: 'quirk' }, head);
+  return folded('known harmless differences', { items, between: '\n\n', noun: 'quirk' }, head);
 }
 
 function quirkItem(quirk: QuirkUse, brief: boolean): string {

@@ -99,7 +99,7 @@ function leftOutNotes(before: RunReport, after: RunReport, { leftOut, paired }: 
   if (before.srvspec !== after.srvspec)
     notes.push(`the suites differ (${before.srvspec}, ${after.srvspec}): only cases of both are compared`);
   else if (leftOut > 0 && (isCutShort(before) || isCutShort(after)))
-    notes.push('what a run that was cut short lacks is not compared');
+    notes.push('cases that a cut-short run lacks are not compared');
   else if (leftOut > 0) notes.push('the runs were asked for different cases: only those of both are compared');
   if (leftOut > 0) notes.push(`${counted(leftOut, 'case')} left out`);
   if (paired > 0) notes.push(`${counted(paired, 'case')} compared under the id of today`);

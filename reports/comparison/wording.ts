@@ -43,7 +43,7 @@ export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
   'new-failing': words('✗', 'violates', 'skipped', 'new and failing', 'wrong now; there was nothing to judge before'),
   lost: words('✗', 'violates', 'skipped', 'lost', 'observed before; what it asks for is missing now'),
   removed: words('✗', 'violates', 'skipped', 'removed', 'observed before; the second run has no such case'),
-  undecided: words('?', 'inconclusive', 'error', 'undecided', 'observed on one side alone, so nobody knows whether it got worse'),
+  undecided: words('?', 'inconclusive', 'error', 'undecided', 'observed on only one side, so it may have got worse'),
   unstable: words('?', 'inconclusive', 'error', 'unstable', 'worse, but not each time it was tried again'),
   'fails-differently': words('≈', 'deviates', 'skipped', 'failing differently', 'wrong before and now, in another way'),
   'answers-differently': words('○', 'recorded', 'skipped', 'answering differently', `${OPEN}, and answered in another way`),

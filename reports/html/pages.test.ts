@@ -60,7 +60,7 @@ async function prints(t: Test, page: Page, kind: string): Promise<void> {
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
   const controls = texts('button:not(.toggle, .sort), input, select, .skip, .anchor, .more, .packed');
   t.deepEqual(await page.evaluate(controls), [], 'paper has no controls');
-  t.match(String(await page.evaluate('document.body.innerText')), evidence, 'and what matters');
+  t.match(String(await page.evaluate('document.body.innerText')), evidence, 'and the main content');
   if (kind !== 'coverage')
     t.match(
       String(await page.evaluate(texts('.on-paper'))),
@@ -68,9 +68,9 @@ async function prints(t: Test, page: Page, kind: string): Promise<void> {
       'and how it was chosen',
     );
   await page.evaluate(`dispatchEvent(new Event('afterprint')); window.printed = ''`);
-  t.equal(await page.evaluate(COUNT), shown, 'what is shown stays');
+  t.equal(await page.evaluate(COUNT), shown, 'the shown groups stay');
   await page.send('Page.printToPDF');
-  t.match(String(await page.evaluate('window.printed')), evidence, 'whoever prints gets it');
+  t.match(String(await page.evaluate('window.printed')), evidence, 'the text is printed');
   await emulate(page, {});
 }
 
@@ -81,8 +81,8 @@ async function explainsWithoutScripts(t: Test, page: Page, url: string): Promise
   await page.send('Emulation.setScriptExecutionDisabled', { value: false });
   await page.evaluate('for (const one of document.getAnimations()) one.finish()');
   const notice = String(await page.evaluate(texts('.packed')));
-  t.match(notice, /it takes JavaScript to show them.*allow it for this file.*srvspec /, 'what to do');
-  t.deepEqual(await page.evaluate(texts('.filter')), [], 'what would do nothing is not there');
+  t.match(notice, /need JavaScript.*allow it for this file.*srvspec /, 'what to do');
+  t.deepEqual(await page.evaluate(texts('.filter')), [], 'useless controls are hidden');
 }
 
 /** The text that each page must print. */

@@ -51,7 +51,7 @@ export function pageFile(name: string): string {
 
 /** The notice in place of packed data until the script has unpacked them. Without scripts it explains what to do. */
 export function packedNotice(what: string, command: string): Markup {
-  return html`<p class="packed">${what} packed into this page, and it takes JavaScript to show them. Where it is turned off, allow it for this file, which loads nothing and sends nothing; or have the same as text: <code>${command}</code></p>`;
+  return html`<p class="packed">${what} packed into this page, and need JavaScript. If it is turned off, allow it for this file, which loads and sends nothing, or get the same as text: <code>${command}</code></p>`;
 }
 
 /**

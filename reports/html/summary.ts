@@ -136,7 +136,7 @@ export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
   };
   return html`<section class="stale" aria-labelledby="stale-title">
 <h2 id="stale-title">Stale deviations</h2>
-<p>These were recorded as known, but they did not happen. Each of them fails the run: the record has to go.</p>
+<p>These are recorded as known, but did not happen. Each of them fails the run until its entry is removed.</p>
 <ul>${reasons.map((reason) => html`<li><span>${reason}</span>${idsOf(reason)}</li>`)}</ul>
 </section>`;
 }

@@ -1,6 +1,6 @@
 /** Combines several reports into a matrix. */
 import type { CaseReport, RequirementReport, RunReport } from '../model.js';
-import { when } from '../wording.js';
+import { engineOf, when } from '../wording.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixColumn, type MatrixObject } from './model.js';
 
 /** A report, and the address of its own page. */
@@ -60,8 +60,10 @@ class Store {
   }
 }
 
-const groupName = ({ target }: RunReport): string =>
-  target.engine === 'none' || target.engine === target.name ? target.name : `${target.name}, ${target.engine}`;
+function groupName({ target }: RunReport): string {
+  const engine = engineOf(target);
+  return engine === undefined ? target.name : `${target.name}, ${engine}`;
+}
 
 /** Groups in the order of their newest versions; groups with the same version keep their order. */
 function inOrder(sources: readonly MatrixSource[]): readonly MatrixSource[] {

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { fileFault } from '../../spec/reading/file-fault.js';
 import { didYouMean } from '../../spec/reading/nearest.js';
 import { replaceFile } from '../../spec/reading/replace-file.js';
 import { UsageError, UserError } from '../../spec/reading/user-error.js';
@@ -170,7 +171,7 @@ async function statOf(path: string): Promise<Stats | undefined> {
 async function causeOf(error: unknown, path: string): Promise<string> {
   const folder = dirname(path);
   if (isMissing(error) && (await statOf(folder)) === undefined) return `there is no folder ${folder}`;
-  return error instanceof Error ? error.message : String(error);
+  return fileFault(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 const isClosedPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';

@@ -43,7 +43,7 @@ const MOST = 3;
 const BEGINNING = 3;
 
 /**
- * The known words that are close to a word, closest first: a third of the letters may be wrong, or the word is their
+ * The known words that are close to a word, closest first: a third of the letters may be wrong but not all, or the word is their
  * beginning.
  */
 export function closeTo(word: string, known: Iterable<string>): readonly string[] {
@@ -51,7 +51,7 @@ export function closeTo(word: string, known: Iterable<string>): readonly string[
   const lower = word.toLowerCase();
   return [...new Set(known)]
     .map((one) => ({ one, far: farFrom(lower, one.toLowerCase(), most) }))
-    .filter(({ far }) => far <= most)
+    .filter(({ one, far }) => far <= most && far < Math.max(word.length, one.length))
     .sort((a, b) => a.far - b.far)
     .slice(0, MOST)
     .map(({ one }) => one);

@@ -34,7 +34,7 @@ export interface StepOf {
   readonly value?: Plain;
   /** Repeats the step for each item of this list, as `$item`; the result is the list of results. */
   readonly each?: string;
-  /** Waits for the promise that the step returns, or for the call of `$next`, a function; the result is then its argument. */
+  /** Waits for the promise that the step returns, or for a call of the function `$next`, whose argument is then the result. */
   readonly await?: 'promise' | 'callback';
   /** Runs after the step has begun, before the wait for its promise: its changes must not affect the step. */
   readonly meanwhile?: Step;

@@ -1,6 +1,6 @@
 /** Reads a command's arguments by its declaration, before any code of the command is loaded. */
 import { parseArgs } from 'node:util';
-import { closeTo, didYouMean } from '../../spec/reading/nearest.js';
+import { closeTo, didYouMean, knownValue } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Command, Option, Options } from './declared/command.js';
 
@@ -20,8 +20,11 @@ export function checkArguments(name: string, command: Command, args: readonly st
     else checkValue(token, option, command);
   }
   refuseContradictions(command, tokens);
-  const [first] = positionalsOf(command, args);
+  const [first, ...others] = positionalsOf(command, args);
   if (first !== undefined) checkOperand(name, command, first);
+  const { shown = '', most = Number.POSITIVE_INFINITY } = command.operands ?? {};
+  const surplus = others[most - 1];
+  if (surplus !== undefined) throw new UsageError(`${name} takes one ${shown}; ${surplus} is one too many`);
 }
 
 interface OptionToken {
@@ -51,7 +54,7 @@ const optionOf = (options: Options, name: string): Option | undefined =>
 function refuseOption(name: string, { options, ownHelp }: Command, { name: given, rawName }: OptionToken): void {
   const known = Object.keys(options);
   if (ownHelp !== undefined && closeTo(given, known).length === 0) return;
-  const near = didYouMean(rawName, known.map(dashed));
+  const near = given.length === 1 ? '' : didYouMean(rawName, known.map(dashed));
   throw new UsageError(`${name} has no option ${rawName}${near || `; \`srvspec help ${name}\` lists them`}`);
 }
 
@@ -71,6 +74,7 @@ function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option
     throw new UsageError(
       `${rawName} takes a value: ${shown}; one that begins with a dash is written ${rawName}${rawName.startsWith('--') ? '=' : ''}${value}`,
     );
+  if (option.values !== undefined) knownValue(rawName, value, option.values);
 }
 
 /** Only one of two values would be used, so that a run would have other cases than requested. */
@@ -90,8 +94,9 @@ function refuseContradictions({ options, perTarget = {} }: Command, tokens: read
 
 function checkOperand(name: string, { operands, options }: Command, given: string): void {
   if (operands === undefined) {
-    const only = 'only' in options ? `; did you mean --only ${given}?` : '';
-    throw new UsageError(`${name} takes options alone, not ${given}${only}`);
+    const option = ['only', 'c'].find((one) => one in options);
+    const meant = option === undefined ? '' : `; did you mean ${dashed(option)} ${given}?`;
+    throw new UsageError(`${name} takes options alone, not ${given}${meant}`);
   }
   const { values } = operands;
   if (values === undefined || values.includes(given)) return;

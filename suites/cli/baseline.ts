@@ -1,4 +1,4 @@
-/** `srvspec baseline --from REPORT.json`: the violations of a run as a deviations file, whose reasons a person fills in. */
+/** `srvspec baseline --from REPORT.json`: writes the violations of a run as a deviations file, in which a person fills in the reasons. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
@@ -10,7 +10,7 @@ import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { TO_EXAMINE } from '../executor/deviations/deviations.js';
 import { BASELINE } from './declared/tools.js';
 
-/** One entry of the file; all its cases are of one requirement and fail alike. */
+/** One entry of the file. Its cases belong to one requirement and fail alike. */
 interface Entry {
   readonly of: readonly string[];
   readonly reason: 'wrong' | 'crash' | 'hang';
@@ -19,14 +19,14 @@ interface Entry {
   readonly fault: 'host';
 }
 
-/** Characters of what was observed that an entry quotes. */
+/** The most characters of an observation that an entry quotes. */
 const MOST_OBSERVED = 400;
 
 /**
- * Writes the deviations file, to standard output unless `--output` names a file.
+ * Writes the deviations file to `--output`, or by default to standard output.
  *
- * @returns the exit status: 0, also where crashes and hangs were left out, which standard error lists
- * @throws UsageError without a readable report, or where the file exists: its reasons would be lost
+ * @returns the exit status: 0, even if crashes and hangs were left out, which standard error lists
+ * @throws UsageError without a readable report, or if the file exists, since its reasons would be lost
  */
 export async function baseline(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: BASELINE.options });
@@ -43,7 +43,7 @@ export async function baseline(args: readonly string[]): Promise<number> {
   return EXIT.ok;
 }
 
-/** The failing cases of a requirement, by how and why they fail. Those that are known keep their reason. */
+/** The failing cases of a requirement, by how and why they fail. Known ones keep their reason. */
 function entriesOf(requirement: RequirementReport): readonly Entry[] {
   const failing = requirement.cases.filter(({ verdict }) => verdict === 'violates' || verdict === 'deviates');
   const groups = new Map<string, CaseReport[]>();
@@ -71,7 +71,7 @@ const reasonOf = ({ failure = 'wrong' }: CaseReport): Entry['reason'] => failure
 
 const whyOf = ({ verdict, reason }: CaseReport): string => (verdict === 'deviates' ? reason : TO_EXAMINE);
 
-/** The input, what was expected and what was observed. */
+/** The input, the expectation and the observation. */
 const textOf = ({ counterexample, expected, observed, reason }: CaseReport): string =>
   [
     ...(counterexample === undefined ? [] : [`With ${counterexample}:`]),

@@ -121,7 +121,7 @@ test('compare: the status of each class of change with each gate', (t) => {
 test('compare: targets that cannot be run are not compared, rather than undecided', async (t) => {
   const ONE = '--only base64.exist';
   const missing = await shell(`$S compare --target nginx:/nowhere --target reference ${ONE}`);
-  t.deepEqual([missing.status, /cannot start \/nowhere/.test(missing.text)], [2, true], missing.text);
+  t.deepEqual([missing.status, /there is no program \/nowhere/.test(missing.text)], [2, true], missing.text);
   const few = await shell(`ulimit -n 100; $S compare --target reference --target reference ${ONE}`);
   t.deepEqual([few.status, /needs 288 open files/.test(few.text)], [2, true], few.text);
 });

@@ -10,7 +10,7 @@ import { knownDeviations } from '../executor/deviations/files.js';
 import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
 import { EXPLAIN } from './declared/reading.js';
-import { refuseUnknown } from './known-ids.js';
+import { idsOfSuite, refuseUnknown } from './known-ids.js';
 import { foundCase } from './select.js';
 
 export async function explain(args: readonly string[]): Promise<number> {
@@ -20,7 +20,7 @@ export async function explain(args: readonly string[]): Promise<number> {
   const spec = compiledSpec();
   const row = spec.statuses.get(id);
   if (row !== undefined) return print(aboutRow(row, spec));
-  await refuseUnknown([id], spec.statuses.keys());
+  await refuseUnknown([id], [...spec.statuses.keys(), ...(await idsOfSuite()).beginnings]);
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)

@@ -29,7 +29,7 @@ test('extract: a bad folder is refused with status 2', async (t) => {
   t.deepEqual(await run('--documents', missing, '--check'), {
     status: 2,
     out: '',
-    complaint: `srvspec: ${missing}: cannot be read as a folder (ENOENT)\n`,
+    complaint: `srvspec: ${missing}: the folder of documents cannot be read: it does not exist\n`,
   });
 });
 

@@ -27,6 +27,7 @@ const MOST = 6;
  * narrow the run to the cases of the others.
  */
 export function globComplaints(option: GlobOption, glob: string, ids: IdsOfSuite): readonly string[] {
+  if (isUnclosed(glob)) return [`--${option} '${glob}': a brace has no partner; write '{a,b}'`];
   const alternatives = globAlternatives(glob);
   const words = alternatives.length > 0 ? idleAmong(alternatives, ids) : isIdle(glob, ids) ? [glob] : [];
   const distinct = [...new Set(words)];
@@ -44,6 +45,11 @@ function isIdle(word: string, { all, beginnings }: IdsOfSuite): boolean {
   if (word === '') return true;
   return isPlain(word) ? !beginnings.has(word) : !all.some(matcherOf(word));
 }
+
+const isUnclosed = (glob: string): boolean => {
+  const bare = glob.replace(/\\./g, '');
+  return bare.split('{').length !== bare.split('}').length;
+};
 
 const isPlain = (word: string): boolean => !isGlob(word);
 

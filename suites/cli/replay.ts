@@ -33,7 +33,8 @@ export async function replay(args: readonly string[]): Promise<number> {
   const of = planCase(found.of, found.object, found.requirement, target, identity);
   if ('report' in of) throw new UsageError(`${id} is not tried on ${target.name}: ${of.report.reason}`);
   const trial = trialAt(of, wholeNumberOption('seed', values.seed, 0), path);
-  if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
+  if (trial === undefined)
+    throw new UsageError(`${id} has no input at path ${path}; reports show the path of each input`);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${id} is about`);
   return show(trial, await observeAlone(driver, of, trial, { identity, deadlines: DEFAULT_DEADLINES }), of.strength);
@@ -68,7 +69,10 @@ async function identityOf(target: Target, { object }: FoundCase): Promise<Identi
 
 async function caseOf(id: string): Promise<FoundCase> {
   const found = await foundCase(id);
-  if (found === undefined) throw new UsageError(`--path and --write need the id of one case; ${id} is none`);
+  if (found === undefined)
+    throw new UsageError(
+      `--path and --write need the id of one case, and ${id} has several; \`srvspec list --only ${id}\` lists them`,
+    );
   return found;
 }
 

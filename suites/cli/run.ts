@@ -92,7 +92,7 @@ async function runPlans(
     const report = await reportFor(plan, { ...how, circumstances: circumstancesOf(words) });
     if (report instanceof TargetUnavailable) {
       if (!skipMissing) throw report;
-      leftOut.push(`${target.name} is left out: ${report.message}; install it, or say in --target where it is`);
+      leftOut.push(`${target.name} is left out: ${report.message}`);
       continue;
     }
     if (report === undefined) {
@@ -143,7 +143,9 @@ async function lastFailedPlans(
 ): Promise<readonly RunPlan[]> {
   const last = await lastRunOf(target);
   if (last === undefined)
-    throw new UsageError(`--last-failed: no run of ${target.name} with these options is known in this folder`);
+    throw new UsageError(
+      `--last-failed: no run of ${target.name} with these options is known in this folder; run it once without`,
+    );
   const { objects } = await planOf(target, { ...selection, depth: selection.depth ?? 'full' }, numbers);
   const asked = new Set(
     objects.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id))),

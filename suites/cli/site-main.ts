@@ -1,6 +1,6 @@
 /**
- * `npm run site [-- FOLDER] [--reuse]`: runs the reference and every real host that `npm run hosts` has unpacked. It writes pages about all
- * of them into a folder, by default `site`. With `--reuse` existing reports are not made again.
+ * `npm run site [-- FOLDER] [--reuse]`: runs the reference, every real host that `npm run hosts` has unpacked, Node, and the runtimes of
+ * `npm run runtimes`. It writes pages about all of them into a folder, by default `site`. With `--reuse` existing reports are not made again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT } from '../../spec/reading/user-error.js';
+import { presentRuntimes } from '../targets/cli/runtimes.js';
 import { releaseRuns } from '../targets/nginx/release-runs.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { type SiteRun, writeReportSite } from './site.js';
@@ -46,13 +47,14 @@ async function main(): Promise<number> {
   return EXIT.ok;
 }
 
-/** The reference first, then the unpacked hosts with each of their engines. Their roots are relative, since the pages show the command. */
+/** The reference first, then the unpacked hosts with each of their engines, and other runtimes. Their roots are relative, since the pages show the command. */
 const planned = (): readonly SiteTarget[] => [
   { name: 'reference', options: ['--target', 'reference'] },
   ...releaseRuns(PACKAGE_ROOT).map(({ name, serverArguments }) => ({
     name,
     options: serverArguments.map((word) => (isAbsolute(word) ? relative(PACKAGE_ROOT, word) : word)),
   })),
+  ...presentRuntimes().map((name) => ({ name, options: ['--target', `cli:${name}`] })),
 ];
 
 /** A run that finds violations has a report as well. A run without a report is left out and prints the reason itself. */

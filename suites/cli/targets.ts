@@ -20,9 +20,7 @@ export function refuseIdle(targets: readonly string[], options: TargetOptions): 
   for (const [name, { of }] of Object.entries(TARGET_OPTIONS)) {
     const isGiven = Object.entries(options).some(([option, value]) => option === name && value !== undefined);
     if (isGiven && !of.some((kind) => kinds.has(kind)))
-      throw new UsageError(
-        `--${name} is an option of --target ${orList(of)}, and no such target is asked for, but ${targets.join(', ')}`,
-      );
+      throw new UsageError(`--${name} is an option of --target ${orList(of)}; the target here is ${orList(targets)}`);
   }
 }
 

@@ -63,7 +63,7 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
     `${before.name} was run twice: ${counted(varying(old, again), 'case')} came out in two ways`,
     lost
       ? 'nothing was tried again, since a target was lost'
-      : `what got worse${differs ? ', and where they differ,' : ''} was tried ${RETRIES} times more`,
+      : `worse${differs ? ' and differing' : ''} cases were tried ${RETRIES} more times`,
   ];
   const comparison = compareReports(old, now, { partial: true, again, unstable, quirks, notes, names: namesOf(two) });
   return !differs || lost ? comparison : withDifferences(comparison, objects, watched, two);
@@ -187,7 +187,7 @@ async function triedAgain(
   const retried = [...differing].filter((id) => !isPlanted(id));
   if (worse.size + retried.length > 0)
     two.notify(
-      `${counted(worse.size, 'case')} that got worse and ${numeral(retried.length)} that differ, ${RETRIES} times more`,
+      `${counted(worse.size, 'case')} that got worse and ${numeral(retried.length)} that differ, ${RETRIES} more times`,
     );
   for (let i = 0; i < RETRIES; i++) {
     await runAgain(

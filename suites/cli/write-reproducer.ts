@@ -12,6 +12,7 @@ import { type FaultRequest, NothingWrong } from '../reproducers/fault.js';
 import { writeReproducer } from '../reproducers/reproducer.js';
 import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setting.js';
 import { writeFiles } from '../reproducers/trying.js';
+import { programOf, runtimeNamed } from '../targets/cli/runtimes.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import type { FoundCase } from './select.js';
@@ -59,7 +60,7 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
 
 async function requestOf(options: WriteOptions, of: RunnableCase, driver: Driver): Promise<FaultRequest> {
   const { target, identity, seed } = options;
-  const program = await programOf(target, options.options, identity);
+  const program = await hostProgramOf(target, options.options, identity);
   const { referenceLike } = await import('../targets/reference/reference.js');
   const path = options.path ?? (await pathOfViolation(options, of));
   const known = new DeviationList(target.kind, recordedDeviations(target.kind)).find(of.requirement, of.id, identity);
@@ -82,7 +83,7 @@ async function refuseFull(folder: string): Promise<void> {
 }
 
 /** The command that runs the target by hand. */
-async function programOf(
+async function hostProgramOf(
   { name }: Target,
   { modules, engine, bind, ...options }: TargetOptions,
   identity: Identity,
@@ -90,7 +91,11 @@ async function programOf(
   const bindings = bind === undefined ? undefined : readBindings(bind);
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
   const isNjs = isRuntime(identity) && identity.implementation === 'njs';
-  if (name.startsWith('cli:')) return cliSetting(rest ?? '', isNjs, bindings);
+  if (name.startsWith('cli:')) {
+    // A known runtime runs the script without our shim.
+    const known = runtimeNamed(rest ?? '')?.implementation;
+    return cliSetting(known === undefined ? (rest ?? '') : programOf(known), isNjs, bindings);
+  }
   if (name !== 'nginx' && !name.startsWith('nginx:'))
     throw new UsageError(`--write takes a target nginx or cli:COMMAND, whose faults show without srvspec; not ${name}`);
   const isEngine = engine === 'njs' || engine === 'qjs';

@@ -59,7 +59,7 @@ async function evaluationsOf(limits: ShrinkLimits, eachMs = 0): Promise<number> 
 
 test('shrink: stops when its evaluations or its time are used up', async (t) => {
   const free = await evaluationsOf({ evaluations: 300, ms: 60_000 });
-  t.ok(free > 5, `${free} evaluations where nothing limits them`);
+  t.ok(free > 5, `${free} evaluations without a limit`);
   t.equal(await evaluationsOf({ evaluations: 3, ms: 60_000 }), 3);
   t.equal(await evaluationsOf({ evaluations: 0, ms: 60_000 }), 0, 'the first failure is kept');
   const hurried = await evaluationsOf({ evaluations: 300, ms: 25 }, 10);

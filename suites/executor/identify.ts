@@ -6,7 +6,7 @@ import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
 import { parseVersion } from '../language/versions.js';
 import { mergeSetups } from './merging.js';
-import { type HostIdentity, type RuntimeTarget, TargetUnavailable } from './target.js';
+import { type HostIdentity, type RuntimeTarget, type Session, SetupRefused, TargetUnavailable } from './target.js';
 
 const identityProbe: Probe<null> = (_input, t) => {
   const rt: { readonly version: string; readonly engine?: unknown } | undefined = t.rt;
@@ -23,21 +23,38 @@ const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs
 /** Rejects with `TargetUnavailable` if the target does not start or respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
   if (target.identity !== undefined) return target.identity;
-  const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
+  const session = await started(target);
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     const program = await target.program?.();
     const identity = withRequestedEngine(target, readIdentity(target, observations?.[0], program));
+    const release = target.implementation === undefined ? undefined : await target.host?.();
     const refused = await target.refused?.();
-    return refused === undefined || refused.size === 0 ? identity : { ...identity, refused };
+    return { ...identity, ...(release && { release }), ...(refused && refused.size > 0 && { refused }) };
   } catch (error) {
     if (error instanceof TargetDown)
-      throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${error.message}`);
+      throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${beginningOf(error.message)}`);
     throw error;
   } finally {
     await session.stop();
   }
 }
+
+/** A host that predates the second engine does not know how to select one. */
+async function started({ name, engine, drivers }: RuntimeTarget): Promise<Session> {
+  try {
+    return await drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
+  } catch (error) {
+    if (!(error instanceof SetupRefused) || engine === undefined || !/"js_engine"/.test(error.said)) throw error;
+    throw new TargetUnavailable(`${name} does not know js_engine: it has one engine, so leave out --engine ${engine}`);
+  }
+}
+
+/** Lines and characters that are shown of what a target printed. */
+const SHOWN = { lines: 3, characters: 400 } as const;
+
+const beginningOf = (text: string): string =>
+  text.split('\n').slice(0, SHOWN.lines).join('\n').slice(0, SHOWN.characters);
 
 function readIdentity(target: RuntimeTarget, observation: Observation | undefined, program?: string): HostIdentity {
   const answer = observation?.kind === 'returned' ? observation.value : null;

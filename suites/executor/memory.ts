@@ -18,13 +18,13 @@ const inUse = (): number => {
   return used_heap_size + external_memory;
 };
 
-/** V8 offers its collection to scripts only when asked to: `collectGarbage` of the inspector collects twice. */
+/** V8 gives scripts its garbage collection only with a flag. `collectGarbage` of the inspector collects twice. */
 const collect = garbageCollector();
 
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');
-  // No realm that is made from now on has it.
+  // Later realms do not have it.
   setFlagsFromString('--no-expose-gc');
   return () => {
     if (typeof gc === 'function') gc();

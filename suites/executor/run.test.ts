@@ -52,7 +52,7 @@ const OPTIONS = {
 };
 
 for (const subject of ['server', 'client'] as const) {
-  test(`a ${subject} that is lost on the way, or a run of it that is interrupted: what was observed counts, and it is not green`, async (t) => {
+  test(`a ${subject} that is lost during the run, or an interrupted run: observations count, and it is not green`, async (t) => {
     const interruption = new AbortController();
     const endings: { readonly [why: string]: () => void } = {
       'it is gone': () => {

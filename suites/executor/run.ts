@@ -38,7 +38,7 @@ export async function run(
   setEngine();
   const identifying: Promise<Identity | undefined> = identityOf(target, objects, options);
   const identity = await unlessAborted(identifying, options.interruption, () => undefined);
-  if (identity === undefined) throw new Interrupted(`${INTERRUPTED} before ${target.name} had said what it is`);
+  if (identity === undefined) throw new Interrupted(`${INTERRUPTED} before ${target.name} was identified`);
   const planned = plansOf(target, objects, identity);
   const { cases, cutShort } = await judgedCases(target, planned, identity, options);
   const requirements = objects.flatMap((object) =>

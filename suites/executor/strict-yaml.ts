@@ -1,10 +1,10 @@
 /** Reads files of deviations and quirks strictly. */
-import { existsSync } from 'node:fs';
 import { Ajv, type AnySchema } from 'ajv';
 import { complaintAt, complaintText } from '../../spec/reading/complaints.js';
+import { fileFault } from '../../spec/reading/file-fault.js';
 import type { KnownIds } from '../../spec/reading/former.js';
 import { validator } from '../../spec/reading/schemas.js';
-import { type Path, readUsersYaml } from '../../spec/reading/sources.js';
+import { type ParseResult, type Path, readUsersYaml } from '../../spec/reading/sources.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { whyUnknown } from './id-glob.js';
 
@@ -24,8 +24,7 @@ export interface StrictFile<T> {
 export function strictReader<T>(what: string, schema: AnySchema): (file: string) => StrictFile<T> {
   const validate = validator(new Ajv({ verbose: true, allowUnionTypes: true }).compile<T>(schema));
   return (file) => {
-    if (!existsSync(file)) throw new FileRefused(`${file}: no such ${what} file`);
-    const parsed = readUsersYaml(file);
+    const parsed = parsedFile(file, what);
     const validated = parsed.ok ? validate(parsed.source) : parsed;
     if (!parsed.ok || !validated.ok)
       throw new FileRefused((validated.ok ? [] : validated.complaints).slice(0, 1).map(complaintText).join(''));
@@ -37,6 +36,16 @@ export function strictReader<T>(what: string, schema: AnySchema): (file: string)
       },
     };
   };
+}
+
+function parsedFile(file: string, what: string): ParseResult {
+  try {
+    return readUsersYaml(file);
+  } catch (error) {
+    const fault = fileFault(error);
+    if (fault === undefined) throw error;
+    throw new FileRefused(`the ${what} file ${file} cannot be read: ${fault}`);
+  }
 }
 
 /** Throws `FileRefused` about the first unknown id or glob of the list at the path, with a suggestion. */

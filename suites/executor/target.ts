@@ -36,6 +36,8 @@ export interface HostIdentity {
   readonly engine: Engine | 'reference' | 'unknown';
   /** Its deviations apply to no other. A target is njs if both its program and its runtime report so. */
   readonly implementation?: Implementation;
+  /** The implementation with its version, such as `bun 1.4.5`, if a shim of ours runs it. */
+  readonly release?: string;
   /** Built-in modules that it does not import; absent if it imports all modules with which it was started. */
   readonly refused?: ReadonlySet<string>;
 }

@@ -159,7 +159,7 @@ test('a service that is lost during confirmations is reported, and blamed for no
     reports.map(({ verdict }) => verdict),
     ['violates', 'inconclusive', 'inconclusive', 'inconclusive', 'inconclusive'],
   );
-  t.deepEqual(gone, ['gone'], 'which ends the run with status 3');
+  t.deepEqual(gone, ['gone'], 'this ends the run with status 3');
   t.equal(starts, 3, 'it is not asked again');
 });
 

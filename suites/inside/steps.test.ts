@@ -2,11 +2,11 @@ import test from 'tape';
 import type { Plain } from '../../spec/types/requirement.js';
 import { compare } from '../executor/judge.js';
 import { encode } from '../language/encoding.js';
-import { type Doing, expectedOf, orderOf, type Subjects } from '../language/steps.js';
+import { expectedOf, orderOf, type StepsRow, type Subjects } from '../language/steps.js';
 import { TOOLS } from '../laws/support/differential.js';
 import { stepper } from './steps.js';
 
-const came = (doing: Doing, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
+const came = (doing: StepsRow, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
 const values = (outcomes: unknown): unknown[] => (Array.isArray(outcomes) ? outcomes.map((one) => one[1]) : []);
 
 test('steps: each verb, with the subject of the row or of the step', (t) => {
@@ -97,7 +97,7 @@ test('steps: meanwhile runs before the wait for the promise of a step', async (t
 });
 
 test('steps: expectations are written beside them and are not sent to the target', (t) => {
-  const doing: Doing = {
+  const doing: StepsRow = {
     steps: [
       { on: 'Math', call: ['max', 1, 2], returns: 2 },
       { on: 'JSON', call: ['parse', '{'], throws: ['SyntaxError', 'TypeError'] },
@@ -106,7 +106,7 @@ test('steps: expectations are written beside them and are not sent to the target
     named: true,
   };
   t.notOk(/returns|throws/.test(JSON.stringify(orderOf(doing))));
-  const judged = (of: Doing) =>
+  const judged = (of: StepsRow) =>
     compare(expectedOf(of.steps, {}), { kind: 'returned', value: encode(came(doing)) })?.observed;
   t.equal(judged(doing), undefined);
   t.match(

@@ -55,7 +55,7 @@ export type StepOutcomes = readonly (readonly unknown[])[] | { readonly cannotMa
 export type Stepper = (order: StepOrder, noted?: (came: unknown) => void) => StepOutcomes | Promise<StepOutcomes>;
 
 /** The steps of a row; its other members are subjects. */
-export interface Doing {
+export interface StepsRow {
   readonly on?: Plain;
   /** Preceding steps that are not judged. */
   readonly make?: NamedSteps;
@@ -63,15 +63,15 @@ export interface Doing {
   readonly returned?: boolean;
   readonly named?: boolean;
   readonly promises?: boolean;
-  readonly [said: string]: unknown;
+  readonly [subject: string]: unknown;
 }
 
 /**
  * Creates orders from the steps of a row and drawn subjects; the `make` of an axis may precede its `make`. Unused subjects
  * are omitted. The row is read once for all orders.
  */
-export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: Subjects) => StepOrder {
-  const { make: makes = {}, steps: given, returned = false, promises = false, ...said } = doing;
+export function ordering(doing: StepsRow, first: StepOrder['make'] = []): (drawn: Subjects) => StepOrder {
+  const { make: makes = {}, steps: given, returned = false, promises = false, ...members } = doing;
   const { on, named = given.some((step) => isOfVerb(step) && step.throws !== undefined) } = doing;
   const make = [...first, ...Object.entries(makes).map(([name, step]) => [name, decoded(step)] as const)];
   const steps = given.map(decoded);
@@ -80,7 +80,7 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
       ([, name = '']) => name,
     ),
   );
-  const own = subjectsIn(Object.fromEntries(Object.entries(said).filter(([name]) => used.has(name))));
+  const own = subjectsIn(Object.fromEntries(Object.entries(members).filter(([name]) => used.has(name))));
   const needed = [...used].filter((name) => !namesMade(make, given).has(name));
   const about = on === undefined ? {} : { on: decode(on) };
   return (drawn) => {
@@ -88,18 +88,18 @@ export function ordering(doing: Doing, first: StepOrder['make'] = []): (drawn: S
     for (const name of Object.keys(drawn)) if (used.has(name)) subjects[name] = drawn[name];
     // An unknown name would be taken for text, and prove nothing.
     const unknown = needed.find((name) => !Object.hasOwn(subjects, name));
-    if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
+    if (unknown !== undefined) throw new Error(`steps name $${unknown}, which is not a subject`);
     return { subjects, ...about, make, steps, returned, named, ...(promises && { promises }) };
   };
 }
 
 /** One order of `ordering`. */
-export const orderOf = (doing: Doing, drawn: Subjects = {}, first?: StepOrder['make']): StepOrder =>
+export const orderOf = (doing: StepsRow, drawn: Subjects = {}, first?: StepOrder['make']): StepOrder =>
   ordering(doing, first)(drawn);
 
 /** The members of a row, as values by their names. */
-export const subjectsIn = (said: { readonly [name: string]: unknown }): Subjects =>
-  Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))]));
+export const subjectsIn = (row: { readonly [name: string]: unknown }): Subjects =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, decode(plainOf(value))]));
 
 /** Names that steps give to values, and those that the interpreter defines. */
 const namesMade = (make: StepOrder['make'], steps: readonly Step[]): ReadonlySet<string> =>
@@ -147,7 +147,7 @@ const unlessPresumed = (step: Step | undefined, expected: Expectation): Expectat
   step !== undefined && isOfVerb(step) && step.presumed !== undefined ? presumed(step.presumed, expected) : expected;
 
 /** Whether results of steps are specified. */
-export const isSaid = ({ steps, then, thens }: Pick<Doing, 'steps'> & StepExpectations): boolean =>
+export const hasExpectations = ({ steps, then, thens }: Pick<StepsRow, 'steps'> & StepExpectations): boolean =>
   then !== undefined || thens !== undefined || steps.some((step) => besideOf(step) !== undefined);
 
 function besideOf(step: Step): Plain | undefined {
@@ -183,7 +183,7 @@ const WHOLE = satisfies('a whole number', (value) => Number.isInteger(value) || 
 
 const boundsIn = (of: Plain): [low: number, high: number] => {
   const [low, high] = [of].flat().map(Number);
-  if (low === undefined || high === undefined) throw new Error(`${JSON.stringify(of)} has no two bounds`);
+  if (low === undefined || high === undefined) throw new Error(`${JSON.stringify(of)} does not have two bounds`);
   return [low, high];
 };
 

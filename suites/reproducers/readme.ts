@@ -126,12 +126,13 @@ function steps({ program, of }: FaultRequest, { trial, script: { candidate, file
 const preparing = ({ disk, bystander }: Trial): string[] => [
   ...(disk === undefined
     ? []
-    : [`makes the files that the script uses, writes their folder in place of \`${FOLDER}\``]),
-  ...(bystander === true ? [`starts a process for the signals, writes its number in place of \`${BYSTANDER}\``] : []),
+    : [`creates the files that the script uses, and writes their folder in place of \`${FOLDER}\``]),
+  ...(bystander === true
+    ? [`starts a process for the signals, and writes its process id in place of \`${BYSTANDER}\``]
+    : []),
 ];
 
-const PLAY_TEXT =
-  '`exchange.json` holds what is done, step by step; `play.mjs` does it, and prints what comes. It takes Node, and nothing else.';
+const PLAY_TEXT = '`exchange.json` has the steps; `play.mjs` performs them and prints the results. It needs only Node.';
 
 /** The command that repeats the steps by hand, with the ports of the configuration. */
 const playCommand = (ports: number): string =>

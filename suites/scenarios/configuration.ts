@@ -1,9 +1,9 @@
-/** One configuration for many scenarios, each with servers and names of its own. */
+/** One configuration for many scenarios, each with separate servers and names. */
 import { join } from 'node:path';
 import type { HostDirectives } from '../traffic/hosts.js';
 import type { Scenario } from './scenario.js';
 
-/** Where the parts of one scenario are for one start of a host. */
+/** The places of one scenario for one start of a host. */
 export interface ScenarioPlaces {
   readonly socket: string;
   readonly root: string;
@@ -13,7 +13,7 @@ export interface ScenarioPlaces {
   readonly stream: (name: string) => string;
 }
 
-/** The places of a scenario below a folder of all. Paths of sockets must be short. */
+/** The places of a scenario below a common folder. Paths of sockets must be short. */
 export function scenarioPlaces({ name }: Pick<Scenario, 'name'>, folder: string): ScenarioPlaces {
   const at = (what: string): string => join(folder, name, what);
   return {
@@ -32,10 +32,10 @@ export interface HostConfiguration {
   readonly at: (line: number) => Scenario | undefined;
 }
 
-/** Where the host listens once it is ready. */
+/** The socket on which the host listens once it is ready. */
 export const readySocket = (folder: string): string => join(folder, 'ready');
 
-/** The configuration of a host. What hosts have different comes before everything, and first in the `http` and `stream` blocks. */
+/** The configuration of a host. Lines that differ between hosts come first, also in the `http` and `stream` blocks. */
 export function rendered(
   scenarios: readonly Scenario[],
   folder: string,

@@ -1,9 +1,9 @@
-/** What is wrong with what a client of a scenario saw. */
+/** The faults in a scenario client's responses and logs. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WireResponse } from '../wire/parser.js';
 import type { ExpectedResponse, TextOrPattern } from './scenario.js';
 
-/** What is wrong with a response, in words; nothing where it is as expected. */
+/** The faults of a response, in words; empty if it is as expected. */
 export function responseComplaints(expected: ExpectedResponse, response: WireResponse): readonly string[] {
   const body = Buffer.from(response.body).toString();
   const status = response.status === expected.status ? [] : [`status ${response.status} instead of ${expected.status}`];
@@ -19,7 +19,7 @@ export function responseComplaints(expected: ExpectedResponse, response: WireRes
   return [...status, ...headers, ...(isBody && isJson ? [] : [`body ${shown(body)} instead of ${shown(wanted)}`])];
 }
 
-/** What is wrong with the lines of a log. */
+/** The faults of a log's lines. */
 export function logComplaints(expected: readonly TextOrPattern[], log: string): readonly string[] {
   const lines = log.split('\n').slice(0, -1);
   const isRight = lines.length === expected.length && expected.every((wanted, at) => isAs(wanted, lines[at] ?? ''));

@@ -1,9 +1,8 @@
 /**
- * `npm run scenarios`: the scenarios of `described`, against nginx of Debian's newest release and our host, each with
- * either engine.
- * Exit status 1 where one fails, or passes on our host though it is marked as pending.
+ * `npm run scenarios`: the scenarios of `described`, against nginx of Debian's newest release and our host, each with either engine.
+ * Exit status 1 if one fails, or passes on our host although it is marked as pending.
  *
- * `--host real|ours` only that one, `--only NAME` only that scenario, `--log` with the hosts' error logs.
+ * `--host real|ours` runs only that host, `--only NAME` only that scenario; `--log` shows the hosts' error logs.
  */
 import { parseArgs } from 'node:util';
 import { UsageError, UserError } from '../../spec/reading/user-error.js';
@@ -33,10 +32,12 @@ async function main(): Promise<number> {
   let wrong = 0;
   for (const kind of hosts.flatMap((host) => ENGINES.map((engine) => ({ host, engine })))) {
     const found = await runScenarios(scenarios, { ...kind, onLog });
-    const told = `${kind.host} ${kind.engine}`;
-    for (const { name, isRight, tells } of verdictsOf(scenarios, found, kind.host)) {
+    const tested = `${kind.host} ${kind.engine}`;
+    for (const { name, isRight, details } of verdictsOf(scenarios, found, kind.host)) {
       if (!isRight) wrong += 1;
-      process.stdout.write(`${isRight ? '✓' : '✗'} ${told} ${name}${tells.map((line) => `\n    ${line}`).join('')}\n`);
+      process.stdout.write(
+        `${isRight ? '✓' : '✗'} ${tested} ${name}${details.map((line) => `\n    ${line}`).join('')}\n`,
+      );
     }
   }
   process.stdout.write(

@@ -9,7 +9,7 @@ import type { Scenario, ScenarioAction, ScenarioFile } from './scenario.js';
 /** Folder of the scenarios of this package. */
 export const DESCRIBED = join(PACKAGE_ROOT, 'suites/scenarios/described');
 
-/** What can be beside others in one `http` block: what has a name of its own, or is a server. */
+/** Directives that may be beside others in one `http` block: those with a unique name, and servers. */
 const BESIDE: ReadonlySet<string> = new Set([
   ...['server', 'upstream', 'map', 'geo', 'split_clients', 'log_format'],
   ...['js_shared_dict_zone', 'limit_req_zone', 'limit_conn_zone', 'js_var'],

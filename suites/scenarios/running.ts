@@ -23,19 +23,19 @@ export interface HostKind {
   readonly engine: TrafficEngine;
 }
 
-/** What was wrong with each scenario, by its name; an empty list where nothing was. */
+/** The faults of each scenario, by its name; an empty list if there is none. */
 export type Complaints = ReadonlyMap<string, readonly string[]>;
 
 const DEADLINE_MS = 10_000;
-/** Scenarios at one time. */
+/** Scenarios at the same time. */
 const AT_ONCE = 4;
 
 export interface ScenarioOptions extends HostKind {
-  /** Gets what a host has written to its error log in the end. */
+  /** Receives the error log of a host at the end. */
   readonly onLog?: ((text: string) => void) | undefined;
 }
 
-/** Starts the host and the upstreams, asks what the scenarios ask, and gives what came that was not expected. */
+/** Starts the host and the upstreams, sends the requests of the scenarios, and returns the faults. */
 export async function runScenarios(scenarios: readonly Scenario[], options: ScenarioOptions): Promise<Complaints> {
   if (scenarios.length === 0) return new Map();
   const folder = await scratchFolder();
@@ -51,7 +51,7 @@ export async function runScenarios(scenarios: readonly Scenario[], options: Scen
   }
 }
 
-/** Runs those that the host does not refuse. Where it names no line of one, each is tried by itself. */
+/** Runs the scenarios that the host does not refuse. If its error names no line, each scenario is tried separately. */
 async function withoutRefused(
   scenarios: readonly Scenario[],
   options: ScenarioOptions,
@@ -114,7 +114,7 @@ async function withHost(
   try {
     played = await eachOf(scenarios, AT_ONCE, (scenario) => play(scenario, scenarioPlaces(scenario, folder)));
   } finally {
-    // Log lines are written once a response has been sent: all are there when the host has ended.
+    // Log lines are written after a response: all exist when the host has ended.
     await host.stop();
     onLog?.(await host.log('error.log'));
   }

@@ -1,4 +1,4 @@
-/** What a scenario is: a configuration with its handlers, as somebody would run it, and what its clients are to see. */
+/** A scenario: a configuration with its handlers, as a user would run it, and the expected responses of its clients. */
 
 export interface Scenario extends ScenarioFile {
   /** The name of its file. */
@@ -7,16 +7,17 @@ export interface Scenario extends ScenarioFile {
 
 /** The content of its file. */
 export interface ScenarioFile {
-  /** What the configuration is for, in one sentence. */
+  /** The purpose of the configuration, in one sentence. */
   readonly says: string;
-  /** What our host lacks to run it; such a scenario must fail on our host. */
+  /** The part that our host lacks; such a scenario must fail on our host. */
   readonly pending?: string;
   /**
-   * Content of the `http` block. `<socket>` is where its servers listen, `<root>` the folder of its files, `<scripts>` that of its
-   * scripts, `<log>` the file for its access log, `<peer NAME>` the socket of an upstream or a service. It shares the block with others.
+   * Content of the `http` block, which is shared with other scenarios. `<socket>` is the address of its servers, `<root>`
+   * the folder of its files, and `<scripts>` that of its scripts. `<log>` is the file for its access log, and `<peer NAME>`
+   * the socket of an upstream or a service.
    */
   readonly configuration?: string;
-  /** Content of the `stream` block, in the same way; `<stream NAME>` is where one of its servers listens. */
+  /** Content of the `stream` block, in the same way; `<stream NAME>` is the address of one of its servers. */
   readonly stream?: string;
   readonly scripts: { readonly [name: string]: string };
   readonly files?: { readonly [name: string]: string };
@@ -28,58 +29,61 @@ export interface ScenarioFile {
   readonly access?: readonly TextOrPattern[];
 }
 
-/** A server that the host asks. */
+/** A server that the host sends requests to. */
 export interface Upstream {
-  /** The first that fits a request is given. */
+  /** The first answer that matches a request is sent. */
   readonly answers: readonly UpstreamAnswer[];
-  /** Requests that have come in the end. */
+  /** The number of requests at the end. */
   readonly asked?: number;
 }
 
-/** In the texts of an answer `<method>`, `<target>`, `<body>`, `<header NAME>` are replaced by what was asked, `<count>` by its number. */
+/**
+ * In the texts of an answer, parts of the request replace `<method>`, `<target>`, `<body>` and `<header NAME>`, and its
+ * number replaces `<count>`.
+ */
 export interface UpstreamAnswer {
   readonly method?: string;
-  /** Path without arguments; any when not given. */
+  /** Path without arguments; the default is any path. */
   readonly path?: string;
-  /** Requests that it fits, before the next answer does. */
+  /** The number of requests that it matches, before the next answer applies. */
   readonly times?: number;
-  /** Milliseconds that it takes. */
+  /** Delay in milliseconds. */
   readonly after?: number;
-  /** 200 when not given; 0 closes the connection without an answer. */
+  /** The default is 200; 0 closes the connection without an answer. */
   readonly status?: number;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
 }
 
-/** What a service says to each of its connections. */
+/** The talk of a service on each of its connections. */
 export interface ScenarioService {
   readonly talk: readonly Utterance[];
-  /** Connections that have come in the end. */
+  /** The number of connections at the end. */
   readonly asked?: number;
 }
 
-/** One turn of a talk over a connection; each begins when the one before it is through. */
+/** One turn of a talk over a connection; each begins after the one before it. */
 export type Utterance =
   | { readonly send: string }
-  /** What arrives next: as many bytes as the text has, or until the pattern fits. */
+  /** The next received data: as many bytes as the text has, or until the pattern matches. */
   | { readonly receive: TextOrPattern }
-  /** Sends back whatever arrives, until the other side ends. */
+  /** Sends back all received data, until the other side ends. */
   | { readonly echo: true }
   /** Half-closes. */
   | { readonly end: true }
-  /** Waits for the end of the other side; nothing else may arrive before. */
+  /** Waits for the end of the other side; no other data may arrive before. */
   | { readonly ended: true };
 
 /** A client's connection to a server of the `stream` block. */
 export interface ScenarioSession {
   /** The name in `<stream NAME>`. */
   readonly session: string;
-  /** The talk is inside of TLS, with a server that is asked for by this name. */
+  /** The talk is inside TLS, with this requested server name. */
   readonly tls?: string;
   readonly talk: readonly Utterance[];
 }
 
-/** One request or session, or several at once. */
+/** One request or session, or several in parallel. */
 export type ScenarioStep = ScenarioAction | { readonly together: readonly ScenarioAction[] };
 export type ScenarioAction = ScenarioRequest | ScenarioSession;
 
@@ -93,12 +97,12 @@ export interface ScenarioRequest {
 
 export interface ExpectedResponse {
   readonly status: number;
-  /** Of each name the only value, all values, or `null` for none. */
+  /** For each name the only value, all values, or `null` for none. */
   readonly headers?: { readonly [name: string]: TextOrPattern | readonly string[] | null };
   readonly body?: TextOrPattern;
   /** The body as JSON. */
   readonly json?: unknown;
 }
 
-/** A text as it is, or a regular expression for all of it. */
+/** An exact text, or a regular expression for all of it. */
 export type TextOrPattern = string | { readonly matches: string };

@@ -41,7 +41,7 @@ function read(text: string): Scenario {
   }
 }
 
-/** What the reader says to a file; nothing where it is content. */
+/** The error of the reader for a file; empty if it accepts the file. */
 function complaintOf(text: string): string {
   try {
     read(text);
@@ -55,7 +55,7 @@ function complaintOf(text: string): string {
 test('scenarios: a file is read strictly', (t) => {
   const changed = (from: string, to: string): string => complaintOf(MINIMAL.replace(from, to));
   t.equal(complaintOf(MINIMAL), '');
-  t.match(changed('says:', 'tells: much\nsays:'), /tells/);
+  t.match(changed('says:', 'about: much\nsays:'), /about/);
   t.match(changed('status: 200', 'status: 200, state: 200'), /state/);
   t.match(changed('  server {', '  root /;\n  server {'), /root/, 'a setting that others would share');
   t.match(changed('<scripts>', '<script>'), /<script>/);
@@ -82,7 +82,7 @@ const response = (status: number, body: string, ...headers: (readonly [string, s
   keepAlive: true,
 });
 
-test('scenarios: whatever is not as expected is told', (t) => {
+test('scenarios: every unexpected part is reported', (t) => {
   const given = response(200, '{"a":[1]}', ['X-One', '1'], ['x-two', 'a'], ['X-Two', 'b']);
   const count = (expected: Omit<Parameters<typeof responseComplaints>[0], 'status'>): number =>
     responseComplaints({ status: 200, ...expected }, given).length;
@@ -102,7 +102,7 @@ test('scenarios: whatever is not as expected is told', (t) => {
   t.end();
 });
 
-test('scenarios: what fails is told, and what passes though it is pending', async (t) => {
+test('scenarios: failures are reported, and pending scenarios that pass', async (t) => {
   const [scenario] = scenarios;
   if (scenario === undefined) throw new Error('no scenario');
   const verdict = (complaints: readonly string[], pending: string | undefined, host: HostKind['host'] = 'ours') => {
@@ -117,13 +117,13 @@ test('scenarios: what fails is told, and what passes though it is pending', asyn
   t.equal(verdictsOf([scenario], new Map(), 'ours')[0]?.isRight, false, 'one that was not run');
 });
 
-/** What is wrong on a host, of all scenarios and of two that are. */
+/** The wrong verdicts on a host, of all scenarios and of two wrong ones. */
 async function wrongOnes(kind: HostKind): Promise<readonly string[]> {
   const wrong = { ...read(MINIMAL.replace("'hello'", "'bye'")), name: 'wrong' };
   const refused = { ...read(MINIMAL.replace('js_content', 'js_contents')), name: 'refused' };
   const all = [refused, ...scenarios, wrong];
   const verdicts = verdictsOf(all, await runScenarios(all, kind), kind.host);
-  return verdicts.filter(({ isRight }) => !isRight).map(({ name, tells }) => [name, ...tells].join(': '));
+  return verdicts.filter(({ isRight }) => !isRight).map(({ name, details }) => [name, ...details].join(': '));
 }
 
 async function answersAsSaid(t: test.Test, kind: HostKind): Promise<void> {
@@ -132,7 +132,7 @@ async function answersAsSaid(t: test.Test, kind: HostKind): Promise<void> {
   t.deepEqual(others, ['wrong: request 1, GET /: body "bye" instead of "hello"']);
 }
 
-test('scenarios: our host answers as they say, but for those that wait for something', {
+test('scenarios: our host answers as they say, except pending ones', {
   skip: !isTaken('scenarios of our host'),
 }, async (t) => {
   t.ok(scenarios.length >= 30, `${scenarios.length} scenarios`);

@@ -8,7 +8,7 @@ import type { RunningUpstream } from './upstreams.js';
 
 const PATIENCE = { deadlineMs: 10_000, starved: () => 0 };
 
-/** What arrives at one side of a connection, as Latin-1. */
+/** The data that arrives at one side of a connection, as Latin-1. */
 class Arriving {
   readonly #connection: TcpConnection;
   #text = '';
@@ -17,7 +17,7 @@ class Arriving {
     this.#connection = connection;
   }
 
-  /** Takes what arrives as soon as it is enough, or the other side has ended. */
+  /** Takes the received data as soon as it is enough, or the other side has ended. */
   async take(lengthOf: (text: string) => number | undefined): Promise<string> {
     let isEnd = false;
     for (;;) {
@@ -45,7 +45,7 @@ class Arriving {
   }
 }
 
-/** One turn of a talk; what was wrong with it, or an empty text. */
+/** Performs one turn of a talk; returns its fault, or an empty text. */
 async function turn(utterance: Utterance, connection: TcpConnection, arriving: Arriving): Promise<string> {
   if ('receive' in utterance) return received(utterance.receive, await arriving.take(enough(utterance.receive)));
   if ('ended' in utterance) return received('', await arriving.take(() => undefined));
@@ -90,7 +90,7 @@ async function talked(talk: readonly Utterance[], socket: Socket): Promise<reado
   return [];
 }
 
-/** A client's session; what was wrong with it. */
+/** A client's session; returns its fault. */
 export async function talkTo({ session, tls, talk }: ScenarioSession, path: string): Promise<readonly string[]> {
   const raw = connect({ path, allowHalfOpen: true });
   const socket = tls === undefined ? raw : connectSecurely({ socket: raw, servername: tls, rejectUnauthorized: false });

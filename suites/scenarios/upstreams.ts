@@ -1,13 +1,13 @@
-/** The servers that hosts ask in scenarios: they answer as their descriptions say. */
+/** The servers that hosts send requests to in scenarios: they answer as their descriptions say. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Upstream, UpstreamAnswer } from './scenario.js';
 
 export interface RunningUpstream {
-  /** Requests that have come. */
+  /** The number of received requests. */
   readonly asked: number;
-  /** What was wrong with what came. */
+  /** The faults of the received requests. */
   readonly complaints: readonly string[];
   close(): void;
 }

@@ -1,12 +1,12 @@
-/** Whether the scenarios came out as they must: all pass, but those that wait for something in our host. */
+/** Whether the scenarios have the required results: all pass, except those that are pending on our host. */
 import type { Complaints, HostKind } from './running.js';
 import type { Scenario } from './scenario.js';
 
 export interface ScenarioVerdict {
   readonly name: string;
   readonly isRight: boolean;
-  /** What to know of it, line by line. */
-  readonly tells: readonly string[];
+  /** Details, line by line. */
+  readonly details: readonly string[];
 }
 
 export function verdictsOf(
@@ -16,9 +16,10 @@ export function verdictsOf(
 ): readonly ScenarioVerdict[] {
   return scenarios.map(({ name, pending }) => {
     const complaints = found.get(name) ?? ['it was not run'];
-    if (host !== 'ours' || pending === undefined) return { name, isRight: complaints.length === 0, tells: complaints };
+    if (host !== 'ours' || pending === undefined)
+      return { name, isRight: complaints.length === 0, details: complaints };
     const isRight = complaints.length > 0;
     const mark = isRight ? `pending: ${pending}` : `passes: it is not pending any more (${pending})`;
-    return { name, isRight, tells: [mark, ...complaints.slice(0, 1)] };
+    return { name, isRight, details: [mark, ...complaints.slice(0, 1)] };
   });
 }

@@ -10,7 +10,7 @@ test('shares: those of all days are the whole list, each item once, and are abou
     LIST,
   );
   t.ok(shares.every(({ length }) => length === 2 || length === 3));
-  t.deepEqual(shareOf(LIST, 'numbers', ''), LIST, 'all where nothing is asked for');
+  t.deepEqual(shareOf(LIST, 'numbers', ''), LIST, 'all without the variable');
   t.end();
 });
 
@@ -25,7 +25,7 @@ test('shares: short lists of different keys fall on different days', (t) => {
   t.end();
 });
 
-test('shares: what is no share is refused', (t) => {
+test('shares: an invalid share is refused', (t) => {
   for (const share of ['0/4', '5/4', 'all', '1/4/2', '-1/4'])
     t.throws(() => shareOf(LIST, 'numbers', share), /SRVSPEC_SHARE is .*, not I\/N with I from 1 to N/, share);
   t.end();

@@ -93,7 +93,7 @@ test('declarations: types, overloads, promise versions and doc comments come fro
   t.deepEqual(
     text.split('\n').slice(2),
     [
-      '// Not there yet, since no table has them:',
+      '// Not declared yet, since no table has them:',
       '//   console: console.log',
       '',
       'interface MakerConstructor {',
@@ -128,7 +128,7 @@ test('declarations: types, overloads, promise versions and doc comments come fro
     '     * @since 0.8.1',
   ];
   t.ok(text.includes(comment.join('\n')));
-  t.notOk(text.includes('old'), 'what was removed is not there');
+  t.notOk(text.includes('old'), 'a removed member is missing');
   t.end();
 });
 
@@ -251,7 +251,7 @@ test('declarations: every member of them is in a table', (t) => {
   const variables = file.getVariableDeclarations().map((one) => one.getName());
   const globals = [...variables, ...file.getFunctions().map((one) => one.getName() ?? '')];
   t.deepEqual(variables, [...new Set(variables)], 'each global once');
-  t.notOk(globals.includes('r'), 'what handlers are given is no global');
+  t.notOk(globals.includes('r'), 'an argument of handlers is no global');
   const roots = [...SPECIFICATION.members.values()]
     .flatMap(({ holders }) => Object.values(holders))
     .filter((holder) => isReachedByPath(holder) && holder.declared?.standard !== true)

@@ -42,7 +42,7 @@ function hovered(expression: string): readonly string[] {
 test('declarations in an editor: members, encodings, algorithms, flags and keys of options are completed', (t) => {
   const members = completed('r.|');
   for (const name of ['args', 'subrequest', 'variables']) t.ok(members.includes(name), name);
-  t.notOk(members.includes('requestBody'), 'what was removed is not offered');
+  t.notOk(members.includes('requestBody'), 'a removed member is not offered');
   t.deepEqual(completed("hashes.createHash('|')"), ['md5', 'sha1', 'sha256', 'sha384', 'sha512']);
   t.deepEqual(completed("Buffer.from('', '|')"), ['utf8', 'hex', 'base64', 'base64url']);
   t.ok(completed("fs.openSync('/a', '|')").includes('wx+'));
@@ -54,14 +54,14 @@ test('declarations in an editor: members, encodings, algorithms, flags and keys 
 test('declarations in an editor: a hover shows types, purpose, parameters, versions and the row', (t) => {
   t.deepEqual(hovered("srv.shared.a.in|cr('k', 1)"), [
     '(method) srv.SharedDict<string | number>.incr(key: string, delta: number, init?: number, timeout?: number): number',
-    'Adds to a number, and gives what comes of it; for zones of numbers. (2/shared-dict-operations/incr)',
-    '@param init what a missing key starts from; `0` by default',
+    'Adds to a number and returns the sum; for zones of numbers. (2/shared-dict-operations/incr)',
+    '@param init the start value of a missing key; `0` by default',
     '@param timeout for this key, instead of that of the zone; in milliseconds; since 0.8.5',
     '@since 0.8.0',
   ]);
   t.deepEqual(hovered("fs.promises.read|File('/a', 'utf8')"), [
     '(method) FilePromises.readFile(filename: string | Buffer, options: rt.Encoding | TextOptions): Promise<string> (+2 overloads)',
-    'Reads a whole file: as text with an encoding, else as a Buffer. The promise version of `readFileSync`. (3/file-system-module/p1)',
+    'Reads a whole file, as text with an encoding, otherwise as a Buffer. The promise version of `readFileSync`. (3/file-system-module/p1)',
     '@since 0.3.9',
   ]);
   t.equal(hovered('s|rv')[1], 'The host that runs the scripts.');

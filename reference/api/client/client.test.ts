@@ -19,7 +19,7 @@ test('answers: the received text, and a hidden key', async (t) => {
   t.deepEqual(texts, [JSON.stringify(body)], 'onAnswer receives the text');
 });
 
-test('answers: usual places', async (t) => {
+test('answers: known places', async (t) => {
   let value: unknown;
   const { baseUrl } = await httpServer(t, (_, response) => json(response, value));
   const client = testClient(t, { baseUrl });
@@ -77,7 +77,7 @@ test('arguments of wrong types are refused before anything is sent', async (t) =
   t.equal(server.requests.length, 0);
 });
 
-test('options: what is refused', (t) => {
+test('options: rejected values', (t) => {
   const good = { baseUrl: 'https://h/v1', clientId: 'cid', apiKey: 'hush-hush' };
   const rows = [
     [{ clientId: 'a:b' }, /client ID.*colon/],

@@ -45,7 +45,7 @@ test('base URLs that are rejected without being shown', (t) => {
       'https://h/v1#hush',
       'https://h?/v1',
     ],
-    'no credentials': ['https://user:hush@h/v1', 'https://hush@h/v1', 'https://:hush@h/v2'],
+    'must not contain credentials': ['https://user:hush@h/v1', 'https://hush@h/v1', 'https://:hush@h/v2'],
     'must be https': ['http://10.0.0.1/v1', 'http://127.example.com/v1', 'http://localhost.example.com/v1'],
   } as const;
   for (const [reason, texts] of Object.entries(rows)) {

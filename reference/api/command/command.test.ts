@@ -129,9 +129,9 @@ test('usage: status 2, one line, nothing sent, no key shown', async (t) => {
     ['servers list --timeout -1', /timeout/],
     ['servers list --timeout 1e3', /--timeout takes/],
     ['servers list --base-url http://example.com/v1', /must be https/],
-    ['servers list --base-url https://u:p@example.com/v1', /no credentials/],
+    ['servers list --base-url https://u:p@example.com/v1', /must not contain credentials/],
     ['servers list --client-id a:b', /colon/],
-    ['servers list --api-key-file /nowhere', /\/nowhere cannot be read \(ENOENT\)/],
+    ['servers list --api-key-file /nowhere', /\/nowhere cannot be read: it does not exist/],
     [`servers list --api-key ${key}`, /--api-key/],
     [`servers list --${key}`, /\[secret\]/],
   ];
@@ -154,7 +154,7 @@ test('--help works in any position, and needs no environment', async (t) => {
   }
 });
 
-test('wait: how it ends', async (t) => {
+test('wait: its end', async (t) => {
   let word = '';
   const { baseUrl } = await httpServer(t, (_, response) => json(response, { data: { status: word } }));
   const rows = [

@@ -3,6 +3,7 @@ import { BadArgument, CallFailed, DeadlineExceeded } from '../client/errors.js';
 import { type ClientOptions, type Environment, optionsFrom, readOptions } from '../client/options.js';
 import { Redactor, Secret } from '../client/secret.js';
 import type { Clock } from '../support/clock.js';
+import { fileFault } from '../support/file-fault.js';
 import { parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
@@ -72,8 +73,7 @@ async function clientOptions(values: CommandLine['values'], { env, clock }: Comm
 /** The line break that editors add at the end of a file is not part of the key. */
 async function readKey(file: string): Promise<Secret> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new UsageError(`--api-key-file: ${printable(file)} cannot be read${code}`);
+    throw new UsageError(`--api-key-file: ${printable(file)} cannot be read: ${fileFault(error)}`);
   });
   return new Secret(text.replace(/\r?\n$/, ''));
 }

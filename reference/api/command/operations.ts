@@ -51,7 +51,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | 'help' {
   const [resource = '', verb = '', ...words] = positionals;
   const name = `${resource} ${verb}`;
   const syntax = OPERATIONS.get(name);
-  if (syntax === undefined) throw new UsageError(`an operation is one of: ${[...OPERATIONS.keys()].join(', ')}`);
+  if (syntax === undefined)
+    throw new UsageError(`there is no such operation; an operation is one of: ${[...OPERATIONS.keys()].join(', ')}`);
   if (words.length > syntax.words)
     throw new UsageError(`${name} takes ${syntax.words === 0 ? 'no argument' : 'one argument'}`);
   const own: readonly string[] = syntax.options;

@@ -33,7 +33,7 @@ export function serveApi(args: readonly string[]): Promise<number> {
 export function newApiKeyCommand(args: readonly string[]): Promise<number> {
   return reporting('new-key', async () => {
     const { panel } = parseArgs({ args: [...args], options: NEW_KEY_OPTIONS }).values;
-    if (panel === undefined) throw new UsageError('usage: api new-key --panel PATH');
+    if (panel === undefined) throw new UsageError('--panel PATH is missing: the server prints it at its start');
     process.stdout.write(`${(await newKeyFrom(panel)).apiKey}\n`);
   });
 }
@@ -78,7 +78,7 @@ function credentialsIn(env: NodeJS.ProcessEnv): Credentials | undefined {
 
 function whole(option: string, text: string, most: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageError(`--${option} takes a whole number from 0 to ${most}`);
+  throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
 }
 
 /** Prints the error on standard error; rejects only for a bug of ours. */
@@ -89,9 +89,27 @@ async function reporting(command: string, act: () => Promise<void>): Promise<num
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined || !(error instanceof Error)) throw error;
-    process.stderr.write(`srvspec api ${command}: ${error.message}\n`);
+    process.stderr.write(`srvspec api ${command}: ${complaintOf(error)}\n`);
     return status;
   }
+}
+
+/** What an error of the system means to whoever starts a server. */
+const COMPLAINTS: { readonly [code: string]: string } = {
+  EADDRINUSE: 'another program listens there; give another --port',
+  EADDRNOTAVAIL: 'this machine has no such address; give another --host',
+  ENOTFOUND: 'there is no such host; give another --host',
+  EACCES: 'permission is denied',
+  ENOENT: 'there is no such folder',
+  EEXIST: 'it exists already; a new key is written to a new file',
+};
+
+function complaintOf(error: Error): string {
+  const complaint = COMPLAINTS[codeOf(error)];
+  if (complaint === undefined) return error.message;
+  // The system's own words end with the file or the address.
+  const [, place = ''] = /'([^']*)'$|(\S+)$/.exec(error.message)?.filter((part) => part !== undefined) ?? [];
+  return `${place}: ${complaint}`;
 }
 
 /** `undefined` for a bug of ours; errors with a code come from the system. */

@@ -80,5 +80,5 @@ test('invalid paths of a control panel', async (t) => {
   );
   t.equal(readFileSync(`${state}.panel`, 'utf8'), 'precious');
   t.match(await complaint(t, { state: join(folder, 'nowhere', 's') }), /its folder must exist/);
-  t.match(await complaint(t, { state: join(folder, 'x'.repeat(110)) }), /give the state a shorter one/);
+  t.match(await complaint(t, { state: join(folder, 'x'.repeat(110)) }), /choose a shorter path for the state/);
 });

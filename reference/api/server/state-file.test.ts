@@ -67,12 +67,12 @@ test('an invalid state file is refused, and stays as it is', async (t) => {
   for (const other of [...others, text.replace(/"name":"one"/, '"name":1')]) {
     writeFileSync(file, other);
     const error = await startApiServer({ state: file }).catch((cause: unknown) => cause);
-    t.ok(error instanceof StateError && /state: this is no state file/.test(error.message), String(error));
+    t.ok(error instanceof StateError && /state: this is not a state file/.test(error.message), String(error));
     t.equal(readFileSync(file, 'utf8'), other);
   }
   const folder = join(file, '..');
   const error = await startApiServer({ state: folder }).catch((cause: unknown) => cause);
-  t.ok(error instanceof StateError && /cannot be read \(EISDIR\)/.test(error.message), String(error));
+  t.ok(error instanceof StateError && /cannot be read: it is a folder/.test(error.message), String(error));
 });
 
 test('a file that another program changed is not overwritten', async (t) => {

@@ -1,5 +1,6 @@
 import { open, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { fileFault } from '../support/file-fault.js';
 import {
   isJsonArray,
   isJsonObject,
@@ -95,7 +96,7 @@ async function orStateError<T>(what: string, act: () => Promise<T>): Promise<T> 
   try {
     return await act();
   } catch (error) {
-    throw error instanceof StateError ? error : new StateError(`${what} (${codeOf(error)})`);
+    throw error instanceof StateError ? error : new StateError(`${what}: ${fileFault(error)}`);
   }
 }
 

@@ -75,7 +75,7 @@ test('prompt: errors show the stack of typed code, and the prompt continues', as
     ["throw 'text'", 'text'],
     ['throw { toString() { throw 1 } }', '{toString:[Function: toString]}'],
     ["await Promise.reject(new RangeError('r'))", /^RangeError: r\n {4}at input-7:1:22$/],
-    ['srv', /^ReferenceError: srv is not defined\n {4}at input-8:1:1\nhint: srv is there in a host alone/],
+    ['srv', /^ReferenceError: srv is not defined\n {4}at input-8:1:1\nhint: srv exists only in a host/],
     ["await import('fs')", 'TypeError: dynamic import is not supported\n    at input-9:1:1'],
     ['delete rt.dump, rt.dump = () => 1, delete globalThis.rt, [1]', '[1]'],
     ['Error.prepareStackTrace = () => { throw 1 }; null.x', /./],

@@ -61,7 +61,7 @@ class Prompt {
     try {
       mkdirSync(dirname(history), { recursive: true, mode: 0o700 });
     } catch {
-      // Node says that it cannot open the file.
+      // Node reports that it cannot open the file.
     }
     this.#repl.setupHistory(history, () => undefined);
   }

@@ -41,7 +41,7 @@ fc 80 84 8f bf bf|f4 90 80 80|ed a0 80|ed bf bf|ed a0 80 ed b0 80`.split(/[|\n]/
 
 const hexBytes = (hex: string): number[] => hex.split(' ').map((pair) => Number.parseInt(pair, 16));
 
-test('UTF-8 is decoded as WHATWG Encoding asks', (t) => {
+test('UTF-8 is decoded as WHATWG Encoding requires', (t) => {
   examples(
     t,
     (list: readonly number[]) => [new TextDecoder().decode(new Uint8Array(list)), Buffer.from(list).toString()],
@@ -197,8 +197,8 @@ test('TextEncoder agrees with Node', (t) => {
     const bytes = new TextEncoder().encode(text);
     return [bytes, Buffer.isBuffer(bytes)];
   });
-  agrees(t, 'encodeInto', tuple(anyString, integer({ min: 0, max: 12 })), ([text, room]) => {
-    const destination = new Uint8Array(room);
+  agrees(t, 'encodeInto', tuple(anyString, integer({ min: 0, max: 12 })), ([text, size]) => {
+    const destination = new Uint8Array(size);
     return [new TextEncoder().encodeInto(text, destination), destination];
   });
   agrees(t, 'there and back', anyString, (text) =>

@@ -113,7 +113,7 @@ test('request bodies: in memory or in a file', async (t) => {
   }
   t.match(await host.raw('GET /on?head=0 HTTP/1.0\r\n\r\n'), /- - - \d+$/, 'no body, no file');
   const kept = () => readdirSync(join(host.folder, 'client_body_temp')).length;
-  t.equal(kept(), 4, 'those of `on` stay');
+  t.equal(kept(), 4, 'files of `on` are kept');
   t.deepEqual(
     readdirSync(join(host.folder, 'clean')).flatMap((one) => readdirSync(join(host.folder, 'clean', one))),
     [],
@@ -167,7 +167,7 @@ test('request bodies: larger than allowed', async (t) => {
   t.match(await host.logged('large body'), /client intended to send too large body: 5 bytes/);
 });
 
-test('bodies of requests: clients that leave, and slow ones', async (t) => {
+test('request bodies: clients that leave, and slow ones', async (t) => {
   const host = await testHost(t, {
     ...serves,
     http: "log_format status '$status $request_body_file'; access_log access.log status;",
@@ -196,7 +196,7 @@ test('request bodies in files, for older versions', async (t) => {
   t.equal(await report(host, '/8?head=0', 'x'.repeat(9)).then((text) => text.slice(0, 5)), '9 9 -');
 });
 
-test('bodies of requests: their folder', async (t) => {
+test('request bodies: their folder', async (t) => {
   const server = 'client_body_temp_path bodies; location / { client_body_temp_path nowhere/bodies; return 200; }';
   const refused = await testHost(t, { server }).then(
     () => 'accepted',

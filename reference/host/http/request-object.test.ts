@@ -279,7 +279,7 @@ test('r.return', async (t) => {
   t.ok(bytes.endsWith('\r\n\r\n\xffA'), 'bytes are sent unchanged');
 });
 
-test('r.return: what it refuses', async (t) => {
+test('r.return: rejected arguments', async (t) => {
   const host = await testHost(t, {
     script,
     server: 'location / { js_content main.refused; } location /twice { js_content main.twice; }',

@@ -10,7 +10,7 @@ const begun = `
   async function begun(work) {
     const all = Array(2000).fill();
     let [made, left, foreign, refused] = [0, 1200, 0, 0];
-    // Nothing is called besides: it would find no room either.
+    // The function calls nothing else, because another call would exceed the stack, too.
     (function dive() {
       try { dive(); } catch (e) { if (!(e instanceof RangeError)) foreign += 1; }
       left -= 1;

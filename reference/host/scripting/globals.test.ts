@@ -93,7 +93,7 @@ test('js_preload_object: with js_engine qjs there are no such globals, and the l
   const host = await testHost(t, { ...preloaded, http, server: 'location / { js_content main.first; }' });
   t.equal((await host.ask('/')).text, 'undefined');
   t.match(
-    await host.logged('"js_preload_object" makes no "g" where "js_engine" is "qjs"'),
+    await host.logged('"js_preload_object" does not define "g" where "js_engine" is "qjs"'),
     /\[warn\].* in .*host\.conf:6$/,
   );
 });

@@ -4,13 +4,13 @@ import type { Eventual } from './eventual.js';
 export type Decision<PhaseName extends string> =
   /** Continues with the next handler. */
   | { readonly kind: 'declined' }
-  /** On to the next phase. */
+  /** Continues with the next phase. */
   | { readonly kind: 'passed' }
-  /** Nothing else is to be done: there is an answer, or the client is gone. */
+  /** Nothing else has to be done: the subject was answered, or the client has left. */
   | { readonly kind: 'answered' }
   /** The host refuses the subject with a status. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** The subject was sent elsewhere and goes through the phases again, from this one. */
+  /** The subject was redirected and restarts in this phase. */
   | { readonly kind: 'redirected'; readonly to: PhaseName };
 
 export const declined = { kind: 'declined' } as const;

@@ -31,7 +31,7 @@ export type LimitVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'rejected'; readonly zone: string; readonly excess: number }
   | { readonly kind: 'delayed'; readonly zone: string; readonly excess: number; readonly milliseconds: number }
-  /** The zone has no room for its key. */
+  /** The zone does not have enough memory for its key. */
   | { readonly kind: 'full'; readonly zone: string };
 
 /** The parameters of a request for one zone of requests in progress. */
@@ -45,7 +45,7 @@ export interface HeldKey {
 
 export type HoldVerdict =
   | { readonly kind: 'held'; readonly release: () => void }
-  /** By a zone that has no room for the key, or by its limit. */
+  /** By a zone without enough memory for the key, or by its limit. */
   | { readonly kind: 'rejected'; readonly zone: string; readonly isFull: boolean };
 
 /** The counters, in the order in which workers send them. */

@@ -11,7 +11,7 @@ function emptyFolder(t: Test): string {
   return path;
 }
 
-test('temporary files: where they are', (t) => {
+test('temporary files: their paths', (t) => {
   const path = emptyFolder(t);
   writeFileSync(join(path, '0000000002'), '');
   const files = new TemporaryFiles({ path, levels: [] });

@@ -125,7 +125,7 @@ export class TemporaryFile {
     try {
       unlinkSync(this.path);
     } catch {
-      // Somebody else has removed it.
+      // Another program has removed it.
     }
   }
 }

@@ -206,11 +206,11 @@ export class HttpConnection {
     return this.#send(entry, reason);
   }
 
-  #answer({ head, room }: AcceptedHead): Promise<ResponseEnd> {
+  #answer({ head, space }: AcceptedHead): Promise<ResponseEnd> {
     const entry = { head, headers: new HeadersIn(head.headers) };
     // A real host reads no further than its buffer.
-    const held = Math.min(room, this.#input.bytes.length);
-    return this.#send(entry, this.#refusal(entry), { room, held });
+    const held = Math.min(space, this.#input.bytes.length);
+    return this.#send(entry, this.#refusal(entry), { space, held });
   }
 
   #refusal(entry: ReceivedHead): RequestRefusal | undefined {
@@ -224,7 +224,7 @@ export class HttpConnection {
   async #send(
     entry: ReceivedHead,
     reason: RequestRefusal | undefined,
-    extent: HeadExtent = { room: 0, held: 0 },
+    extent: HeadExtent = { space: 0, held: 0 },
   ): Promise<ResponseEnd> {
     const { head, headers } = entry;
     let end: (ending: ResponseEnd) => void = () => undefined;
@@ -307,8 +307,8 @@ export class HttpConnection {
 }
 
 /** The part of the next head that a real host has after reading a body. */
-function readAhead({ readPast }: ConnectionBody, { room, held }: HeadExtent): ReadAhead | undefined {
-  return readPast === 0 ? undefined : { bytes: readPast, room: room - held + readPast };
+function readAhead({ readPast }: ConnectionBody, { space, held }: HeadExtent): ReadAhead | undefined {
+  return readPast === 0 ? undefined : { bytes: readPast, space: space - held + readPast };
 }
 
 const continueResponse = 'HTTP/1.1 100 Continue\r\n\r\n';

@@ -41,7 +41,7 @@ export class Datagrams extends Duplex {
   }
 
   override _read(): void {
-    // What comes is pushed.
+    // Received datagrams are pushed.
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {

@@ -51,7 +51,7 @@ test('networks: the addresses in them', (t) => {
   t.end();
 });
 
-test('forwarded clients: whose word counts', (t) => {
+test('forwarded clients: trusted addresses', (t) => {
   const networks = ['127.0.0.0/8', '10.0.0.0/8'].flatMap((text) => networkOf(text) ?? []);
   const named = (peer: string, lines: readonly string[], recursive: boolean) => {
     const found = forwardedFor(peer, lines, { networks, unix: false, recursive });

@@ -38,7 +38,7 @@ function logged(host: TestHost, text: string): boolean {
   return host.log().some((line) => line.includes(text));
 }
 
-test('content handlers: how they end', async (t) => {
+test('content handlers: their end', async (t) => {
   const host = await testHost(t, { script, server: `${server} location = /missing { js_content main.missing; }` });
   const rows: readonly (readonly [string, number, string | undefined])[] = [
     ['nothing', 500, undefined],

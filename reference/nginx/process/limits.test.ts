@@ -212,7 +212,7 @@ test('the callback of a registry runs like all code of a script', async (t) => {
     let answer;
     for (let at = 0; at < 3; at += 1) registry.register({}, at);
     const collect = () => {
-      // Only a full collection looks for what was forgotten.
+      // Only a full collection finds objects that are no longer reachable.
       new Array(1e6).fill(registry);
       if (answer === undefined) setTimeout(collect, 1);
       else r.return(200, answer);

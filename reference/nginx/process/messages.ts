@@ -32,9 +32,9 @@ export type WorkerTask = 'read' | 'test' | 'serve';
 
 export type ToWorker =
   | { readonly kind: 'begin'; readonly task: WorkerTask; readonly options: StartOptions }
-  /** The master has what the plan asks for: it may do what no client asks for. */
+  /** The master is ready: the worker may start work that needs no client. */
   | { readonly kind: 'serve' }
-  /** Comes with a socket, accepted where the plan's address of this number is. */
+  /** Sent with a socket, which was accepted at the plan's address with this number. */
   | { readonly kind: 'connection'; readonly address: number }
   | { readonly kind: 'reopen' }
   | { readonly kind: 'quit' }
@@ -45,7 +45,7 @@ export type RefusalSubject = 'the configuration' | 'its files';
 
 export type WorkerMessage =
   | { readonly kind: 'planned'; readonly plan: ProcessPlan }
-  /** With the lines of a script that are to blame, for a person. */
+  /** With the lines of a script that caused the failure, for the user. */
   | {
       readonly kind: 'refused';
       readonly messages: readonly string[];
@@ -54,5 +54,5 @@ export type WorkerMessage =
     }
   /** A connection has arrived. */
   | { readonly kind: 'took' }
-  /** Comes again and again as long as no handler holds the process. */
+  /** Sent repeatedly as long as no handler blocks the process. */
   | { readonly kind: 'beat' };

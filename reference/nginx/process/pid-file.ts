@@ -15,7 +15,7 @@ export function removePid(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Somebody else was first.
+    // Another process has removed it.
   }
 }
 

@@ -58,7 +58,7 @@ function complaintOf(given: HostCommandLine, defaults: ProgramDefaults): string 
   const { configuration, srv, rt, runtimeVersion, version } = given;
   if (version) return undefined;
   if (configuration === undefined && defaults.configuration === undefined)
-    return 'option "-c" is missing: the configuration file';
+    return 'option "-c FILE" is missing: the configuration file';
   return (
     nameComplaint('srv', srv) ??
     nameComplaint('rt', rt) ??

@@ -990,7 +990,7 @@ test('forwarded requests and their answers, as with nginx', async (t) => {
     const before = peers.get('p')?.requests.length;
     t.equal(shown(await host.raw(requestOf(request))), answer, JSON.stringify(request));
     const got = peers.get('p')?.requests.slice(before) ?? [];
-    t.equal(got.map((one) => shown(one).replaceAll('\n', '|')).join(' + '), passed, 'passed on');
+    t.equal(got.map((one) => shown(one).replaceAll('\n', '|')).join(' + '), passed, 'forwarded');
     // An aborted request may end before its line is written.
     while (lines().length <= at) await new Promise(setImmediate);
     t.equal(

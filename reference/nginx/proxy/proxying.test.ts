@@ -37,7 +37,7 @@ function logged(host: TestHost, text: string): readonly string[] {
     .map((line) => line.replace(/^.*?\*\d+ /, ''));
 }
 
-test('what is sent: targets', async (t) => {
+test('requests to servers: targets', async (t) => {
   const [peer] = await peers(t, ok);
   const to = `http://127.0.0.1:${peer?.port}`;
   const host = await testHost(t, {
@@ -69,7 +69,7 @@ test('what is sent: targets', async (t) => {
   }
 });
 
-test('what is sent: lines and bodies', async (t) => {
+test('requests to servers: lines and bodies', async (t) => {
   const [peer] = await peers(t, ok);
   const to = `proxy_pass http://127.0.0.1:${peer?.port};`;
   const host = await testHost(t, {
@@ -101,7 +101,7 @@ test('what is sent: lines and bodies', async (t) => {
   t.notOk(/abc|Content-Length/.test(peer?.requests.at(-1) ?? ''), 'a body that is not forwarded');
 });
 
-test('what comes back: lines', async (t) => {
+test('responses of servers: lines', async (t) => {
   const head = 'HTTP/1.1 404 Nope nope\r\nServer: s\r\nX-Pad: 1\r\nX-Two: 1\r\nx-two: 2\r\nX-Accel-Limit-Rate: 9\r\n';
   const cookies = 'Set-Cookie: a=1; Domain=.a.b; Path=/x/y; Secure\r\nKeep-Alive: 3\r\nVary: q\r\n';
   const [peer] = await peers(t, `${head}${cookies}Content-Length: 2\r\n\r\nhi`);
@@ -121,7 +121,7 @@ test('what comes back: lines', async (t) => {
   t.deepEqual(await lines('/h'), [...usual, 'X-Pad: 1', cookie, 'Vary: q', '', 'hi']);
 });
 
-test('what comes back: redirects', async (t) => {
+test('responses of servers: redirects', async (t) => {
   const [peer] = await peers(t, (socket, request) => {
     const location = /X-L: (.*)\r/.exec(request)?.[1] ?? '';
     socket.end(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);

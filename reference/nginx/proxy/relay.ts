@@ -161,12 +161,12 @@ class BodyRelay {
 /** The buffer that a response is read into. At its end, a part of the body ends for filters. */
 class ReadBuffer {
   readonly #size: number;
-  #room: number;
+  #space: number;
   #bytes: Buffer = Buffer.alloc(0);
 
   /** `first`: the remaining size of the first buffer. */
   constructor(first: number, size: number) {
-    this.#room = Math.max(1, first);
+    this.#space = Math.max(1, first);
     this.#size = size;
   }
 
@@ -179,9 +179,9 @@ class ReadBuffer {
   take(bytes: Buffer): readonly Buffer[] {
     const full: Buffer[] = [];
     let left = Buffer.concat([this.#bytes, bytes]);
-    for (; left.length >= this.#room; this.#room = this.#size) {
-      full.push(left.subarray(0, this.#room));
-      left = left.subarray(this.#room);
+    for (; left.length >= this.#space; this.#space = this.#size) {
+      full.push(left.subarray(0, this.#space));
+      left = left.subarray(this.#space);
     }
     this.#bytes = left;
     return full;
@@ -190,7 +190,7 @@ class ReadBuffer {
   /** The incomplete buffer; later data is read into another one. */
   rest(): Buffer {
     const bytes = this.#bytes;
-    if (bytes.length > 0) this.#room = this.#size;
+    if (bytes.length > 0) this.#space = this.#size;
     this.#bytes = Buffer.alloc(0);
     return bytes;
   }

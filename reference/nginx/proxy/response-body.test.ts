@@ -27,7 +27,7 @@ test('response bodies: the same for pieces of any size', (t) => {
   t.end();
 });
 
-test('bodies of responses: broken chunks', (t) => {
+test('response bodies: invalid chunks', (t) => {
   for (const text of [
     'x',
     '\r\n',

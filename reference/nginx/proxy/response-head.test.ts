@@ -1,7 +1,7 @@
 import test from 'tape';
 import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
 
-test('heads of responses: what they say', (t) => {
+test('response heads: their parts', (t) => {
   const text = 'HTTP/1.1 404 Not here\r\nX-A:  b c \r\nbare\r\nF(o: x\nSet-Cookie: a\r\n\r\nbody';
   const read = readResponseHead(text);
   t.deepEqual(read, {
@@ -19,7 +19,7 @@ test('heads of responses: what they say', (t) => {
   t.end();
 });
 
-test('heads of responses: what is none', (t) => {
+test('response heads: invalid ones', (t) => {
   for (const text of [
     'garbage\r\n',
     'HTTP/1.1 99 x\r\n',

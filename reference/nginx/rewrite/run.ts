@@ -13,7 +13,7 @@ import { type FileTest, type IfCondition, type RewriteStep, type Rewriting, rewr
 /** The outcome of some steps. */
 type RewriteOutcome =
   | { readonly kind: 'through' }
-  /** No other step is taken. */
+  /** No further step runs. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'decided'; readonly decision: HttpDecision };
 

@@ -8,9 +8,9 @@ import { capturingRegex } from '../../host/support/settings/values.js';
 /** The pattern of a server's names. */
 export type ServerNamePattern =
   | { readonly kind: 'exact'; readonly text: string }
-  /** All that ends so, `*.example.org`. */
+  /** All names with this ending, `*.example.org`. */
   | { readonly kind: 'ending'; readonly text: string }
-  /** All that starts so, `www.*`. */
+  /** All names with this beginning, `www.*`. */
   | { readonly kind: 'start'; readonly text: string }
   | { readonly kind: 'regex'; readonly regex: Regex };
 

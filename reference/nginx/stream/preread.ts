@@ -55,8 +55,8 @@ class Preread {
     if (this.#isBusy) return;
     const { stream } = this.#session.arrival;
     const before = this.#session.preread ?? Buffer.alloc(0);
-    const room = this.#size - before.length;
-    const part: Buffer | null = stream.read(Math.min(room, stream.readableLength) || undefined);
+    const space = this.#size - before.length;
+    const part: Buffer | null = stream.read(Math.min(space, stream.readableLength) || undefined);
     if (part === null) return;
     if (this.#session.client.tls !== undefined) this.#session.received += part.length;
     this.#session.preread = before.length === 0 ? part : Buffer.concat([before, part]);
@@ -84,7 +84,7 @@ class Preread {
     if (this.#isAskedAgain) this.#ask();
     else if (this.#session.preread?.length === this.#size) this.#refuseFull();
     else if (this.#hasLeft || stream.readableEnded || stream.destroyed) this.#left();
-    // Also where nothing has come: a stream ends only when somebody reads.
+    // Even without new data: a stream ends only when it is read.
     else this.#read();
   }
 

@@ -64,7 +64,7 @@ test('stream servers: the session object', async (t) => {
   t.equal(await host.stream(1), 'TypeError', 'no phase waits for a variable handler');
 });
 
-test('stream servers: what scripts log', async (t) => {
+test('stream servers: log messages of scripts', async (t) => {
   const host = await streams(t, 'js_access main.logs; return in;');
   await host.stream(0);
   const lines = host.log().flatMap((line) => /\[(\w+)\] \S+ \*1 js: (.*)$/.exec(line)?.slice(1) ?? []);

@@ -18,7 +18,7 @@ export interface ClientHello {
 /** The result of reading the first bytes of a connection. */
 export type Greeting =
   | { readonly kind: 'incomplete' | 'plain' }
-  /** The name that the client asks for; `undefined` where it asks for none. */
+  /** The requested server name, if there is one. */
   | { readonly kind: 'tls'; readonly serverName: string | undefined };
 
 /** Finds out whether a client speaks TLS, and which server it requests. */

@@ -5,13 +5,13 @@ import type { Address } from '../core/listen.js';
 /** Why data no longer arrives from an upstream, or no longer reaches it. */
 export type UpstreamFailure =
   | { readonly kind: 'ended' | 'timed out' | 'left' }
-  /** The client left in the middle of its body. */
+  /** The client left during its body. */
   | { readonly kind: 'cut off' }
-  /** The client's request turned out to be wrong while it was passed on. */
+  /** The client's request turned out to be invalid while it was forwarded. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** The system's code of the error. */
+  /** The system's error code. */
   | { readonly kind: 'error'; readonly code: string }
-  /** Words for the log where TLS is not as it should be. */
+  /** The log message for a failed handshake. */
   | { readonly kind: 'tls'; readonly message: string };
 
 /** Adds TLS to a new connection. */

@@ -90,9 +90,9 @@ export class ConnectionBody implements BodySource {
   /** Like real hosts: a body that fits after the head stays there, and one that is slightly longer than a buffer gets a longer one. */
   #needsNoBuffer(size: number): boolean {
     if (this.#isChunked) return false;
-    const { room, held } = this.#head;
+    const { space, held } = this.#head;
     const missing = this.#left - held;
-    return missing <= 0 || (held > 0 && missing <= room - held) || missing < size + Math.floor(size / 4);
+    return missing <= 0 || (held > 0 && missing <= space - held) || missing < size + Math.floor(size / 4);
   }
 
   discard(isAskedFor = true): boolean {

@@ -8,7 +8,7 @@ import type { Wire } from './settings.js';
 
 /** How much more the buffer of a head can hold, and how much it holds already. */
 export interface HeadExtent {
-  readonly room: number;
+  readonly space: number;
   readonly held: number;
 }
 
@@ -42,7 +42,7 @@ export type ReadHead =
       readonly head: Head;
       readonly size: number;
       /** The free bytes in the buffer that holds its end. */
-      readonly room: number;
+      readonly space: number;
     }
   | IncompleteHead
   | RefusedHead;
@@ -85,7 +85,7 @@ export type SettingsFor = (host: ByteString | undefined) => HeadSettings;
 export interface ReadAhead {
   readonly bytes: number;
   /** The size of the buffer that contains it. */
-  readonly room: number;
+  readonly space: number;
 }
 
 /** Reads a head like real hosts, which accept LF alone as a line end. */
@@ -95,8 +95,8 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   if (start === bytes.length) return nothingYet;
   const text = bytes.slice(start, end === 0 ? undefined : end);
   const settings = settingsFor(undefined);
-  const room = new HeadBuffers(settings, ahead?.room);
-  const inFirst = ahead?.bytes ?? room.left;
+  const buffers = new HeadBuffers(settings, ahead?.space);
+  const inFirst = ahead?.bytes ?? buffers.left;
   const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
     // Real hosts do not report data that they have not read yet.
     const first = bytes.slice(start, inFirst).slice(0, text.length);
@@ -104,7 +104,7 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
     return { kind: 'refused', status, within: 'line', why, head: { ...read, ...noLines } };
   };
   if (!method.test(text)) return refused(400, 'invalid method');
-  if (!room.takes(text.length)) return refused(414, 'too long URI');
+  if (!buffers.takes(text.length)) return refused(414, 'too long URI');
   const parts = end === 0 ? begunLine(text) : requestLine(text);
   if (parts === undefined) return incompleteLine(text);
   if (typeof parts === 'number') return refused(parts, parts === 505 ? 'invalid version' : 'invalid request');
@@ -114,10 +114,10 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   const target = isTunnel ? tunnelled : requestTargetOf(parts.writtenTarget, settings.mergeSlashes);
   const line = lineOf(parts, target ?? nowhere, end - start);
   if (target === undefined) return refused(400, 'invalid request', line);
-  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end, room: 0 };
+  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end, space: 0 };
   const host = authorityOf(line.writtenTarget);
   if (host !== undefined && hostName(host) === undefined) return refused(400, 'invalid host in request line', line);
-  return readHeaders(bytes, end, line, room, settingsFor);
+  return readHeaders(bytes, end, line, buffers, settingsFor);
 }
 
 const noLines = { headers: [], ignored: [] } as const;
@@ -195,20 +195,20 @@ function readHeaders(
   bytes: ByteString,
   from: number,
   line: LineOfHead,
-  room: HeadBuffers,
+  buffers: HeadBuffers,
   settingsFor: SettingsFor,
 ): ReadHead {
   const lines = new HeaderLines(line, settingsFor);
   for (let at = from; ; ) {
     const end = bytes.indexOf('\n', at) + 1;
     const text = bytes.slice(at, end === 0 ? bytes.length : end);
-    if (!room.takes(text.length))
-      return lines.refused(headTooLarge, `too long header line: "${bytes.slice(at, at + room.seen)}..."`);
+    if (!buffers.takes(text.length))
+      return lines.refused(headTooLarge, `too long header line: "${bytes.slice(at, at + buffers.seen)}..."`);
     if (end === 0)
       return beginning.test(text) ? { kind: 'incomplete', within: 'headers', head: lines.head } : lines.invalid(text);
     if (text === '\n' || text === '\r\n') {
       lines.length += text.length;
-      return { kind: 'head', head: lines.head, size: end, room: room.left };
+      return { kind: 'head', head: lines.head, size: end, space: buffers.left };
     }
     const refused = lines.add(text);
     if (refused !== undefined) return refused;

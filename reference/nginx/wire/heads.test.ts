@@ -322,7 +322,7 @@ test('an invalid line is logged as far as it was read', (t) => {
   const long = `CONNECT /${'l'.repeat(2000)} HTTP/1.1\r\n`;
   t.equal(readHead(long, standard).head.requestLine.length, 1024, 'the mistake is in the first buffer');
   t.equal(readHead(`GET${long.slice(7, -3)}\r\n`, standard).head.requestLine.length, 2013, 'the mistake is after it');
-  t.equal(readHead(line, standard, { bytes: 4, room: 1000 }).head.requestLine, 'G@T ', 'with the previous request');
+  t.equal(readHead(line, standard, { bytes: 4, space: 1000 }).head.requestLine, 'G@T ', 'with the previous request');
   t.end();
 });
 

@@ -108,7 +108,7 @@ function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFuncti
     try {
       return sealed(apply(hostFunction, receiver, values));
     } catch {
-      // The host's error ends here.
+      // The host's error is not passed on.
     }
     throw resourceError();
   };

@@ -72,13 +72,13 @@ function encodedLength(text: string): number {
 
 /** Writes as many whole characters as fit. `read` counts UTF-16 code units, `written` bytes. */
 export function encodeUtf8Into(text: string, bytes: Uint8Array): { read: number; written: number } {
-  const room = lengthOf(bytes);
+  const available = lengthOf(bytes);
   let read = 0;
   let written = 0;
   while (read < text.length) {
     const codePoint = scalarValue(text, read);
     const size = encodedSize(codePoint);
-    if (written + size > room) break;
+    if (written + size > available) break;
     writeCodePoint(bytes, written, codePoint, size);
     read += codePoint > 0xffff ? 2 : 1;
     written += size;

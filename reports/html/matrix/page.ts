@@ -3,7 +3,7 @@ import { causeKey, causesIn } from '../../matrix/causes.js';
 import { columnTallies, STATUS_WORDS, STATUSES, sumOf, type Tally } from '../../matrix/cells.js';
 import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
-import { counted, numeral, shortTitle, when } from '../../wording.js';
+import { counted, engineOf, numeral, shortTitle, when } from '../../wording.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
@@ -74,7 +74,8 @@ function targets(matrix: Matrix): Markup {
   const tallies = objectTallies(matrix, matrix.objects);
   const rows = matrix.columns.map(({ target, label, circumstances, link, cutShort }, i) => {
     const tally = tallies[i] ?? sumOf([]);
-    const name = html`${printableLine(target.name)} ${label}${target.engine === 'none' || target.engine === target.name ? '' : html` <small>${target.engine}</small>`}${target.host === undefined ? '' : html` <small>${printableLine(target.host)}</small>`}`;
+    const engine = engineOf(target);
+    const name = html`${printableLine(target.name)} ${label}${engine === undefined ? '' : html` <small>${engine}</small>`}${target.host === undefined ? '' : html` <small>${printableLine(target.host)}</small>`}`;
     return html`<tr><th scope="row">${link === undefined ? name : html`<a href="${link}">${name}</a>`}</th><td>${numeral(tally.right)}</td><td>${numeral(tally.wrong + tally.down)}</td><td>${numeral(tally.open)}</td><td>${numeral(tally.inapplicable)}</td><td>${numeral(tally.unknown)}</td><td class="made"><time datetime="${circumstances.startedAt}">${when(circumstances.startedAt)}</time>, ${circumstances.machine}<br><code>${circumstances.command}</code>${cutShort === undefined ? '' : html`<br><b>cut short: ${cutShort}</b>`}</td></tr>
 `;
   });
@@ -110,8 +111,7 @@ ${rest.length === 0 ? html`` : more}
 </section>`;
 }
 
-const nameOf = ({ name, engine }: Matrix['columns'][number]['target']): string =>
-  engine === 'none' || engine === name ? name : engine;
+const nameOf = (target: Matrix['columns'][number]['target']): string => engineOf(target) ?? target.name;
 
 function controls({ documents, columns }: Matrix): Markup {
   const sorts = columns.map(

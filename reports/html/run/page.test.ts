@@ -150,7 +150,7 @@ test('page: it can be used with the keyboard alone', inBrowser, async (t) => {
     );
     await page.press('Enter');
     await page.evaluate(FRAMES);
-    t.ok(await page.evaluate(`document.querySelector('.case[open] pre') !== null`), 'which shows what it has');
+    t.ok(await page.evaluate(`document.querySelector('.case[open] pre') !== null`), 'it shows its evidence');
   });
 });
 

@@ -78,7 +78,7 @@ const change = (file: string, line: number) =>
 
 test('Planner: the rows of a file, or of the nearest that import it', (t) => {
   const plan = planner(t);
-  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements is none');
+  t.deepEqual(plan.rowsOf('reference/realm/a.ts'), ['3/a/one', '3/a/two'], 'a row without requirements does not count');
   t.deepEqual(plan.rowsOf('reference/realm/inner.ts'), ['3/a/one', '3/a/two']);
   t.deepEqual(plan.rowsNear('reference/realm/a.ts', 2), ['3/a/one']);
   t.deepEqual(plan.rowsNear('reference/realm/a.ts', 9), ['3/a/two']);
@@ -124,6 +124,12 @@ test('Planner: if a line decides by a version, cases of older versions are tried
   );
   const others = planner(t).stagesOf(change('a.ts', 2));
   t.ok(others.every(({ version }) => version === undefined));
+  t.end();
+});
+
+test('Planner: where no row is cited, older versions are tried by the rows of the files that import it', (t) => {
+  const stages = planner(t).stagesOf(change('support.ts', 1));
+  t.ok(stages.some(({ version, cases }) => version === '0.4.255' && cases.includes('a.four/0')));
   t.end();
 });
 

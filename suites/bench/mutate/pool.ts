@@ -28,7 +28,7 @@ export async function judgeAll(orders: readonly ChangeOrder[], options: PoolOpti
   try {
     await eachOf(orders, jobs, async (order) => {
       const seat = free.pop();
-      if (seat === undefined) throw new Error('there are as many seats as orders at one time');
+      if (seat === undefined) throw new Error('there are as many slots as parallel orders');
       options.judged(order, await seat.judge(order, quietMs));
       free.push(seat);
     });

@@ -14,7 +14,7 @@ import { isUnobserved, type Sight, seenIn } from './sight.js';
 const FOLDER = join(PACKAGE_ROOT, 'dist/mutation');
 const builds = new Builds(PACKAGE_ROOT, join(FOLDER, `work-${process.argv[2]}`, 'reference'));
 
-/** The number of cases that are tried alone, since the first ones may only show effects of others. */
+/** The number of cases that are tried alone, since the first ones may only show effects of others or of a busy processor. */
 const MOST_ALONE = 8;
 const recordings = readRecordings(join(FOLDER, RECORDINGS)).recordings;
 
@@ -39,8 +39,9 @@ async function judged({ change, stages }: ChangeOrder): Promise<ChangeOutcome> {
     const { user, system } = process.cpuUsage(before);
     processor[depth] += Math.round((user + system) / 1000);
     if (sight !== undefined) return outcome({ verdict: 'killed', depth, ...sight });
-    if (unobserved !== undefined && (await isLost(build, unobserved, stage.version)))
-      return outcome({ verdict: 'killed', depth, by: unobserved, why: 'it can no longer be observed' });
+    for (const by of unobserved.slice(0, MOST_ALONE))
+      if (await isLost(build, by, stage.version))
+        return outcome({ verdict: 'killed', depth, by, why: 'it can no longer be observed' });
     open.push(...differs);
   }
   for (const by of [...new Set(open)].slice(0, MOST_ALONE))
@@ -53,8 +54,8 @@ interface TryResult {
   readonly sight?: Sight | undefined;
   /** Open cases with another observation than on the reference. */
   readonly differs: readonly string[];
-  /** A case that could not be observed. */
-  readonly unobserved?: string | undefined;
+  /** Cases that could not be observed. */
+  readonly unobserved: readonly string[];
 }
 
 async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit<Stage, 'depth'>): Promise<TryResult> {
@@ -73,10 +74,10 @@ async function tried(build: ReferenceBuild | undefined, { cases, version }: Omit
     const reports = requirements.flatMap((one) => one.cases);
     // The recordings are of the newest version.
     const differs = version === undefined ? changedCases(recordings, recordingsIn(requirements)) : [];
-    return { sight: seenIn(reports), differs, unobserved: reports.find(isUnobserved)?.id };
+    return { sight: seenIn(reports), differs, unobserved: reports.filter(isUnobserved).map(({ id }) => id) };
   } catch (error) {
     if (!(error instanceof TargetUnavailable)) throw error;
-    return { differs: [], sight: { why: `does not start: ${error.message}` } };
+    return { differs: [], unobserved: [], sight: { why: `does not start: ${error.message}` } };
   }
 }
 
@@ -88,11 +89,9 @@ async function isDifferent(build: ReferenceBuild, id: string): Promise<boolean> 
 
 /** Whether the case alone can be observed on the reference, and not on the build. */
 async function isLost(build: ReferenceBuild, id: string, version: string | undefined): Promise<boolean> {
-  const [sound, wrong] = [
-    await tried(undefined, { cases: [id], version }),
-    await tried(build, { cases: [id], version }),
-  ];
-  return sound.unobserved === undefined && wrong.unobserved !== undefined;
+  const isUnseenIn = async (of: ReferenceBuild | undefined) =>
+    (await tried(of, { cases: [id], version })).unobserved.length > 0;
+  return !(await isUnseenIn(undefined)) && (await isUnseenIn(build));
 }
 
 const say = (message: FromWorker): void => {

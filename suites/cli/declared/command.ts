@@ -1,6 +1,6 @@
 /**
- * How a command is declared: once, and without loading what it does. Reading the command line, help, and complaints with
- * suggestions all come from it.
+ * How a command is declared: once, and without loading what it does. Reading the command line, help, `README.md` of the command
+ * line, and complaints with suggestions all come from it.
  */
 
 export interface Option {
@@ -8,7 +8,7 @@ export interface Option {
   readonly short?: string;
   readonly multiple?: boolean;
   readonly default?: string | boolean;
-  /** What it does, as a phrase. */
+  /** What it does, as a phrase; details are behind a semicolon. */
   readonly help: string;
   /** How help writes its value; of texts alone. */
   readonly value?: string;
@@ -22,11 +22,14 @@ export interface Option {
   readonly of?: readonly string[];
 }
 
+/** Help shows as many of the first as fit on a screen, so the most useful come first. */
 export type Options = { readonly [name: string]: Option };
 
 /** What may be behind a command's name besides options. */
 export interface Operands {
   readonly shown: string;
+  /** How many there are at most; any number without it. */
+  readonly most?: number;
   readonly values?: readonly string[];
 }
 
@@ -40,6 +43,10 @@ export interface Command {
   readonly perTarget?: Options;
   /** What follows the first operand belongs to somebody else. */
   readonly optionsFirst?: true;
+  /** Command lines behind `srvspec`, each with what it is for. */
+  readonly examples?: readonly (readonly [words: string, purpose: string])[];
+  /** What an exit status means; those of all commands need no entry. */
+  readonly statuses?: { readonly [status: number]: string };
   /** Further paragraphs of its help. */
   readonly notes?: readonly string[];
   /** It complains about its options itself, and has help of its own for each of its operations. */

@@ -4,55 +4,64 @@ import { COMPARISON_FORMATS } from '../../../reports/writers/comparison-writers.
 import type { Command } from './command.js';
 import { JOBS, RUNS, SEED } from './run.js';
 import { SELECTING } from './selecting.js';
-import { TARGET_OPTIONS, TARGETS_HELP } from './target.js';
+import { TARGET_OPTIONS } from './target.js';
 
 export const COMPARE = {
-  summary: 'compares two reports or two targets, and says whether the second is worse',
+  summary: 'compares two reports or targets and reports what got worse',
   operands: { shown: '[BEFORE.json AFTER.json]' },
+  examples: [
+    ['compare old.json new.json', 'what changed between two reports'],
+    ['compare --target nginx --engine njs --target nginx --engine qjs', 'two targets, side by side'],
+    ['compare old.json new.json --report html=changes.html', 'the same as a page'],
+  ],
   options: {
     target: {
       type: 'string',
       multiple: true,
       value: 'T',
-      help: `two targets in place of reports: ${TARGETS_HELP}; an option of a target belongs to the target before it, or to both if it comes first`,
+      help: 'a target in place of a report, as for run; options of a target follow it, those of both come first',
       otherwise: 'two reports',
-    },
-    document: SELECTING.document,
-    only: SELECTING.only,
-    exclude: SELECTING.exclude,
-    depth: SELECTING.depth,
-    runs: RUNS,
-    seed: SEED,
-    jobs: JOBS,
-    partial: {
-      type: 'boolean',
-      default: false,
-      help: 'also compares runs that were cut short and targets that went down, by the cases that both sides observed',
     },
     'fail-on': {
       type: 'string',
       value: 'WHAT',
       values: GATES,
       default: 'worse',
-      help: 'which changes end with status 1: `worse` is anything that got worse, `any` every change or difference, `crash` only a new crash or hang',
-    },
-    quirks: {
-      type: 'string',
-      value: 'FILE',
-      help: 'file of known harmless differences, each with its reason and source; they are ignored and counted, and the unused ones are listed',
-      otherwise: 'those recorded in suites/quirks',
+      help: 'which changes end with status 1; what got worse, any change or difference, or only a new crash or hang',
     },
     report: {
       type: 'string',
       multiple: true,
       value: 'FORMAT[=FILE]',
-      help: `writes the comparison to the file, or to standard output without one, in one of the formats ${COMPARISON_FORMATS.join(', ')}`,
+      help: `writes the comparison to the file, or to standard output; formats: ${COMPARISON_FORMATS.join(', ')}`,
       otherwise: 'a summary for people',
     },
+    only: SELECTING.only,
+    depth: SELECTING.depth,
+    exclude: SELECTING.exclude,
+    document: SELECTING.document,
+    partial: {
+      type: 'boolean',
+      default: false,
+      help: 'also compares runs that were cut short and targets that went down, by the cases that both sides observed',
+    },
+    quirks: {
+      type: 'string',
+      value: 'FILE',
+      help: 'file of known harmless differences, which are ignored and counted',
+      otherwise: 'those recorded in suites/quirks',
+    },
+    runs: RUNS,
+    seed: SEED,
+    jobs: JOBS,
     ...TARGET_OPTIONS,
   },
   perTarget: TARGET_OPTIONS,
-  notes: [
-    'exit status: 0 not worse; 1 worse by --fail-on; 2 wrong usage, or nothing could be compared; 3 undecided: a case was observed before and not now, or fails now and was not observed before; 130 interrupted',
-  ],
+  statuses: {
+    0: 'not worse',
+    1: 'worse by --fail-on',
+    2: 'wrong usage, or nothing could be compared',
+    3: 'undecided: a case was observed before and not now, or fails now and was not observed before',
+    130: 'interrupted',
+  },
 } as const satisfies Command;

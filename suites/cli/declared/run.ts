@@ -29,7 +29,7 @@ export const REPORT = {
   type: 'string',
   multiple: true,
   value: 'FORMAT[=FILE]',
-  help: `writes a report to the file, or to standard output without one or with -, in one of the formats ${REPORT_FORMATS.join(', ')}`,
+  help: `writes a report to the file, or to standard output; formats: ${REPORT_FORMATS.join(', ')}`,
   otherwise: 'a summary for people',
 } as const satisfies Option;
 
@@ -37,7 +37,7 @@ export const REQUIRE_OBSERVED = {
   type: 'string',
   value: 'N|P%',
   otherwise: 'half of the cases that the target can be asked',
-  help: 'how many of the cases that apply to the target must be observed, as a number or a percentage; a run without violations that observes fewer is undecided',
+  help: 'how many of the cases that apply to the target must be observed; a run without violations that observes fewer is undecided',
 } as const satisfies Option;
 
 export const DETAILS = {
@@ -46,37 +46,47 @@ export const DETAILS = {
 } as const satisfies Option;
 
 export const RUN = {
-  summary: 'runs the cases against one or more targets and reports the verdicts',
+  summary: 'runs the cases against targets and reports the verdicts',
+  examples: [
+    ['run --target nginx --details', 'judges the installed nginx'],
+    ['run --target cli:njs --only buffer', 'only Buffer, on a runtime'],
+    ['run --target nginx --report html=r.html', 'also writes a page'],
+    ['run --target nginx --last-failed', 'only what failed before'],
+  ],
   options: {
     target: {
       type: 'string',
       multiple: true,
       value: 'T',
-      help: `${TARGETS_HELP}; several targets run one after the other`,
+      help: TARGETS_HELP,
       otherwise: 'reference',
     },
-    ...SELECTING,
+    only: SELECTING.only,
+    depth: SELECTING.depth,
+    report: REPORT,
+    details: DETAILS,
+    'last-failed': {
+      type: 'boolean',
+      help: 'only what failed in the last run of these targets in this folder',
+    },
+    'fail-fast': {
+      type: 'boolean',
+      help: 'ends the run at the first confirmed violation',
+    },
+    quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
+    exclude: SELECTING.exclude,
+    document: SELECTING.document,
+    shard: SELECTING.shard,
     runs: RUNS,
     seed: SEED,
     jobs: JOBS,
-    report: REPORT,
     deviations: {
       type: 'string',
       value: 'FILE',
       help: 'file of known violations, each with its reason',
       otherwise: 'those recorded for the target in suites/deviations',
     },
-    'last-failed': {
-      type: 'boolean',
-      help: 'runs only what failed in the last run of these targets in this folder, with the --seed and --runs of that run unless they are given',
-    },
-    'fail-fast': {
-      type: 'boolean',
-      help: 'ends the run at the first confirmed violation',
-    },
     'require-observed': REQUIRE_OBSERVED,
-    details: DETAILS,
-    quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
     'skip-missing': {
       type: 'boolean',
       default: false,
@@ -84,18 +94,24 @@ export const RUN = {
     },
     ...TARGET_OPTIONS,
   },
-  notes: [
-    'exit status: 0 every case conforms or deviates as recorded; 1 a violation, or a recorded deviation that no longer happens; 2 wrong usage, or a report could not be written; 3 undecided: the target could not be run or went down, too few cases were observed, or something wrong was not confirmed; 130 interrupted',
-  ],
+  statuses: {
+    0: 'every case conforms, is recorded, or deviates as recorded',
+    1: 'a violation, or a recorded deviation that no longer happens',
+    2: 'wrong usage, or a report could not be written',
+    3: 'undecided: the target could not be run or went down, too few cases were observed, or a failure was not confirmed',
+    130: 'interrupted',
+  },
 } as const satisfies Command;
 
 export const REPLAY = {
   summary: 'runs one case, or one input of it',
-  operands: { shown: 'CASE' },
+  operands: { shown: 'CASE', most: 1 },
+  examples: [
+    ['replay base64.atob.decodes/foo --target cli:njs', 'one case, as reports name it'],
+    ['replay base64.atob.decodes/foo --target nginx --write fault', 'a folder that shows the fault without srvspec'],
+  ],
   options: {
     target: { type: 'string', value: 'T', default: 'reference', help: TARGETS_HELP },
-    seed: SEED,
-    runs: RUNS,
     path: { type: 'string', value: 'P', help: 'path of one input, as reports show it', otherwise: 'all inputs' },
     write: {
       type: 'string',
@@ -103,9 +119,14 @@ export const REPLAY = {
       help: 'writes a reproducer that needs no srvspec to a new folder',
       otherwise: 'none',
     },
+    seed: SEED,
+    runs: RUNS,
     ...TARGET_OPTIONS,
   },
-  notes: [
-    'exit status: that of run; with --write 0 if the reproducer shows the fault, 1 if nothing is wrong, 3 if it does not show the fault or none can be written',
-  ],
+  statuses: {
+    0: 'as for run; with --write, the reproducer shows the fault',
+    1: 'as for run; with --write, nothing is wrong',
+    2: 'wrong usage',
+    3: 'as for run; with --write, the reproducer does not show the fault, or none can be written',
+  },
 } as const satisfies Command;

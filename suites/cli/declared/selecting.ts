@@ -3,17 +3,10 @@ import { DEPTHS } from '../../../spec/types/depth.js';
 import type { Options } from './command.js';
 
 export const SELECTING = {
-  document: {
-    type: 'string',
-    value: 'N',
-    values: ['1', '2', '3'],
-    help: 'only cases of this document',
-    otherwise: 'all that apply to the target',
-  },
   only: {
     type: 'string',
     value: 'GLOB',
-    help: "only cases and requirements whose id matches; the part of an id before a dot or slash selects all below it: 'shared-dict', '{buffer,crypto}.**'",
+    help: "only cases whose id matches, or begins so before a dot or slash; for instance shared-dict, '{buffer,crypto}.**'",
     otherwise: 'all',
     several: "write several globs as one, in braces: '{a,b}'",
   },
@@ -28,13 +21,20 @@ export const SELECTING = {
     type: 'string',
     value: 'D',
     values: DEPTHS,
-    help: 'how much of the suite: quick is a smoke test, standard covers every requirement, row and pair of axes, full is every case',
+    help: 'how much of the suite; quick is a smoke test, full is every case',
     otherwise: 'standard; full where cases are named',
+  },
+  document: {
+    type: 'string',
+    value: 'N',
+    values: ['1', '2', '3'],
+    help: 'only cases of this document',
+    otherwise: 'all that apply to the target',
   },
   shard: {
     type: 'string',
     value: 'I/N|auto',
-    help: 'only part I of N of the cases; the parts are the same on every machine, and `auto` takes I and N from the CI system',
+    help: 'only part I of N of the cases; `auto` takes I and N from the CI system',
     otherwise: 'all',
   },
 } as const satisfies Options;

@@ -5,7 +5,7 @@ import type { Options } from './command.js';
 export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'what to test: reference, nginx, nginx:BINARY, cli:COMMAND (a command-line runtime), adapter:COMMAND (a runtime behind a program that speaks the adapter protocol), api:URL (a server-management API) or client:COMMAND (a client of one)';
+  'reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL or client:COMMAND; cli is a command-line runtime (njs, node, bun, deno, workerd or another), adapter a program that speaks the adapter protocol, api a management API, client a client of one';
 
 export const TARGET_OPTIONS = {
   modules: {
@@ -27,7 +27,7 @@ export const TARGET_OPTIONS = {
     type: 'string',
     value: 'DIR',
     of: ['nginx'],
-    help: 'root of a file system whose nginx, loader and libraries are used, such as .hosts/sid',
+    help: 'root of a file system whose nginx, loader and libraries are used; for instance .hosts/sid',
     otherwise: 'this machine',
   },
   'runtime-version': {

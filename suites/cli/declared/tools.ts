@@ -4,6 +4,7 @@ import { DETAILS, REPORT, REQUIRE_OBSERVED } from './run.js';
 
 export const EXTRACT = {
   summary: 'in a checkout: writes the facts of the documents to spec/rows',
+  examples: [['extract --documents ../documents --check', 'what a new release of the documents changes']],
   options: {
     documents: { type: 'string', value: 'DIR', help: 'folder of the documents', otherwise: 'required' },
     check: {
@@ -15,7 +16,8 @@ export const EXTRACT = {
 } as const satisfies Command;
 
 export const GENERATE = {
-  summary: 'in a checkout: writes schemas, cases and their manifest from the specification',
+  summary: 'in a checkout: writes schemas, cases, their manifest, this help',
+  examples: [['generate --check', 'whether all committed files are up to date']],
   options: {
     check: {
       type: 'boolean',
@@ -26,20 +28,22 @@ export const GENERATE = {
 } as const satisfies Command;
 
 export const BASELINE = {
-  summary: 'writes the violations of a run as a deviations file, for reasons to be filled in',
+  summary: 'writes the violations of a run as a deviations file',
+  examples: [['baseline --from new.json --output known.yaml', 'known violations, each with a reason to fill in']],
   options: {
     from: { type: 'string', value: 'REPORT.json', help: 'JSON report of the run', otherwise: 'required' },
     output: { type: 'string', value: 'FILE', default: '-', help: 'new file to write; - is standard output' },
     'accept-crashes': { type: 'boolean', default: false, help: 'takes crashes and hangs, too' },
   },
   notes: [
-    'an entry is for cases of one requirement that fail alike; those that are known already keep their reason',
+    'an entry is for cases of one requirement that fail in the same way; known ones keep their reason',
     'a later run that takes the file fails for a new violation, and for one that no longer happens',
   ],
 } as const satisfies Command;
 
 export const OPENAPI = {
   summary: 'describes the management API in OpenAPI 3.1',
+  examples: [['api openapi --output openapi.json', 'a description for other tools']],
   options: {
     output: { type: 'string', value: 'FILE', default: '-', help: 'file to write; - is standard output' },
     'base-url': { type: 'string', value: 'URL', help: 'URL of the server in the description', otherwise: 'a variable' },
@@ -54,13 +58,17 @@ export const ADAPTER_CHECK = {
 } as const satisfies Command;
 
 export const TYPES_COMMAND = {
-  summary: 'prints TypeScript declarations of everything that handlers can use',
+  summary: 'prints TypeScript declarations of what handlers can use',
+  examples: [
+    ['types --names ngx,njs --output ngx.d.ts', 'with the names that nginx has for the globals'],
+    ['types --runtime-version 0.7.9 --output srv.d.ts', 'for an older runtime'],
+  ],
   options: {
     names: {
       type: 'string',
       value: 'SRV,RT',
       default: 'srv,rt',
-      help: 'names of the two globals in scripts, and of the namespaces of their types; on nginx they are ngx,njs',
+      help: 'names of the two globals and of the namespaces of their types',
     },
     'runtime-version': {
       type: 'string',
@@ -78,6 +86,9 @@ export const TYPES_COMMAND = {
 export const MERGE = {
   summary: 'merges the reports of all shards of a run into one',
   operands: { shown: 'SHARD.json…' },
+  examples: [
+    ['merge 1.json 2.json 3.json --report html=all.html', 'summary and exit status are those of the whole run'],
+  ],
   options: {
     partial: {
       type: 'boolean',
@@ -88,11 +99,26 @@ export const MERGE = {
     details: DETAILS,
     report: REPORT,
   },
-  notes: ['exit status: that of the whole run, which is undecided if a shard is missing or was cut short'],
+  statuses: {
+    0: 'the whole run passed',
+    1: 'the whole run failed',
+    2: 'wrong usage, or the reports are not all shards of one run',
+    3: 'undecided: for instance, a shard is missing or was cut short',
+  },
 } as const satisfies Command;
 
 export const HELP = {
   summary: 'lists the commands, or shows one with its options',
   operands: { shown: '[COMMAND]' },
-  options: {},
+  examples: [
+    ['help run', 'the most useful options of run'],
+    ['help run --all', 'all of them, and the exit statuses'],
+  ],
+  options: {
+    all: {
+      type: 'boolean',
+      default: false,
+      help: 'shows every option and exit status; without COMMAND, of every command',
+    },
+  },
 } as const satisfies Command;

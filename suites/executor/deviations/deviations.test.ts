@@ -75,6 +75,28 @@ test('stale: a listed deviation that did not happen is reported, one that did no
   t.end();
 });
 
+test('globs: each case that is matched deviates', (t) => {
+  const list = new DeviationList('cli', [deviation('a.*/*/sync'), deviation('b.**')]);
+  t.ok(list.find('a.c', 'a.c/one/sync', NEW));
+  t.equal(list.find('a.c', 'a.c/one/promise', NEW), undefined);
+  t.ok(list.find('b.c.d', 'b.c.d/law', NEW), 'whole requirements match, too');
+  const cases = [caseReport('a.c/one/sync', 'conforms'), caseReport('a.c/one/promise', 'conforms')];
+  t.deepEqual(list.stale(NEW, [requirement('a.c', cases)]), [{ id: 'a.c/one/sync', why: 'a reason' }]);
+  t.end();
+});
+
+test('implementations: the deviations of one apply to no other', (t) => {
+  const list = new DeviationList('cli', [deviation('a.b', { implementation: 'bun' })]);
+  t.ok(list.find('a.b', 'a.b/law', { ...NEW, implementation: 'bun' }));
+  t.equal(list.find('a.b', 'a.b/law', { ...NEW, implementation: 'njs' }), undefined);
+  t.equal(list.find('a.b', 'a.b/law', NEW), undefined);
+  const seen = new DeviationList('cli', [deviation('a.b', { release: 'bun 1.4.5' })]);
+  const sound = [requirement('a.b', [caseReport('a.b/law', 'conforms')])];
+  t.equal(seen.stale({ ...NEW, release: 'bun 1.4.5' }, sound).length, 1);
+  t.equal(seen.stale({ ...NEW, release: 'bun 1.4.6' }, sound).length, 0, 'another release may show it or not');
+  t.end();
+});
+
 test('versions: it happens on versions that showed it, never on those without it, and perhaps on those between', (t) => {
   const tried = { njs: ['0.7.9', '0.8.9', '1.0.2'], qjs: ['1.0.2'] } as const;
   const happens = (more: Partial<Deviation>, runtimeVersion: Version, engine: 'njs' | 'qjs' = 'njs'): string => {
@@ -94,7 +116,7 @@ test('versions: it happens on versions that showed it, never on those without it
   t.equal(
     happens({ since: '1.0.2', engines: ['qjs'] }, '0.8.9', 'qjs'),
     perhaps,
-    'which was tried with the other engine',
+    'the version was tried with the other engine',
   );
   t.equal(happens({ of: ['a.c'], drawn: ['a.b/law'] }, '1.0.2'), perhaps, 'drawn inputs show it or not');
   t.end();
@@ -124,7 +146,7 @@ test('readDeviations: complaints about a file have its line', (t) => {
   t.throws(
     () => readDeviations([file]),
     /\/deviations\/0\/since: found 0\.7\.9/,
-    'it was looked for on the other engine alone',
+    'it was tried only on the other engine',
   );
   writeFileSync(file, seen('since: 0.7.9, until: 1.0.2'));
   t.equal(readDeviations([file]).length, 1);
@@ -132,6 +154,11 @@ test('readDeviations: complaints about a file have its line', (t) => {
   t.throws(
     () => readDeviations([file], { requirements: ['a.c'], cases: [], formerly: {} }),
     /x\.yaml:3:\d+ \/deviations\/0\/of\/0: found a\.b; expected the id of a requirement or a case; there is no /,
+  );
+  writeFileSync(file, `deviations:\n- ${ENTRY.replace('[a.b]', '["a.*/x"]')}\n`);
+  t.throws(
+    () => readDeviations([file], { requirements: ['a.b'], cases: ['a.b/y'], formerly: {} }),
+    /found a\.\*\/x; expected the id of a requirement or a case; no requirement or case matches a\.\*\/x$/,
   );
   t.end();
 });

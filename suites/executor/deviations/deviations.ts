@@ -20,9 +20,11 @@ export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 export interface Deviation extends Scope, ReportedDeviation {
   /** Without them the versions between are unknown. */
   readonly tried?: TriedVersions;
+  /** The release of the implementation that showed it, such as `bun 1.4.5`; other releases may show it or not. */
+  readonly release?: string;
   /** Ids of cases, or of requirements whose cases all deviate, or globs of either. */
   readonly of: readonly string[];
-  /** Ids of cases that show it only for some drawn inputs; some of `of` always show it. */
+  /** Ids of cases that show it only for some drawn inputs, or by chance; those of `of` always show it. */
   readonly drawn?: readonly string[];
   /** Kinds of target that showed it; by default all that the file is used for. */
   readonly kinds?: readonly string[];
@@ -33,8 +35,9 @@ export interface Deviation extends Scope, ReportedDeviation {
 }
 
 export interface DeviationFile {
-  /** Fields that apply to all entries. */
+  /** `tried` and `release` apply to all entries. */
   readonly tried?: TriedVersions;
+  readonly release?: string;
   readonly deviations: readonly Deviation[];
 }
 
@@ -45,8 +48,8 @@ export const names = (of: string, id: string): boolean => of === id || (isGlob(o
 export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
 /** The entries of a file, each with the fields that apply to all. */
-export const deviationEntries = ({ tried, deviations }: DeviationFile): readonly Deviation[] =>
-  tried === undefined ? deviations : deviations.map((one) => ({ ...one, tried }));
+export const deviationEntries = ({ deviations, ...common }: DeviationFile): readonly Deviation[] =>
+  deviations.map((one) => ({ ...one, ...common }));
 
 /** The known deviations of one kind of target. */
 export class DeviationList {
@@ -99,7 +102,8 @@ function mustHappen(deviation: Deviation, id: string, requirement: string, ident
   const isNamed = deviation.of.some((one) => names(one, id) || names(one, requirement));
   if (!wasSeen(deviation, identity) || !isNamed) return false;
   if (!isRuntime(identity)) return true;
-  const { runtimeVersion: version, engine } = identity;
+  const { runtimeVersion: version, engine, release } = identity;
+  if (deviation.release !== undefined && deviation.release !== release) return false;
   const tried = triedOn(deviation.tried, engine);
   return tried.includes(version) || tried.every((one) => atLeast(version, one));
 }

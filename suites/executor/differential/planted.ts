@@ -12,7 +12,7 @@ export const PLANTED = 'srvspec.planted-difference';
 /** Whether a case is the planted one. */
 export const isPlanted = (id: string): boolean => id.startsWith(`${PLANTED}/`);
 
-/** The target with the planted difference returns the successors of larger numbers. */
+/** The target with the planted difference returns n + 1 for each n above this number. */
 export const LAST_EQUAL = 1000;
 
 const echo: Probe<number> = (n) => n;
@@ -33,7 +33,7 @@ export const PLANTED_OBJECT: GeneratedObject = {
   requirements: [
     {
       id: PLANTED,
-      says: 'A number comes back as it is.',
+      says: 'A number comes back unchanged.',
       strength: 'must',
       rows: [],
       cases: [{ id: `${PLANTED}/numbers`, body: () => echoes({}) }],

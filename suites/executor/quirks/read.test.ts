@@ -97,7 +97,10 @@ test('readQuirks: a complaint has the line, the expectation and what to do', (t)
     const reported = read(text);
     t.ok(typeof reported === 'string' && complaint.test(reported), `${complaint}: ${JSON.stringify(reported)}`);
   }
-  t.throws(() => readQuirks('/nowhere/x.yaml', KNOWN), /no such quirks file/);
+  t.throws(
+    () => readQuirks('/nowhere/x.yaml', KNOWN),
+    /the quirks file \/nowhere\/x\.yaml cannot be read: it does not exist/,
+  );
   t.end();
 });
 

@@ -103,7 +103,7 @@ const owns = liftedWith(
     const compared = (both: unknown): unknown => {
       const all: { first: unknown }[] = Object(both);
       const firsts = all.map((one) => t.json(one.first));
-      if (firsts[0] !== firsts[1]) t.unobservable('each call gives another result');
+      if (firsts[0] !== firsts[1]) t.unobservable('each call returns another result');
       return both;
     };
     const both = caller.inTurn(2, (i) => twice(2 * i));

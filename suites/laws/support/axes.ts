@@ -2,12 +2,12 @@
 import type { Step } from '../../../spec/types/step.js';
 import { either, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { type Doing, orderOf, type StepExpectations, type StepOrder } from '../../language/steps.js';
+import { orderOf, type StepExpectations, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { follow, mustGive, type Orders, ran, through } from './steps.js';
 
 /** The last step with each number of its optional arguments undefined, and each of them twice. */
-export const again: Law<Doing & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
+export const again: Law<StepsRow & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
   const call = steps.at(-1);
   if (!Array.isArray(call)) throw new Error('the last step is not written as a call, [on, member, ...arguments]');
   const ways = Array.from({ length: optional + 1 }, (_, left): [string, StepOrder] => {
@@ -42,7 +42,7 @@ const making = (points: readonly number[]): StepOrder['make'] => [
 ];
 
 /** Steps on each such `$text`, and the results in this process, or the expected result of the last one. */
-export const onSurrogates: Law<Doing & StepExpectations> = through(
+export const onSurrogates: Law<StepsRow & StepExpectations> = through(
   (doing) =>
     Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
   (data) => (data.then === undefined ? undefined : mustGive(data)),
@@ -63,7 +63,7 @@ const READINGS: readonly ((bound: number, length: number) => number)[] = [
 ];
 
 /** With the length of the bounded value. */
-type BoundsSteps = Doing & { readonly length: number };
+type BoundsSteps = StepsRow & { readonly length: number };
 
 function ordersOf(data: BoundsSteps, read: (from: number, to: number) => readonly [number, number]): Orders {
   const orders = OUTSIDE.map(([first, last]) => {

@@ -3,7 +3,7 @@ import type { Plain } from '../../../spec/types/requirement.js';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, type Expectation } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { type Doing, orderOf, type StepExpectations, type StepOrder } from '../../language/steps.js';
+import { orderOf, type StepExpectations, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { followOne, mustGive } from './steps.js';
 
@@ -71,10 +71,10 @@ export const bodyMade = (way: BodyMaker): NamedStepList => BODIES[way];
 export const inHost = <D>(input: (data: D) => StepOrder, expect: (data: D) => Expectation): Law<D> =>
   example({ needs: ['exchange'], input, probe: followOne, expect });
 
-export const ordered = (doing: Doing): StepOrder => orderOf({ named: true, ...doing });
+export const ordered = (doing: StepsRow): StepOrder => orderOf({ named: true, ...doing });
 
 /** Steps, and their results. */
-export const gives: Law<Doing & StepExpectations> = inHost(ordered, mustGive);
+export const gives: Law<StepsRow & StepExpectations> = inHost(ordered, mustGive);
 
 /** Steps that the documents leave open. */
-export const records: Law<Doing> = inHost(ordered, () => anything);
+export const records: Law<StepsRow> = inHost(ordered, () => anything);

@@ -32,7 +32,7 @@ interface NamedValues {
   readonly values: string[];
 }
 
-/** All values of each name, by its lower case, in order of the first. */
+/** All values of each name, by its lower case, in the order of their first occurrence. */
 function valuesByName(lines: readonly HeaderLine[]): ReadonlyMap<string, NamedValues> {
   const byName = new Map<string, NamedValues>();
   for (const [name, value] of lines) {

@@ -20,7 +20,7 @@ import {
   stream,
   zone,
 } from '../../language/setup.js';
-import { type Doing, orderOf, type StepExpectations } from '../../language/steps.js';
+import { orderOf, type StepExpectations, type StepsRow } from '../../language/steps.js';
 import type { At, CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
@@ -188,7 +188,7 @@ export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsR
 export const ONCE: readonly string[] = ['interval=1h'];
 
 /** Steps in one run; `s` is its session. */
-export const follows: Law<Doing & StepExpectations & { readonly protocol: ServerProtocol }> = (data) =>
+export const follows: Law<StepsRow & StepExpectations & { readonly protocol: ServerProtocol }> = (data) =>
   runsGive(data.protocol, data, {
     handlers: [{ run: reportsIn(followOne), parameters: ONCE }],
     input: orderOf(data),

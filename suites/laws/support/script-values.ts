@@ -77,7 +77,7 @@ const builtIns = (t: World): ValueMakers => {
     const found = t.at(`globalThis.${type}`);
     const canMake = (f: unknown): f is new () => object => typeof f === 'function';
     if (found === undefined) t.lacking(`${type} is missing`);
-    return canMake(found) ? new found() : t.unobservable(`${type} is no constructor`);
+    return canMake(found) ? new found() : t.unobservable(`${type} is not a constructor`);
   };
   const filled = (type: string, member: string, args: readonly unknown[]): object => {
     const made = newOf(type);

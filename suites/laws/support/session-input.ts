@@ -5,7 +5,7 @@ import { type Expectation, list } from '../../language/expectation.js';
 import { Lacking, TargetDown } from '../../language/failures.js';
 import { conversation } from '../../language/law.js';
 import { type Directive, directive, jsVar, type StreamHandler, server, stream } from '../../language/setup.js';
-import { type Doing, orderOf, type StepExpectations } from '../../language/steps.js';
+import { orderOf, type StepExpectations, type StepsRow } from '../../language/steps.js';
 import type { Law, Probe } from '../../language/trial.js';
 import type { StreamSession, World } from '../../language/world.js';
 import { jsonOf } from './json.js';
@@ -60,7 +60,7 @@ export const answersIn = <I>(probe: Probe<I>): StreamHandler =>
   }, probe);
 
 /** Steps in the access phase. */
-export const follows: Law<Doing & StepExpectations> = inAccess(
+export const follows: Law<StepsRow & StepExpectations> = inAccess(
   answersIn(followOne),
   (doing) => orderOf({ named: true, ...doing }),
   mustGive,

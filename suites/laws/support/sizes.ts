@@ -5,7 +5,7 @@
  * size, `$twice` double the size plus one. `$by2`, `$by4` and `$by8` are the largest multiples below it, and `$pieces` have
  * that size.
  */
-import { type Doing, ordering, type StepOrder } from '../../language/steps.js';
+import { ordering, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { through } from './steps.js';
 
@@ -55,7 +55,7 @@ function wholeCharacters(size: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Steps for each size up to a limit. */
-interface AtSizes extends Doing {
+interface AtSizes extends StepsRow {
   /** The default is utf8. */
   readonly encoding?: UnitEncoding;
   /** The defaults are 0 and 8,193. */
@@ -84,7 +84,7 @@ const MAKERS: StepOrder['make'] = [
 ];
 
 /** Only the subjects that steps mention are made, and those that they need. */
-function makersFor({ make, steps }: Doing) {
+function makersFor({ make, steps }: StepsRow) {
   let text = JSON.stringify([make, steps]);
   const mentioned = MAKERS.toReversed().filter(([name, step]) => {
     const isMentioned = text.includes(`$${name}`);

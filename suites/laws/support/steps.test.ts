@@ -6,11 +6,11 @@ import { stepper } from '../../inside/steps.js';
 import { encode } from '../../language/encoding.js';
 import { anything, attempted, either, list, throws } from '../../language/expectation.js';
 import { NotObservable } from '../../language/failures.js';
-import { type Doing, expectedOf, orderOf, type Subjects } from '../../language/steps.js';
+import { expectedOf, orderOf, type StepsRow, type Subjects } from '../../language/steps.js';
 import { TOOLS } from './differential.js';
 import { does, ran } from './steps.js';
 
-const came = (doing: Doing, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
+const came = (doing: StepsRow, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
 
 test('steps are calls on subjects and on results of earlier steps', (t) => {
   const steps = [
@@ -60,7 +60,7 @@ test('only a view that differs from the presumed one is reported', (t) => {
 });
 
 test('steps refer to the last error, and to the arguments of a form', async (t) => {
-  const steps: Doing['steps'] = [
+  const steps: StepsRow['steps'] = [
     { call: 'missing', throws: [] },
     ['$error.message'],
     { make: ['entries', '$params'] },
@@ -94,7 +94,7 @@ test('steps may return forms of values, and presumed ones', (t) => {
 
 test('a path leads through members of any name without a dot, and a name may begin with $', (t) => {
   const on = { $a: { 'b-c': { é: 1, d: 2 } }, $text: 'x' };
-  const steps: Doing['steps'] = [
+  const steps: StepsRow['steps'] = [
     { value: '$on.$a.b-c.é' },
     { get: '$$text' },
     { set: ['$$text', '$$1'] },
@@ -117,7 +117,7 @@ test('a step with both may return the value or throw', (t) => {
 });
 
 test('steps show the results of further steps, and fail like them', async (t) => {
-  const steps: Doing['steps'] = [
+  const steps: StepsRow['steps'] = [
     { on: 'Buffer', call: ['from', 'abc'], as: 'all', shown: [['$all.length'], ['$all', 'toString', 'hex']] },
     { value: '$all', shown: [['$all', 'missing']] },
     { call: 'missing', shown: [['$all']] },
@@ -131,7 +131,7 @@ test('steps show the results of further steps, and fail like them', async (t) =>
 });
 
 test('if an order says so, steps must wait for a promise', async (t) => {
-  const steps: Doing['steps'] = [{ value: 1, await: 'promise' }];
+  const steps: StepsRow['steps'] = [{ value: 1, await: 'promise' }];
   t.deepEqual(await came({ steps }), [['returned', 1]]);
   t.deepEqual(await came({ steps, promises: true, named: true }), [['no promise', 1]]);
   t.end();

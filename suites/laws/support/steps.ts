@@ -7,13 +7,13 @@ import { type StepTools, stepper } from '../../inside/steps.js';
 import { type Expectation, either, record } from '../../language/expectation.js';
 import { drawnProperty, example } from '../../language/law.js';
 import {
-  type Doing,
   expectedOf,
-  isSaid,
+  hasExpectations,
   ordering,
   orderOf,
   type StepExpectations,
   type StepOrder,
+  type StepsRow,
   type Subjects,
   subjectsIn,
 } from '../../language/steps.js';
@@ -49,7 +49,7 @@ export function ran(
   const came = Object.entries(copied(orders)).map(([name, order]) => {
     const outcomes = steps(order);
     if (outcomes instanceof Promise) throw new Error('steps that wait have no oracle in this process');
-    if ('cannotMake' in outcomes) throw new Error(`what comes first cannot be made here: ${outcomes.cannotMake}`);
+    if ('cannotMake' in outcomes) throw new Error(`a value cannot be made here: ${outcomes.cannotMake}`);
     return [name, outcomes] as const;
   });
   // A missing name would have the same result everywhere, and prove nothing.
@@ -81,32 +81,33 @@ export const through = <D>(
   });
 };
 
-const ordered = (doing: Doing): Orders => ({ it: orderOf(doing) });
+const ordered = (doing: StepsRow): Orders => ({ it: orderOf(doing) });
 
 /** Steps, and their results in this process. */
-export const does: Law<Doing> = through(ordered);
+export const does: Law<StepsRow> = through(ordered);
 
 /** The expected results of steps that are the same for all subjects of a law. */
-export const mustGive = (data: Doing & StepExpectations): Expectation => expectedOf(data.steps, data, subjectsIn(data));
+export const mustGive = (data: StepsRow & StepExpectations): Expectation =>
+  expectedOf(data.steps, data, subjectsIn(data));
 
 /** Steps, and their results. */
-export const gives: Law<Doing & StepExpectations> = through(ordered, mustGive);
+export const gives: Law<StepsRow & StepExpectations> = through(ordered, mustGive);
 
 /** With `timed` time passes in the steps, and cases run in parallel. */
 type MayTakeTime = { readonly timed?: boolean };
 
 const followed =
-  <D extends Doing & MayTakeTime>(expect: (data: D) => Expectation): Law<D> =>
+  <D extends StepsRow & MayTakeTime>(expect: (data: D) => Expectation): Law<D> =>
   (data) => ({
     ...example<D, StepOrder>({ input: (doing) => orderOf(doing), probe: followOne, expect })(data),
     timed: data.timed === true,
   });
 
 /** The same for steps that wait for promises. */
-export const givesLater = followed<Doing & StepExpectations & MayTakeTime>(mustGive);
+export const givesLater = followed<StepsRow & StepExpectations & MayTakeTime>(mustGive);
 
 /** Results of steps that the documents leave open; presumed results must still hold. */
-export const records = followed<Doing & MayTakeTime>((data) =>
+export const records = followed<StepsRow & MayTakeTime>((data) =>
   mustGive({ ...data, thens: data.steps.map(() => ({ $any: true })) }),
 );
 
@@ -114,7 +115,7 @@ export const records = followed<Doing & MayTakeTime>((data) =>
 export const onDrawn =
   <K extends string, D = object>(
     drawn: { readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects> },
-  ): Law<Doing & StepExpectations & D & { readonly draw: K }> =>
+  ): Law<StepsRow & StepExpectations & D & { readonly draw: K }> =>
   (data) => {
     const order = ordering(data);
     return drawnProperty({
@@ -122,7 +123,11 @@ export const onDrawn =
       inputOf: (subjects): Orders => ({ it: order(subjects) }),
       probe: follow,
       expect: (subjects, _, orders) =>
-        record(isSaid(data) ? { it: expectedOf(data.steps, data, { ...subjectsIn(data), ...subjects }) } : ran(orders)),
+        record(
+          hasExpectations(data)
+            ? { it: expectedOf(data.steps, data, { ...subjectsIn(data), ...subjects }) }
+            : ran(orders),
+        ),
     })({});
   };
 

@@ -2,7 +2,7 @@
  * One axis for bytes in a view. `$view` has elements of every width. It shows a whole memory, a part of it, or a part of a
  * part; or it is a copy, or shows the memory of a Buffer.
  */
-import { type Doing, orderOf, type StepOrder } from '../../language/steps.js';
+import { orderOf, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { Law } from '../../language/trial.js';
 import { ran, through } from './steps.js';
 
@@ -18,7 +18,7 @@ const KINDS = {
 } as const;
 
 /** The kinds of views, whether they are copied by their own slice first, and whether an empty one is omitted. */
-type ViewsRow = Doing & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
+type ViewsRow = StepsRow & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
 
 /** A step that makes a view of a kind over a memory. */
 type Over = (memory: string, ...bounds: readonly (number | string)[]) => unknown;

@@ -30,10 +30,10 @@ export function stepLines(step: ExchangeStep, result: ActionResult): string[] {
   if ('exists' in result) return [`the file exists: ${result.exists}`];
   if ('held' in result) return [`descriptors open on the file: ${result.held}`];
   if ('lines' in result) return result.lines.map((line) => `log: ${line}`);
-  if (step.do !== 'read' || step.matches === undefined) return [`the file holds ${JSON.stringify(result.content)}`];
+  if (step.do !== 'read' || step.matches === undefined) return [`the file contains ${JSON.stringify(result.content)}`];
   const [pattern, flags] = step.matches;
   const text = Buffer.from(result.content, 'latin1').toString();
-  return [`the file holds what matches /${pattern}/${flags}: ${new RegExp(pattern, flags).test(text)}`];
+  return [`the file matches /${pattern}/${flags}: ${new RegExp(pattern, flags).test(text)}`];
 }
 
 /** Parts of a response that only describe its host differ from host to host, and from second to second. */

@@ -12,12 +12,12 @@ const CONTROL = /\p{Cc}/u;
 export function checkAccount({ clientId, apiKey, revokedApiKey }: Account): void {
   // RFC 7617, section 2: the colon ends the user-id.
   if (clientId === '' || clientId.includes(':') || CONTROL.test(clientId))
-    throw new UsageError('the Client ID must not be empty, and must hold no colon and no control character');
-  for (const [name, key] of Object.entries({ 'the API key': apiKey, 'the revoked API key': revokedApiKey })) {
+    throw new UsageError('SRVSPEC_CLIENT_ID must not be empty, and must hold no colon and no control character');
+  for (const [name, key] of Object.entries({ SRVSPEC_API_KEY: apiKey, SRVSPEC_REVOKED_API_KEY: revokedApiKey })) {
     const fault = key === undefined ? undefined : faultOfKey(key);
     if (fault !== undefined) throw new UsageError(`${name} ${fault}`);
   }
-  if (revokedApiKey === apiKey) throw new UsageError('the revoked API key is the API key itself');
+  if (revokedApiKey === apiKey) throw new UsageError('SRVSPEC_REVOKED_API_KEY is the same as SRVSPEC_API_KEY');
 }
 
 /** Why a text cannot be an API key; `undefined` if it can. */

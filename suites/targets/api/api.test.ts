@@ -86,7 +86,7 @@ test('later sessions use the key of the first one, and replace it only if a case
   t.equal(await statusFor('revoked-key'), 200);
   t.equal((await made()).length, 2);
   t.equal(await statusFor('write'), 200, 'with the key that the first session left');
-  t.equal((await made()).length, 2, 'which it does not replace');
+  t.equal((await made()).length, 2, 'it does not replace the key');
   t.equal(await statusFor('revoked-key'), 200);
   t.equal((await made()).length, 3);
   const names = target.service?.()?.leftovers.map(({ name }) => name) ?? [];

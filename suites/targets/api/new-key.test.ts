@@ -36,5 +36,8 @@ test('commands that give no key', async (t) => {
   }
   const slow = await rejection(newKeyBy(await command(t, 'setInterval(() => {}, 1000)'), 100));
   t.match(String(slow), /did not end within 100 ms/);
-  t.match(String(await rejection(newKeyBy('/nowhere/panel new-key'))), /cannot be started: ENOENT/);
+  t.match(
+    String(await rejection(newKeyBy('/nowhere/panel new-key'))),
+    /cannot be started: there is no program \/nowhere\/panel;/,
+  );
 });

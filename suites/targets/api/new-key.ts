@@ -25,7 +25,7 @@ async function run(argv: readonly string[], deadlineMs: number): Promise<Process
     return await runProcess(argv, { deadlineMs });
   } catch (error) {
     if (error instanceof ProcessTimedOut) return fail(`did not end within ${deadlineMs} ms`);
-    if (error instanceof ProcessNotStarted) return fail(`cannot be started: ${error.code}`);
+    if (error instanceof ProcessNotStarted) return fail(`cannot be started: ${error.message}`);
     throw error;
   }
 }

@@ -97,11 +97,14 @@ test('missing and impossible variables', (t) => {
   t.match(refusal(URL_HERE, {}, {}), /SRVSPEC_CLIENT_ID is not set/);
   t.match(refusal(URL_HERE, {}, { SRVSPEC_CLIENT_ID: 'cid_hush' }), /SRVSPEC_API_KEY is not set/);
   t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_API_KEY: '' }), /SRVSPEC_API_KEY is not set/);
-  t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_API_KEY: 'hus' }), /API key is too short/);
+  t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_API_KEY: 'hus' }), /SRVSPEC_API_KEY is too short/);
   t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_API_KEY: 'abcdef\n' }), /line end/);
-  t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_CLIENT_ID: 'hush:x' }), /Client ID/);
-  t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_REVOKED_API_KEY: ENV.SRVSPEC_API_KEY }), /the API key itself/);
-  t.equal(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_REVOKED_API_KEY: '' }), 'none', 'an empty revoked key is none');
+  t.match(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_CLIENT_ID: 'hush:x' }), /SRVSPEC_CLIENT_ID/);
+  t.match(
+    refusal(URL_HERE, {}, { ...ENV, SRVSPEC_REVOKED_API_KEY: ENV.SRVSPEC_API_KEY }),
+    /the same as SRVSPEC_API_KEY/,
+  );
+  t.equal(refusal(URL_HERE, {}, { ...ENV, SRVSPEC_REVOKED_API_KEY: '' }), 'none', 'an empty revoked key is ignored');
   for (const env of [
     { SRVSPEC_CLIENT_ID: 'cid_hush' },
     { ...ENV, SRVSPEC_API_KEY: 'hus' },

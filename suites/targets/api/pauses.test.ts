@@ -99,8 +99,8 @@ test('a busy service (409) accepts a new record a little later, or the case is i
   const creation = (name: string) => ({ method: 'POST', path: '/servers', json: { name } });
   t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 200 });
   busy = Number.POSITIVE_INFINITY;
-  t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 409 }, 'a name that there is');
-  t.deepEqual(await statusOf(session, creation('')), { kind: 'returned', value: 409 }, 'a name that is none');
+  t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 409 }, 'an existing name');
+  t.deepEqual(await statusOf(session, creation('')), { kind: 'returned', value: 409 }, 'an invalid name');
   const hasty = await sessionWith(t, { url: server.url, settleMs: 0 });
   const seen = await holding(hasty, (to) => to.ask(creation('two')));
   t.deepEqual(seen, {

@@ -8,6 +8,12 @@ import type { RawAnswer, Transport, TransportEnd, TransportRequest } from './tra
 /** Milliseconds before each new attempt to reach an endpoint: about a second in total. */
 const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
 
+/** Why no connection is made, by the codes of the system. */
+const UNREACHABLE: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'no server listens there',
+  ENOTFOUND: 'there is no such host',
+};
+
 /** The number of unanswered requests in a row after which the endpoint is checked. */
 const SILENT = 12;
 
@@ -61,7 +67,7 @@ export class Service {
         await this.#heardNothing();
         throw new EndpointDown('hang', `no answer within ${ended.afterMs} ms`, ended.afterMs, ended.status);
       case 'unreachable':
-        throw this.#unavailable(`cannot be reached: ${ended.code}`);
+        throw this.#unavailable(`cannot be reached: ${UNREACHABLE[ended.code] ?? ended.code}`);
       case 'invalid':
         throw new Error(`a law made a request that cannot be sent: ${ended.why}`);
     }

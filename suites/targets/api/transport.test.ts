@@ -38,14 +38,14 @@ test('answers that are broken off', async (t) => {
 
 test('answers that are no HTTP, too large, or never end', async (t) => {
   const nonsense = await saidOnce(t, (socket) => socket.end('220 mail ready\r\n\r\n'));
-  t.deepEqual(nonsense, { kind: 'crashed', detail: 'what came is no HTTP answer to GET /apps' });
+  t.deepEqual(nonsense, { kind: 'crashed', detail: 'invalid HTTP in the answer to GET /apps' });
   const head = await saidOnce(t, (socket) => socket.write(`${HEAD}X: ${'x'.repeat(100_000)}\r\n\r\n`));
-  t.deepEqual(head, { kind: 'crashed', detail: 'the head of the answer is too large to GET /apps' });
+  t.deepEqual(head, { kind: 'crashed', detail: 'too many bytes in the head of the answer to GET /apps' });
   const large = await saidOnce(t, (socket) => {
     socket.write(`${HEAD}Content-Length: 30000000\r\n\r\n`);
     socket.write('x'.repeat(20_000_000));
   });
-  t.deepEqual(large, { kind: 'crashed', detail: 'the answer is larger than 16777216 bytes to GET /apps' });
+  t.deepEqual(large, { kind: 'crashed', detail: 'more than 16777216 bytes in the answer to GET /apps' });
   const endless = await saidOnce(
     t,
     (socket) => {

@@ -161,9 +161,9 @@ function detailOf(error: Error, code: string, status: number | undefined): strin
   // An answer that ends with its connection can end too early. The parser then has a reason, but no code.
   const isEarly = error.message.includes('Invalid EOF state');
   if (isEarly || BROKE.has(code)) return status === undefined ? BROKE_BEFORE : 'the connection broke within the answer';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `the answer is larger than ${MAX_BODY_BYTES} bytes`;
-  return error.name === 'HTTPParserError' ? 'what came is no HTTP answer' : `the answer was lost, ${code},`;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'too many bytes in the head of the answer';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `more than ${MAX_BODY_BYTES} bytes in the answer`;
+  return error.name === 'HTTPParserError' ? 'invalid HTTP in the answer' : `no answer (${code})`;
 }
 
 /** Requests that undici refuses to send. */

@@ -1,6 +1,6 @@
 /**
  * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Hosts wrap a right target, identify themselves
- * correctly, and are wrong in everything else. Runtimes alone are adapters.
+ * correctly, and are wrong in everything else. Runtimes without a host are adapters.
  */
 
 import type { Plain } from '../../../spec/types/requirement.js';
@@ -194,7 +194,7 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
 /** The number of inputs after which `leaking` goes wrong. */
 const LEAKS_AFTER = 40;
 
-/** An adapter that is right on a fresh start, and lies after many inputs: leaked state changes the answers. */
+/** Arguments of an adapter that is right on a fresh start, and lies after many inputs: leaked state changes the answers. */
 export const leaking = writing(`
   const { type, id, outcomes } = JSON.parse(line);
   globalThis.given ??= 0;
@@ -202,7 +202,7 @@ export const leaking = writing(`
   const wrong = () => JSON.stringify(JSON.parse(outcomes).map((all) => all.map(lies)));
   write(type === 'answer' ? JSON.stringify({ type, id, outcomes: wrong() }) + '\\n' : line);`);
 
-/** Adapters that crash or hang at inputs with a text. */
+/** Arguments of adapters that go down at inputs with a text. */
 export const crashing = (text: RegExp): readonly string[] =>
   evaluating(text, "process.kill(process.pid, 'SIGSEGV'); for (;;);");
 export const neverEnding = (text: RegExp): readonly string[] => evaluating(text, 'for (;;);');
@@ -239,7 +239,7 @@ function withoutClearing(probe: Probe<never>): Probe<never> {
 /** Whether an input crashes the target. */
 export type Poison = (input: string) => boolean;
 
-/** Hangs at certain inputs. It reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
+/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline, with the time that it would have taken. */
 export const hanging = (right: RuntimeTarget, poison: Poison, waited: (ms: number) => void): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => {

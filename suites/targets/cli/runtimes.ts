@@ -92,6 +92,10 @@ export function programOf(name: RuntimeName): string {
   return existsSync(unpacked) ? unpacked : name;
 }
 
+/** Node, and those that were unpacked. */
+export const presentRuntimes = (): readonly RuntimeName[] =>
+  RUNTIME_NAMES.filter((name) => name === 'node' || programOf(name) !== name);
+
 const VERSION_MS = 30_000;
 
 /**

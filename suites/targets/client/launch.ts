@@ -1,9 +1,15 @@
 /** Starts a client under test: as a program, or by a function in this process. */
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type StarvedTime, starvationOfAll } from '../../wire/attention.js';
-import { ProcessNotStarted, type ProcessOptions, type RunningProcess, startProcess } from '../support/process.js';
+import {
+  notStarted,
+  ProcessNotStarted,
+  type ProcessOptions,
+  type RunningProcess,
+  startProcess,
+} from '../support/process.js';
 import { commandLinesOf, membersOf } from '../support/processes.js';
 
 /** One use of a client. */
@@ -85,7 +91,10 @@ async function endOf({ exited, stdout, stderr }: RunningProcess): Promise<Client
 export function programOf(command: string): readonly string[] {
   const [program = '', ...rest] = command.trim().split(/\s+/);
   const first = program.includes('/') ? resolve(program) : inPath(program);
-  if (first === undefined || !isRunnable(first)) throw new TargetUnavailable(`there is no program ${program} to run`);
+  if (first === undefined || !isRunnable(first)) {
+    const code = first !== undefined && existsSync(first) ? 'EACCES' : 'ENOENT';
+    throw new TargetUnavailable(notStarted(program, { code, message: code }));
+  }
   return [first, ...rest.map((word) => (isFile(word) ? resolve(word) : word))];
 }
 

@@ -139,7 +139,7 @@ test('how nginx was built', (t) => {
   t.end();
 });
 
-test('which module files are loaded', async (t) => {
+test('the loaded module files', async (t) => {
   await withTree((root, make) => {
     t.throws(() => modulesToLoad(BUILD, root), HostUnusable, 'none there');
     for (const file of ALL_MODULES) make(`all/${file}`);

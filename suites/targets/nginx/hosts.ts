@@ -75,7 +75,7 @@ function moduleFolder(root: string): string | undefined {
 export function loaderArgv(libraryRoot: string, binary: string): string[] {
   const root = resolve(libraryRoot);
   const loader = findLoader(root);
-  if (loader === undefined) throw new HostUnusable(`no dynamic loader under ${root}`);
+  if (loader === undefined) throw new HostUnusable(`--library-root: there is no dynamic loader under ${root}`);
   return [loader, '--library-path', libraryFolders(root).join(':'), resolve(binary)];
 }
 
@@ -104,6 +104,9 @@ function multiarchFolders(folder: string): string[] {
   return names.map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory());
 }
 
+/** Characters that are shown of what a program printed. */
+const SHOWN = 300;
+
 /** The build of an nginx binary, from its `-V`. */
 export interface NginxBuild {
   /** Its name before its version: `nginx`, or the name of its replacement. */
@@ -127,7 +130,8 @@ export async function readBuild(argv: readonly string[], deadlineMs = DEADLINE_M
   const { exit, stdout, stderr } = await ended([...argv, '-V'], deadlineMs);
   const build = exit.kind === 'status' && exit.status === 0 ? parseBuild(stderr.text()) : undefined;
   if (build !== undefined) return build;
-  throw new HostUnusable(`${argv.at(-1)} -V: ${`${stdout.text()}${stderr.text()}`.trim() || 'no answer'}`);
+  const [printed] = `${stdout.text()}${stderr.text()}`.trim().slice(0, SHOWN).split('\n', 1);
+  throw new HostUnusable(`${argv.at(-1)} is no nginx: with -V it printed ${printed || 'nothing'}`);
 }
 
 /**
@@ -188,7 +192,8 @@ export async function readHost(
 export function modulesToLoad(build: NginxBuild, directory: string): string[] {
   const has = (file: string) => existsSync(join(directory, file));
   if (build.staticJs) return build.stream === 'dynamic' && has(STREAM) ? [resolve(directory, STREAM)] : [];
-  if (!has(HTTP_JS)) throw new HostUnusable(`no ${HTTP_JS} in ${directory}`);
+  if (!has(HTTP_JS))
+    throw new HostUnusable(`there is no ${HTTP_JS} in ${directory}; install it, or name its folder with --modules`);
   const stream = build.stream === 'dynamic' && has(STREAM) ? [STREAM] : [];
   const streamJs = (build.stream === 'static' || stream.length > 0) && has(STREAM_JS) ? [STREAM_JS] : [];
   return [HTTP_JS, ...stream, ...streamJs].map((file) => resolve(directory, file));

@@ -6,12 +6,21 @@ import { SERVE_OPTIONS } from '../../../reference/programs/serve-options.js';
 
 export const SERVE_COMMAND = {
   summary: 'runs the reference as a host, in the foreground',
+  examples: [
+    ['serve -c nginx.conf --watch', 'serves, and reloads files that change'],
+    ['serve -t -c nginx.conf', 'only tests the configuration'],
+    ['serve -s quit -c nginx.conf', 'ends a running host by its pid file'],
+  ],
   options: SERVE_OPTIONS,
 } as const;
 
 export const EXEC = {
   summary: 'runs a script with the reference, or prompts for code',
   operands: { shown: '[FILE | -] [ARG]…' },
+  examples: [
+    ['exec script.js', 'runs a file'],
+    ["exec -c 'console.log(rt.version)'", 'runs code'],
+  ],
   options: EXEC_OPTIONS,
   optionsFirst: true,
 } as const;
@@ -28,11 +37,13 @@ export const API = {
 } as const;
 
 export const API_SERVE = {
-  summary: 'runs the reference server of the management API, in the foreground',
+  summary: 'runs the reference server of the API, in the foreground',
+  examples: [['api serve --state state.json --credentials key.json', 'prints its URL, writes a new key to key.json']],
   options: API_SERVE_OPTIONS,
 } as const;
 
 export const API_NEW_KEY = {
   summary: 'makes a running reference server create a new API key',
+  examples: [['api new-key --panel state.json.panel', 'as the control panel does: revokes the old key']],
   options: NEW_KEY_OPTIONS,
 } as const;

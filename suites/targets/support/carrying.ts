@@ -42,5 +42,5 @@ export async function tryCarrying(
     },
   );
   if (why !== undefined)
-    throw new TargetUnavailable(`texts do not leave it as they are, so that nothing can be judged: ${why}`);
+    throw new TargetUnavailable(`texts do not leave it unchanged, so nothing can be judged: ${why}`);
 }

@@ -20,7 +20,7 @@ test('partsOf: errors may go to the standard output, with a prefix', (t) => {
     { stdout: 'a\nE: b\n', stderr: '' },
     { stdout: '', stderr: '' },
   ]);
-  t.deepEqual(printedParts(`no end${log(0)}`, '', 1), [{ stdout: 'no end', stderr: '' }], 'nor need they be printed');
+  t.deepEqual(printedParts(`no end${log(0)}`, '', 1), [{ stdout: 'no end', stderr: '' }], 'they may also be missing');
   t.end();
 });
 

@@ -17,7 +17,7 @@ test('brackets within strings are no levels', (t) => {
   for (const value of [brackets, `"${brackets}`, `\\"${brackets}\\`, { [brackets]: [brackets] }])
     t.deepEqual(jsonOf(JSON.stringify(value)), value);
   const many = Array.from({ length: 1000 }, () => [{}]);
-  t.deepEqual(jsonOf(JSON.stringify(many)), many, 'nor are many brackets beside each other');
+  t.deepEqual(jsonOf(JSON.stringify(many)), many, 'many successive brackets are no levels either');
   t.equal(jsonOf(lists(MOST_LEVELS, `"\\"",${lists(1)}`)), undefined, 'a string ends where it does');
   t.equal(jsonOf('no JSON, but longer than some'.repeat(100)), undefined);
   t.end();

@@ -48,7 +48,7 @@ test('the end of long output is kept', async (t) => {
   const script = "process.stdout.write('a'.repeat(1000000)); process.stdout.write('z')";
   const ended = await runProcess([NODE, '-e', script], { tailBytes: 10, deadlineMs: 600_000 });
   t.equal(ended.stdout.text(), 'aaaaaaaaaz', 'the last bytes');
-  t.equal(ended.stdout.dropped, 999_991, 'and how many came before');
+  t.equal(ended.stdout.dropped, 999_991, 'and the number of earlier bytes');
 });
 
 test('a tail over pieces of any size', (t) => {

@@ -35,10 +35,20 @@ export class ProcessNotStarted extends Error {
   /** For example `ENOENT`. */
   readonly code: string;
   constructor(argv: readonly string[], cause: NodeJS.ErrnoException) {
-    super(`cannot start ${argv[0] ?? 'a program without a name'}: ${cause.message}`, { cause });
+    super(notStarted(argv[0] ?? '', cause), { cause });
     this.argv = argv;
     this.code = cause.code ?? '';
   }
+}
+
+/** Why a program was not started, and what to do. */
+export function notStarted(
+  program: string,
+  { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
+): string {
+  if (code === 'ENOENT') return `there is no program ${program}; install it, or give its path`;
+  if (code === 'EACCES') return `${program} cannot be run: it is a folder, or this user may not execute it`;
+  return `${program} cannot be started: ${message}`;
 }
 
 /** A program that should have ended by itself exceeded its deadline and was killed. */

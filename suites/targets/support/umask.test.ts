@@ -14,7 +14,7 @@ test('only targets have their umask', async (t) => {
       throw new Error('not started');
     }),
   );
-  t.equal(process.umask(), own, 'and no longer');
+  t.equal(process.umask(), own, 'and not afterwards');
   const { stdout } = await runProcess(['/bin/sh', '-c', 'umask'], { deadlineMs: 60_000 });
   t.equal(Number.parseInt(`${stdout.bytes()}`, 8), UMASK, 'programs keep it');
   t.equal(process.umask(), own);

@@ -6,7 +6,7 @@ import type { Decision } from '../../support/phases.js';
 /** How reading a body ended: with `gone` the client left, with `malformed` its end cannot be found. */
 export type BodyReadResult =
   | { readonly kind: 'read' | 'malformed' | 'gone' | 'timed out' }
-  /** A chunk of so many bytes comes behind those that were received. */
+  /** The next chunk, of `chunk` bytes after the `received` ones, would exceed the limit. */
   | { readonly kind: 'too large'; readonly received: number; readonly chunk: number };
 
 /** Receives a body as it is read. */

@@ -71,10 +71,10 @@ class KeptResponse {
     const keep = (part: Buffer) => this.#keep(request, part);
     return {
       header: (length) => {
-        const room = subrequestOutputBufferSize.of(request.block);
+        const limit = subrequestOutputBufferSize.of(request.block);
         this.#isHeader =
           request.route.method === 'HEAD' && (length !== undefined || request.response.scriptPhase !== 'content');
-        if (!this.#isHeader && this.#isKept && length !== undefined && length > room) fail(request, `: ${length}`);
+        if (!this.#isHeader && this.#isKept && length !== undefined && length > limit) fail(request, `: ${length}`);
       },
       write: keep,
       end: (part) => {

@@ -8,7 +8,7 @@ const digestOf = (hash: string): string => hash.replace('-', '').toLowerCase();
 const secret = (name: string) => `await raw(bytes(5), '${name}', 'deriveBits', 'deriveKey')`;
 const [password, salt] = [Buffer.alloc(5, 1), Buffer.alloc(16, 1)];
 
-test('derivation: HKDF and PBKDF2 are those of Node', (t) => {
+test('derivation: HKDF and PBKDF2 agree with Node', (t) => {
   for (const hash of hashes) {
     const digest = digestOf(hash);
     const [hkdf, pbkdf2] = [secret('HKDF'), secret('PBKDF2')];
@@ -45,7 +45,7 @@ test('derivation: HKDF and PBKDF2 are those of Node', (t) => {
   t.end();
 });
 
-test('derivation: what HKDF and PBKDF2 refuse', (t) => {
+test('derivation: rejected parameters of HKDF and PBKDF2', (t) => {
   const bits = (parameters: string, key = secret('PBKDF2')) => `subtle.deriveBits({ ${parameters} }, ${key}, 64)`;
   const stretch = "name: 'PBKDF2', hash: 'SHA-256', salt: bytes(16), iterations: 1";
   const expand = "name: 'HKDF', hash: 'SHA-256', salt: bytes(16), info: bytes(0)";

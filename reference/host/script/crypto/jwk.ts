@@ -38,7 +38,7 @@ function parsed(text: string): Jwk {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return Object.fromEntries(Object.entries(value));
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new CryptoError('the key is not a JWK');
 }

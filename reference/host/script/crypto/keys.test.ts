@@ -165,7 +165,7 @@ test('keys: a JWK must allow the requested use', (t) => {
   t.end();
 });
 
-test('keys: secret ones', (t) => {
+test('keys: secret keys', (t) => {
   const k = Buffer.alloc(16, 1).toString('base64url');
   const hmac = "{ name: 'HMAC', hash: 'SHA-256' }";
   const jwk = (more: object, algorithm = hmac, usages = ['sign']) =>
@@ -239,7 +239,7 @@ test('keys: secret ones', (t) => {
   t.end();
 });
 
-test('keys: new ones', (t) => {
+test('keys: generated keys', (t) => {
   const made = (algorithm: string, usages: readonly string[], extractable = true) =>
     `subtle.generateKey(${algorithm}, ${extractable}, ${JSON.stringify(usages)})`;
   const size = (algorithm: string) =>

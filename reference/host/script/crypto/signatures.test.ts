@@ -48,7 +48,7 @@ const schemes: readonly Scheme[] = [
   { pair: edwards, key: "'Ed25519'", algorithm: "{ name: 'Ed25519' }", digest: null, options: {} },
 ];
 
-test('signatures: those of pairs, in both directions', (t) => {
+test('signatures: key pairs, in both directions', (t) => {
   for (const { pair, key, algorithm, digest, options } of schemes) {
     const signing = half(pair.privateKey, key, 'sign');
     const verifying = half(pair.publicKey, key, 'verify');

@@ -20,7 +20,7 @@ const vectors: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-test('wrapping: AES-KW as RFC 3394 has it', (t) => {
+test('wrapping: AES-KW as in RFC 3394', (t) => {
   for (const [key, data, wrapped] of vectors) {
     const wrapping = `await raw(hex('${key}'), 'AES-KW', 'wrapKey', 'unwrapKey')`;
     settles(t, [

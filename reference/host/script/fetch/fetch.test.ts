@@ -5,7 +5,7 @@ const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 const unlimited = { bufferSize: undefined, maxResponseBodySize: undefined, verify: undefined };
 const type = ['Content-Type', 'text/plain;charset=UTF-8'];
 
-test('srv.fetch: what is sent', async (t) => {
+test('srv.fetch: sent requests', async (t) => {
   const rows: [call: string, request: object][] = [
     ["'http://a/x?y'", { method: 'GET', url: 'http://a/x?y', headers: [], body: undefined, ...unlimited }],
     [
@@ -103,7 +103,7 @@ test('srv.fetch: wrong arguments reject the promise, and nothing is sent', async
   t.end();
 });
 
-test('srv.fetch: what is received', async (t) => {
+test('srv.fetch: received responses', async (t) => {
   const realm = new FetchRealm({
     status: 404,
     statusText: 'Not Found',

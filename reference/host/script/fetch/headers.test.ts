@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import test from 'tape';
 import { comesTo, settledValue } from '../../../testing/fetch-realm.js';
 
-test('Headers: what prepopulates it', (t) => {
+test('Headers: initial values', (t) => {
   comesTo(t, [
     ['new Headers()', []],
     ["new Headers('a: b')", []],

@@ -73,7 +73,7 @@ export class RealmDescriptors {
     try {
       closeSync(file.own);
     } catch {
-      // The system has taken the descriptor back all the same.
+      // The system has released the descriptor all the same.
     }
   }
 

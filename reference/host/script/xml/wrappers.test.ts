@@ -3,7 +3,7 @@ import { XmlRealm, xmlGives, xmlThrows } from '../../../testing/xml-realm.js';
 
 const note = `root('<n xmlns="u:u" xmlns:p="v:v" k="1" p:z="2"> t <b>1</b><!--c--><p:c>x<![CDATA[<&]]></p:c><b/></n>')`;
 
-test('XMLDoc: the root, and it alone, by its name', (t) => {
+test('XMLDoc: only the root, by its name', (t) => {
   xmlGives(t, [
     [`xml.parse('<a/>').a.$name`, 'a'],
     [`xml.parse('<a/>').$root.$name`, 'a'],

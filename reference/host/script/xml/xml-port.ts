@@ -10,7 +10,7 @@ import { Parser } from './parser.js';
 const mostMemory = 48 * 1024 ** 2;
 
 /** Calls that must fit on the stack before the parser runs: a stack overflow inside it leaves it unusable. */
-const room = 4000;
+const neededCalls = 4000;
 
 let parser: Parser | undefined;
 let making: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export const xmlPort: XmlPort = {
     const current = parser;
     if (current === undefined) return unavailable;
     const bytes = typeof document === 'string' ? encoder.encode(document) : viewed(document);
-    descend(room);
+    descend(neededCalls);
     try {
       return current.parse(withPlainLineEnds(bytes), report);
     } finally {

@@ -48,7 +48,7 @@ class ScriptedHttpOutput extends OutputStep {
     if (this.request.response.broken) return;
     if (filter === undefined) this.next.end(this.#isOver() ? undefined : part);
     else if (!isMain || this.#isOver()) this.next.end();
-    // Without its end a response is not whole.
+    // Without its end a response is incomplete.
     else abandon(this.request);
   }
 

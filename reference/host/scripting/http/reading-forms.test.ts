@@ -220,7 +220,7 @@ test('a form does not call functions that scripts replace', async (t) => {
     t.equal((await host.ask('/broken', { body, headers: multipart })).text, 'a1b[object Object]11truetrue');
 });
 
-test('r.readRequestForm() is there since 0.9.9', async (t) => {
+test('r.readRequestForm() exists since 0.9.9', async (t) => {
   for (const [runtimeVersion, type] of [
     ['0.9.8', 'undefined'],
     ['0.9.9', 'function'],

@@ -27,7 +27,7 @@ const server = `
   location = /late { js_content main.late; }
 `;
 
-test('internal redirects: where they lead, with what', async (t) => {
+test('internal redirects: their targets and requests', async (t) => {
   const host = await testHost(t, { script, server, http: 'js_var $own;' });
   const to = async (where: string, options = {}) =>
     (await host.ask(`/to?to=${encodeURIComponent(where)}`, options)).text;
@@ -58,7 +58,7 @@ test('internal redirects: with and without arguments', async (t) => {
   }
 });
 
-test('internal redirects: which fail', async (t) => {
+test('internal redirects: failures', async (t) => {
   const host = await testHost(t, { script, server, http: 'js_var $own;', files: { 'a.txt': 'a' } });
   const rows: readonly (readonly [string, number, string])[] = [
     ['/to?to=@none', 500, 'could not find named location "@none", client: '],

@@ -153,7 +153,7 @@ test('subrequests: parameters and responses', async (t) => {
   t.ok(logged('request: "GET /statuses HTTP/1.1", subrequest: "/fails", host: '));
 });
 
-test('subrequests: what fails', async (t) => {
+test('subrequests: failures', async (t) => {
   const host = await testHost(t, { script, server, http });
   for (const path of ['/callbackFails', '/unanswered']) t.equal((await host.ask(path)).status, 500, path);
   t.equal((await host.ask('/large?uri=/four')).status, 500, 'exactly as large as the limit, and without an answer');

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { Session } from 'node:inspector';
 
 /**
- * Closed realms that may await garbage collection. Each holds a third of a megabyte. V8 usually collects earlier by itself; with half as
+ * Closed realms that may wait for their memory to be freed. Each holds a third of a megabyte. V8 itself is usually quicker; with half as
  * many, every other collection would be a requested one, which takes twice as long.
  */
 const most = 80;
@@ -10,14 +9,14 @@ const most = 80;
 /** Realms closed since the last full collection. */
 let closed = 0;
 
-/** Called for collected realms: V8 has run a full collection by itself. */
+/** Called for freed realms: V8 made a collection by itself. */
 const gone = new FinalizationRegistry<undefined>(() => {
   closed = 0;
 });
 
 /**
- * Reports that a realm is closed. Only a full collection frees realms, and V8 delays it as long as there is memory: a busy host would keep
- * hundreds of them. The host therefore requests a collection between two requests, unless V8 has run one.
+ * Counts a closed realm. Only a full collection frees realms, and V8 postpones it while there is memory: a host under load would keep
+ * hundreds of them. The host therefore requests one between two requests, unless V8 was quicker.
  */
 export function realmClosed(realm: object): void {
   closed += 1;
@@ -27,17 +26,19 @@ export function realmClosed(realm: object): void {
   setImmediate(collect);
 }
 
-/**
- * Calls V8's function `gc`, which is hidden by default. The flag applies to all threads, so it is set only for a moment. A realm that
- * another thread makes in that moment removes the function together with other undocumented globals.
- */
-const collect = garbageCollector();
+let session: Session | undefined;
 
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const gc: unknown = runInNewContext('gc');
-  setFlagsFromString('--no-expose-gc');
-  return () => {
-    if (typeof gc === 'function') gc();
-  };
+/**
+ * Uses the inspector, because the V8 flag for a function `gc` applies to the whole process: threads that set it at the same time would
+ * disturb each other, and realms of scripts would have the function. The end of a session cancels its collection, so the session is kept.
+ */
+function collect(): void {
+  session ??= connected();
+  session.post('HeapProfiler.collectGarbage');
+}
+
+function connected(): Session {
+  const fresh = new Session();
+  fresh.connect();
+  return fresh;
 }

@@ -12,8 +12,8 @@ export type HandlerCall =
   /** `leavesRejection`: a promise is rejected without a handler; it may be the handler's own. */
   | { readonly kind: 'ended'; readonly value: () => HandlerResult; readonly leavesRejection: boolean }
   /**
-   * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is:
-   * `failed` where a callback has failed, or a promise is left rejected.
+   * Work is pending that can run more code of the handler; unless `isFirst`, it may be left from an earlier call. `ended` settles when
+   * nothing is pending: with `failed` if a callback has failed or a promise is left rejected.
    */
   | {
       readonly kind: 'pending';

@@ -74,7 +74,7 @@ test('PendingWork: dropped work counts as unfinished, cancelled work does not', 
   drop();
   t.notOk(pending.leavesWork, 'cancelled before');
   start('b', () => done);
-  t.ok(pending.leavesWork, 'under way');
+  t.ok(pending.leavesWork, 'pending');
   drop();
   t.equal(pending.count, 0);
   t.ok(pending.leavesWork, 'dropped');

@@ -62,6 +62,7 @@ function failUnhandled(): void {
 /**
  * Makes owners receive the unhandled rejections of this thread. Node is no longer notified: it would inspect the promises, including what
  * scripts have put into their prototypes. `ownerOf` returns nothing for a promise of the host, which is a bug of ours and ends the thread.
+ * A js_access handler that leaves a promise rejected grants no access: 2/http-request-object-methods/r-decline.
  */
 export function watchRejections(ownerOf: () => RejectionOwner | undefined): void {
   const owners = new WeakMap<object, RejectionOwner>();

@@ -59,7 +59,7 @@ function zoneParameter(word: string, declared: ZoneDraft, place: ConfigurationPo
   else if (key === 'state' && value !== '') declared.state = value;
   else if (key === 'type' || key === 'state')
     throw new ConfigurationError(`invalid ${key === 'type' ? 'dict type' : key} "${value}"`, place);
-  // Real hosts pass over words that they do not know.
+  // Real hosts ignore unknown words.
   else warn(`parameter "${word}" is not known`);
 }
 

@@ -31,7 +31,7 @@ export type Warning = ConfigurationPosition &
   (
     | { readonly kind: 'note'; readonly message: string }
     | { readonly kind: 'inert'; readonly directive: string }
-    /** One that the host does not know, and leaves out since it is asked to. */
+    /** An unknown directive that is skipped on request. */
     | { readonly kind: 'skipped'; readonly feature: string }
   );
 

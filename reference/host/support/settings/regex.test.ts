@@ -5,7 +5,7 @@ const place = { file: 'x', line: 1 };
 const groups = (source: string, subject: string, ignoresCase = false) =>
   new Regex(source, ignoresCase, place).match(subject)?.groups;
 
-test('regular expressions: what PCRE means by them', (t) => {
+test('regular expressions: the meaning in PCRE', (t) => {
   const rows: readonly (readonly [
     source: string,
     subject: string,

@@ -13,7 +13,7 @@ export type VariableDeclaration =
   | { readonly kind: 'assigned' }
   /** A named group of a regular expression. */
   | { readonly kind: 'capture' }
-  /** Follows from other variables. */
+  /** Computed from other variables. */
   | {
       readonly kind: 'computed';
       readonly compute: (subject: VariableReader) => ByteString | undefined;

@@ -38,7 +38,7 @@ test('excerpts: the caret is below its character, whatever precedes it', (t) => 
   const caretBelow = (line: string) => (around(line)[1] ?? '').length - '    | ^'.length;
   t.equal(caretBelow('\t@x'), 4, 'a tab');
   t.equal(caretBelow('ab\t@x'), 4, 'the rest of a tab');
-  t.equal(caretBelow('\t\tx@'), 9, 'behind tabs');
+  t.equal(caretBelow('\t\tx@'), 9, 'after tabs');
   t.equal(caretBelow('"日本" @x'), 7, 'characters of two columns');
   t.equal(caretBelow('"😀" @x'), 5, 'of two units');
   t.equal(caretBelow('"👨‍👩‍👧" @x'), 5, 'of many characters');

@@ -79,10 +79,10 @@ function windowOf(line: string, unit: number): { readonly text: string; readonly
 
 /** How many of the first characters fit into that many columns. */
 function fitting(cells: readonly Cell[], columns: number): number {
-  let room = columns;
+  let space = columns;
   const over = cells.findIndex(({ width }) => {
-    room -= width;
-    return room < 0;
+    space -= width;
+    return space < 0;
   });
   return over < 0 ? cells.length : over;
 }

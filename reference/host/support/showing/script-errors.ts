@@ -24,7 +24,7 @@ function printed(text: string): void {
   try {
     writeAll(2, text);
   } catch {
-    // The request goes on all the same.
+    // The request continues all the same.
   }
 }
 

@@ -4,9 +4,9 @@ import { textOfBits } from '../network.js';
 /** The result of reading the first bytes of a connection. */
 export type ProxyHeader =
   | { readonly kind: 'incomplete' }
-  /** With what logs say of it; nothing of a header that is cut off. */
+  /** With the log message; an incomplete header has none. */
   | { readonly kind: 'broken'; readonly complaint: string | undefined }
-  /** Bytes of the header, which may speak for nobody. */
+  /** The size of the header, which may name no client. */
   | { readonly kind: 'header'; readonly size: number; readonly proxied: ProxyProtocolFacts | undefined };
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');

@@ -97,5 +97,5 @@ test('access: the location of auth_request has the client’s headers, and varia
   t.ok(host.log().some((line) => line.endsWith('asked /asked GET bar')));
   const asked = host.log().length;
   t.equal((await host.ask('/kept/off')).text, 'content');
-  t.equal(host.log().length, asked, 'off asks nobody');
+  t.equal(host.log().length, asked, 'off makes no subrequest');
 });

@@ -50,7 +50,7 @@ test('limit_req: rejected, delayed and dry-run requests', async (t) => {
     t.ok(lines.includes(line), line);
 });
 
-test('limit_conn: requests under way', async (t) => {
+test('limit_conn: requests in progress', async (t) => {
   const server = `
     location /slow { limit_conn c 1; js_content main.slow; }
     location /dry { limit_conn c 1; limit_conn_dry_run on; js_content main.slow; }`;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
 
-test('stub_status: what connections do', async (t) => {
+test('stub_status: states of connections', async (t) => {
   const script = `
     let end = () => undefined;
     export default { waits: (r) => { r.warn('waits'); ngx = 0; } };`.replace(

@@ -12,7 +12,7 @@ import { contentBy } from '../directives.js';
 export type SessionPass = ConfigurationPosition &
   (
     | ({ readonly kind: 'fixed' } & PassedPlace)
-    /** A new one for each session. */
+    /** Evaluated for each session. */
     | { readonly kind: 'computed'; readonly template: Template }
   );
 

@@ -3,7 +3,6 @@ import type { AsyncOperation } from '../../../port/later.js';
 import { apply, define, getProperty, isObject, isTrue, OwnError, OwnTypeError } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
 import { resultOf } from '../../support/outcome.js';
-import { isSince } from '../../support/versions.js';
 import { wholeNumber } from '../../support/whole-number.js';
 import { headersIn } from '../headers/headers.js';
 import { type FetchRequestParts, requestGiven } from '../request/request.js';
@@ -33,8 +32,8 @@ function limitsOf(options: unknown): FetchLimits {
   const maxResponseBodySize = sizeGiven(option('max_response_body_size'));
   if (maxResponseBodySize !== undefined && maxResponseBodySize < 0)
     throw new OwnTypeError('max_response_body_size must be non-negative');
-  // 2/versioning/0-7-0
-  const verify = isSince('0.7.0') ? option('verify') : undefined;
+  // 2/versioning/0-7-0: before that no server has a certificate, because https:// is refused.
+  const verify = option('verify');
   return { bufferSize, maxResponseBodySize, verify: verify === undefined ? undefined : isTrue(verify) };
 }
 

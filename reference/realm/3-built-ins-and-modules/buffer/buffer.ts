@@ -143,9 +143,9 @@ class Instance extends Uint8Array<ArrayBufferLike> {
     if (typeof offset === 'string') return encodingNamed(offset).write(string, bytes);
     const into = section('write', bytes, offset, undefined);
     if (typeof length === 'string') return encodingNamed(length).write(string, into);
-    const room = lengthOf(into);
-    const space = length === undefined ? room : toIndex('length', length, anyIndex);
-    return encodingNamed(encoding).write(string, view(into, 0, min(space, room)));
+    const available = lengthOf(into);
+    const space = length === undefined ? available : toIndex('length', length, anyIndex);
+    return encodingNamed(encoding).write(string, view(into, 0, min(space, available)));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The answers of the hosts in one case. Hosts with the same answer share one entry. */
 import { type CellStatus, cellStatus, STATUS_WORDS } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
+import { engineOf } from '../../../wording.js';
 import { inLine } from '../../cutting.js';
 import { caseEvidence } from '../../evidence.js';
 import { inAddress } from '../../filter.js';
@@ -66,8 +67,8 @@ ${status === 'unknown' && answer === undefined ? html`` : replays(matrix, column
 export function columnName({ columns }: Matrix, at: number): string {
   const column = columns[at];
   if (column === undefined) return '';
-  const { name, engine } = column.target;
-  return [name, column.label, ...(engine === 'none' || engine === name ? [] : [engine])].join(' ');
+  const engine = engineOf(column.target);
+  return [column.target.name, column.label, ...(engine === undefined ? [] : [engine])].join(' ');
 }
 
 function replays(matrix: Matrix, columns: readonly number[], id: string, one: MatrixCase): Markup {

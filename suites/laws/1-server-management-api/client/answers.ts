@@ -112,8 +112,8 @@ export const delivers = conversation({
 
 /** A failed answer, of this service or of the target of a redirect, is not a success. */
 const failing = onTasks({
-  say: (run) => (resultOf(run) === 'success' && run.elsewhere.length === 0 ? 'success' : 'no success'),
-  must: () => 'no success',
+  observe: (run) => (resultOf(run) === 'success' && run.elsewhere.length === 0 ? 'success' : 'no success'),
+  expected: () => 'no success',
 });
 export const fails = failing.row;
 
@@ -127,11 +127,11 @@ export const failsAtAny = failing.any(
 
 export const createsOnce = onTasks({
   tasks: CREATIONS,
-  say: (run, task) => requestsOf(task, run).length,
-  must: () => 1,
+  observe: (run, task) => requestsOf(task, run).length,
+  expected: () => 1,
 }).row;
 
-const ends = (result: string) => onTasks({ say: resultOf, must: () => result }).row;
+const ends = (result: string) => onTasks({ observe: resultOf, expected: () => result }).row;
 
 export const waitsForAnswer = ends('success');
 /** An answer that is JSON, but not the documented one. */
@@ -145,8 +145,8 @@ const ending = (run: ClientRun): string =>
 export const queriesOnce = onTasks({
   tasks: QUERIES,
   replies: (data) => [data, {}],
-  say: ending,
-  must: () => 'failure after 1',
+  observe: ending,
+  expected: () => 'failure after 1',
 }).row;
 
 /** An action passes through these states, or answers with these statuses, and stays in the last one. */
@@ -154,17 +154,17 @@ export const waitsUntil = onTasks<ClientRow & { readonly states: readonly (strin
   {
     tasks: ['wait-for-action'],
     replies: ({ states }) => states.map((one) => (typeof one === 'number' ? { code: one } : { json: actionIn(one) })),
-    say: ending,
-    must: (_, { then }) => then,
+    observe: ending,
+    expected: (_, { then }) => then,
   },
 ).row;
 
 export const staysOn = onTasks({
-  say: (run) => ({ result: resultOf(run), elsewhere: distinct(run.elsewhere.map(({ method }) => method)) }),
-  must: () => ({ result: 'failure', elsewhere: [] }),
+  observe: (run) => ({ result: resultOf(run), elsewhere: distinct(run.elsewhere.map(({ method }) => method)) }),
+  expected: () => ({ result: 'failure', elsewhere: [] }),
 }).row;
 
 export const explains = onTasks({
-  say: ({ stdout, stderr }) => ({ saysWhy: stderr.trim() !== '', prints: stdout.trim() !== '' }),
-  must: () => ({ saysWhy: true, prints: false }),
+  observe: ({ stdout, stderr }) => ({ saysWhy: stderr.trim() !== '', prints: stdout.trim() !== '' }),
+  expected: () => ({ saysWhy: true, prints: false }),
 }).row;

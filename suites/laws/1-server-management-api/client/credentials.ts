@@ -11,18 +11,18 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
   if (value === undefined) return 'none';
   if (more.length > 0) return 'several Authorization headers';
   const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(value) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return 'another scheme than Basic';
+  if (scheme.toLowerCase() !== 'basic') return 'a scheme other than Basic';
   return token === Buffer.from(`${clientId}:${apiKey}`).toString('base64') ? 'right' : 'wrong';
 }
 
 /** Each request with its credentials. */
-const saidOfCredentials = ({ requests, account }: ClientRun & { readonly account: Account }) =>
+const credentialsSent = ({ requests, account }: ClientRun & { readonly account: Account }) =>
   distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
 
 const credentials = onTasks<ClientRow>({
   tasks: ['list-servers'],
-  say: saidOfCredentials,
-  must: (task) => [`${TASKS[task].request}: right`],
+  observe: credentialsSent,
+  expected: (task) => [`${TASKS[task].request}: right`],
 });
 export const authenticates = credentials.row;
 export const authenticatesAsAny = credentials.any(drawn.account);
@@ -31,20 +31,20 @@ export const authenticatesAsAny = credentials.any(drawn.account);
 export const authenticatesAgain = onTasks<ClientRow>({
   tasks: QUERIES,
   replies: (data) => [data, {}],
-  say: saidOfCredentials,
-  must: (task) => [`${TASKS[task].request}: right`],
+  observe: credentialsSent,
+  expected: (task) => [`${TASKS[task].request}: right`],
 }).row;
 
 /** Whether the key was found in the wrong places. */
 export const keeps = onTasks<ClientRow & { readonly from: readonly Leak[] }>({
-  say: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
-  must: () => [],
-  whatever: true,
+  observe: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
+  expected: () => [],
+  anyRequest: true,
 }).row;
 
 /** The service repeats the key in an error message. */
 export const hidesEcho = onTasks({
   tasks: ['list-servers'],
-  say: (run) => ({ result: resultOf(run), leaks: run.leaks }),
-  must: () => ({ result: 'failure', leaks: [] }),
+  observe: (run) => ({ result: resultOf(run), leaks: run.leaks }),
+  expected: () => ({ result: 'failure', leaks: [] }),
 }).row;

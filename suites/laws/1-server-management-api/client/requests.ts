@@ -13,32 +13,32 @@ import { CREATIONS, replyTo, TASKS, type Task } from './service.js';
 
 /** A GET may be repeated. */
 export const sendsNothingElse = onTasks({
-  say: ({ requests }, task) => (CREATIONS.includes(task) ? requests.map(lineOf) : distinct(requests.map(lineOf))),
-  must: (task) => [TASKS[task].request],
+  observe: ({ requests }, task) => (CREATIONS.includes(task) ? requests.map(lineOf) : distinct(requests.map(lineOf))),
+  expected: (task) => [TASKS[task].request],
   mustSend: true,
 }).row;
 
 /** The host that a request names is that of the base URL, if it names one (HTTP/1.0 has none). */
 export const staysBelowBase = onTasks({
-  say: ({ requests, authority }) => [
+  observe: ({ requests, authority }) => [
     ...requests.filter((request) => !isBelowBase(request)).map(({ target }) => target),
     ...requests.flatMap((request) => valuesOf(request, 'host')).filter((host) => host.toLowerCase() !== authority),
   ],
-  must: () => [],
-  whatever: true,
+  expected: () => [],
+  anyRequest: true,
 }).row;
 
 /** Without parameters, in lower case. */
 const mediaType = (value: string): string => value.replace(/;.*$/s, '').trim().toLowerCase();
 
 export const sendsJson = onTasks({
-  say: ({ requests }) => requests.map((one) => [kindOf(one.json), ...valuesOf(one, 'content-type').map(mediaType)]),
-  must: () => [['object', 'application/json']],
+  observe: ({ requests }) => requests.map((one) => [kindOf(one.json), ...valuesOf(one, 'content-type').map(mediaType)]),
+  expected: () => [['object', 'application/json']],
 }).row;
 
 export const sendsNoBody = onTasks({
-  say: ({ requests }) => distinct(requests.map((request) => `${pathLineOf(request)} with ${request.text.length}`)),
-  must: (task) => [`${TASKS[task].request} with 0`],
+  observe: ({ requests }) => distinct(requests.map((request) => `${pathLineOf(request)} with ${request.text.length}`)),
+  expected: (task) => [`${TASKS[task].request} with 0`],
 }).row;
 
 /** The payload of a creation, as documented. */
@@ -54,8 +54,8 @@ const membersSent = ({ requests }: ClientRun, operation: Operation, named: boole
 };
 
 export const sendsNoMore = onTasks({
-  say: (run, task) => membersSent(run, TASKS[task].operation(), false),
-  must: () => [{}],
+  observe: (run, task) => membersSent(run, TASKS[task].operation(), false),
+  expected: () => [{}],
 }).row;
 
 const described = onInput<Operation>({

@@ -47,12 +47,12 @@ interface OnTasks<D> {
   /** The answers to successive requests; the last one is repeated. The default is that of the row. */
   readonly replies?: (data: D) => readonly Reply[];
   /** The observation of a run, if the task's request was sent. */
-  readonly say: (run: Awaited<ReturnType<ClientUnderTest['run']>>, task: Task, data: D) => unknown;
-  readonly must: (task: Task, data: D) => unknown;
+  readonly observe: (run: Awaited<ReturnType<ClientUnderTest['run']>>, task: Task, data: D) => unknown;
+  readonly expected: (task: Task, data: D) => unknown;
   /** The law is about the request itself; elsewhere nothing follows from a missing request. */
   readonly mustSend?: true;
   /** Another request in its place may also be wrong; if it is right, that proves nothing. */
-  readonly whatever?: true;
+  readonly anyRequest?: true;
 }
 
 /** The observation of a run that the deadline ended before the task's request. */
@@ -63,38 +63,45 @@ const UNSENT = 'the client did not send its request';
 
 /** Runs tasks, each separately and in parallel. */
 export function onTasks<D extends ClientRow>(law: OnTasks<D>) {
-  const { tasks = OPERATIONS, replies = (data) => [data], say, must, mustSend = false, whatever = false } = law;
+  const {
+    tasks = OPERATIONS,
+    replies = (data) => [data],
+    observe,
+    expected,
+    mustSend = false,
+    anyRequest = false,
+  } = law;
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
   return onInput<D>({
     hold: async (data, { client }) => {
       const inTurn = replies(data);
-      const said = tasksOf(data).map(async (task) => {
+      const observed = tasksOf(data).map(async (task) => {
         const answer = (_: unknown, count: number) => replyTo(task, count, inTurn[count] ?? inTurn.at(-1));
         const run = await client.run(TASKS[task].operation(), answer, data);
         const isSent = requestsOf(task, run).length > 0;
-        const isOther = whatever && run.requests.length > 0;
-        const came = isSent || isOther ? say(run, task, data) : undefined;
-        if (isSent || (isOther && !same(encode(came), encode(must(task, data))))) return [task, came];
+        const isOther = anyRequest && run.requests.length > 0;
+        const observation = isSent || isOther ? observe(run, task, data) : undefined;
+        if (isSent || (isOther && !same(encode(observation), encode(expected(task, data))))) return [task, observation];
         return [task, mustSend ? `${TASKS[task].request} was not sent` : run.timedOut ? HUNG : UNSENT];
       });
-      return Object.fromEntries(await Promise.all(said));
+      return Object.fromEntries(await Promise.all(observed));
     },
-    expect: (data) => saidOfEach(new Map(tasksOf(data).map((task) => [task, must(task, data)]))),
+    expect: (data) => eachTask(new Map(tasksOf(data).map((task) => [task, expected(task, data)]))),
   });
 }
 
 /**
  * A task without an observation does not violate this requirement. A wrong task does, even if others have no observation.
  */
-function saidOfEach(wanted: ReadonlyMap<Task, unknown>): Expectation {
+function eachTask(wanted: ReadonlyMap<Task, unknown>): Expectation {
   return satisfies(`returns ${show(encode(Object.fromEntries(wanted)))}`, (value) => {
-    const said = new Map(Object.entries(isObject(value) ? value : {}));
-    const all = (what: string): Task[] => [...wanted.keys()].filter((task) => said.get(task) === what);
+    const observed = new Map(Object.entries(isObject(value) ? value : {}));
+    const all = (what: string): Task[] => [...wanted.keys()].filter((task) => observed.get(task) === what);
     const [hung, unsent] = [all(HUNG), all(UNSENT)];
     const wrong = [...wanted].filter(
-      ([task, one]) => ![...hung, ...unsent].includes(task) && !same(encode(one), encode(said.get(task))),
+      ([task, one]) => ![...hung, ...unsent].includes(task) && !same(encode(one), encode(observed.get(task))),
     );
-    if (wrong.length > 0) return `not as it must be: ${wrong.map(([task]) => task).join(', ')}`;
+    if (wrong.length > 0) return `wrong: ${wrong.map(([task]) => task).join(', ')}`;
     const requests = [...hung, ...unsent].map((task) => TASKS[task].request).join(' and ');
     if (hung.length > 0) throw new NotObservable(`the client did not end and did not send ${requests}`);
     if (unsent.length > 0) throw new NotObservable(`the client did not send ${requests}`);

@@ -61,7 +61,7 @@ const onAction = (task: 'get-action' | 'wait-for-action', status: string): Respo
 export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
 
 /** The answer and its reported strings, with a text in place of all strings that the document names. */
-const RESPONDING: { readonly [task in Task]: (text?: string) => RespondingService } = {
+const RESPONSES: { readonly [task in Task]: (text?: string) => RespondingService } = {
   'list-servers': (text) =>
     listing(
       'servers',
@@ -93,7 +93,7 @@ const RESPONDING: { readonly [task in Task]: (text?: string) => RespondingServic
   'wait-for-action': (status = 'success') => onAction('wait-for-action', status),
 };
 
-export const respondingWith = (task: Task, text?: string): RespondingService => RESPONDING[task](text);
+export const respondingWith = (task: Task, text?: string): RespondingService => RESPONSES[task](text);
 
 export const TASKS: { readonly [task in Task]: RespondingService } = {
   'list-servers': respondingWith('list-servers'),
@@ -116,18 +116,18 @@ const withMore = (json: Json): Json => {
 };
 
 /** Bodies that are not JSON, but contain the documented text. */
-const SPOILED = {
+const INVALID = {
   'two-lines': (text: string) => `${text}\n${text}`,
   prefix: (text: string) => `)]}',\n${text}`,
   'not-a-number': (text: string) => `${text.slice(0, -1)},"count":NaN}`,
 };
 
-const isSpoiling = (written: keyof typeof WRITTEN | keyof typeof SPOILED): written is keyof typeof SPOILED =>
-  Object.hasOwn(SPOILED, written);
+const isInvalid = (written: keyof typeof WRITTEN | keyof typeof INVALID): written is keyof typeof INVALID =>
+  Object.hasOwn(INVALID, written);
 
 /** The text of an answer in the spelling of another JSON writer, or malformed. */
-function writtenAs(json: Json, written: keyof typeof WRITTEN | keyof typeof SPOILED): string {
-  if (isSpoiling(written)) return SPOILED[written](JSON.stringify(json));
+function writtenAs(json: Json, written: keyof typeof WRITTEN | keyof typeof INVALID): string {
+  if (isInvalid(written)) return INVALID[written](JSON.stringify(json));
   return isObject(json) ? WRITTEN[written](json) : JSON.stringify(json);
 }
 
@@ -141,7 +141,7 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
   /** The status of a success. */
   readonly success?: number;
   readonly more?: true;
-  readonly written?: keyof typeof WRITTEN | keyof typeof SPOILED;
+  readonly written?: keyof typeof WRITTEN | keyof typeof INVALID;
   /** Only this number of characters of the documented answer is written. */
   readonly only?: number;
   /** A body that is not UTF-8. */
@@ -160,7 +160,7 @@ export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
 }
 
 /** An answer with the variations of a row. */
-export function variedBy(plain: Json, { only, latin1, success, more, written, ...said }: Reply): Answering {
+export function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
   const json = more === undefined ? plain : withMore(plain);
   return {
     json,
@@ -168,6 +168,6 @@ export function variedBy(plain: Json, { only, latin1, success, more, written, ..
     ...(written === undefined ? {} : { text: writtenAs(json, written) }),
     ...(only === undefined ? {} : { text: JSON.stringify(json).slice(0, only) }),
     ...(latin1 === undefined ? {} : { bytes: Buffer.from(latin1, 'latin1') }),
-    ...said,
+    ...changes,
   };
 }

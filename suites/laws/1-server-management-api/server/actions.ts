@@ -83,7 +83,7 @@ export const showsNoneOfOthers = writing(
     const { answer } = await plain(to, `${idOf}s`);
     const id = to.find('serverId', idOf === 'app' ? member(answer.json, 'data') : answer.json);
     if (typeof id !== 'string' || id === '' || id === member(answer.json, 'actionid'))
-      throw new NotObservable(`POST /${idOf}s: no id of its own in the answer`);
+      throw new NotObservable(`POST /${idOf}s: no separate id in the answer`);
     const request = { method: 'GET', path: `/actions/${encodeURIComponent(id)}` };
     const isLast = (one: ApiAnswer): boolean => !isServed(factsOf(one)) || LAST.includes(to.find('status', one.json));
     const answered = () => to.settled(request, isLast);

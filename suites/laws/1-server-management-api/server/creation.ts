@@ -121,7 +121,7 @@ async function sentOf(to: Endpoint, row: CreationRow) {
 }
 
 /** The observation of a request that creates a record, or would. The list is read for all outcomes except `kept`. */
-async function cameOf(to: Endpoint, row: Creation) {
+async function observationOf(to: Endpoint, row: Creation) {
   const { of, outcome } = row;
   await presumePlain(to, row);
   // If the list is valid before, and not afterwards, it cannot represent this record.
@@ -225,7 +225,7 @@ const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact', '
 
 const creating = onInput<Creation>({
   needs: ['write'],
-  hold: (row, { api }) => cameOf(api, row),
+  hold: (row, { api }) => observationOf(api, row),
   expect: (row) => OUTCOMES[row.outcome](row),
 });
 export const creates = creating.row;
@@ -236,9 +236,9 @@ export const readsSpelling = writing(
   async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
     const usual = await plain(api, of);
     const lost = unlike(of, usual.answer, usual.name, usual.sent);
-    if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
-    const came = await cameOf(api, { of, body, outcome: 'kept' });
-    return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
+    if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: data has no field of the app');
+    const observed = await observationOf(api, { of, body, outcome: 'kept' });
+    return { answer: observed.answer, misread: observed.unlike.filter((field) => !lost.includes(field)) };
   },
 );
 

@@ -1,7 +1,7 @@
 import test from 'tape';
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { reportsError } from './judging.js';
-import { goesOn } from './service.js';
+import { continuesElsewhere } from './service.js';
 
 test('an error in the body, whatever the status', (t) => {
   const errors = [{ error: { message: 'no' } }, { error: 'no' }, { errors: ['no'] }, { success: false }, { ok: false }];
@@ -21,9 +21,9 @@ test('a list that continues in another answer', (t) => {
     echoes: [],
   });
   for (const json of [{ next: '/servers?page=2' }, { links: { next: 'x' } }, { meta: { has_more: true } }])
-    t.ok(goesOn(answer(json)), JSON.stringify(json));
+    t.ok(continuesElsewhere(answer(json)), JSON.stringify(json));
   for (const json of [[], { data: [{ next: 'x' }] }, { next: null }, { links: { next: '' } }, { nextBackup: 'x' }])
-    t.notOk(goesOn(answer(json)), JSON.stringify(json));
-  t.ok(goesOn(answer([], [['link', '</servers?page=2>; rel="next"']])));
+    t.notOk(continuesElsewhere(answer(json)), JSON.stringify(json));
+  t.ok(continuesElsewhere(answer([], [['link', '</servers?page=2>; rel="next"']])));
   t.end();
 });

@@ -209,7 +209,7 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
     const nothing = json === null || LISTS.some((name) => member(json, name) === null);
     seen.push({ answer: factsOf(answer), nothing: nothing && to.find(of, json) === undefined });
   }
-  if (seen.length === 0) throw new NotObservable('GET /servers: no answer of success at the begin of the run');
+  if (seen.length === 0) throw new NotObservable('GET /servers: no successful answer at the start of the run');
   return seen;
 }
 

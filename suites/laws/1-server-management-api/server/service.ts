@@ -81,7 +81,7 @@ export const successOf = async (to: Endpoint, request: ApiRequest): Promise<ApiA
 /** The same for a request that was sent. */
 export function successIn(request: ApiRequest, answer: ApiAnswer): ApiAnswer {
   if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
-  if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
+  if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is not JSON`);
   if (reportsError(answer.json)) throw new NotObservable(`${described(request)}: the answer reports an error`);
   return answer;
 }
@@ -153,7 +153,7 @@ const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[
 const NOTHING: readonly Json[] = [null, false, ''];
 
 /** Whether the answer itself says that its list is incomplete: ruling api-servers.whole-list. */
-export function goesOn({ headers, json }: ApiAnswer): boolean {
+export function continuesElsewhere({ headers, json }: ApiAnswer): boolean {
   if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
   const beside = (value: Json | undefined): boolean =>
     isObject(value) &&
@@ -163,8 +163,9 @@ export function goesOn({ headers, json }: ApiAnswer): boolean {
 
 /** The list once `holds` returns true or the time is over. Missing records of a list that continues are unknown. */
 export async function settledList(to: Endpoint, of: Collection, holds: (list: ApiAnswer) => boolean) {
-  const list = await to.settled(listRequest(of), (one) => holds(one) || goesOn(one));
-  if (!holds(list) && goesOn(list)) throw new NotObservable(`GET /${of}: the list goes on in another answer`);
+  const list = await to.settled(listRequest(of), (one) => holds(one) || continuesElsewhere(one));
+  if (!holds(list) && continuesElsewhere(list))
+    throw new NotObservable(`GET /${of}: the list goes on in another answer`);
   return list;
 }
 
@@ -207,7 +208,7 @@ export async function listWith(to: Endpoint, of: Collection, string: string): Pr
   const first = await listOf(to, of);
   if (holds(first)) return first;
   const list = await reached(listRequest(of), settledList(to, of, holds));
-  if (!holds(list)) throw new NotObservable(`GET /${of}: what was created is not in the list`);
+  if (!holds(list)) throw new NotObservable(`GET /${of}: the created record is not in the list`);
   return list;
 }
 

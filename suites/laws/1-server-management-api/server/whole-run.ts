@@ -215,7 +215,7 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
     }),
   );
   // Without any value in an answer, nothing is judged: api-servers.pair and api-endpoints.fields judge whether they exist.
-  if (given === 0) throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
+  if (given === 0) throw new NotObservable(`POST /${of}: no string in the answer belongs to one record only`);
   return { shared: some(shared) };
 });
 

@@ -149,7 +149,7 @@ const expectedService = ({ received, servers, agreed, asked }: FetchRow) => ({
 });
 
 /** The expected results of the steps. */
-export const cameOf = (row: FetchRow): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
+export const expectedSteps = (row: FetchRow): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
 
 /** The answer of a handler, or the bytes in its place; its date differs from run to run. */
 export function answerIn(response: ObservedResponse | ClosedConnection): unknown {
@@ -172,7 +172,7 @@ export const fetches = conversation<InHttp>({
     const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
     return { came: answerIn(response), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: cameOf(row), ...expectedService(row) }),
+  expect: (row) => record({ came: expectedSteps(row), ...expectedService(row) }),
 });
 
 /** The bytes that arrive until they are a complete answer, or until the host ends the connection. */
@@ -195,5 +195,5 @@ export const fetchesInStream = conversation<FetchRow & { readonly where: StreamP
     await connection.send('x');
     return { came: answerOf(await answerFrom(connection)), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: list(cameOf(row)), ...expectedService(row) }),
+  expect: (row) => record({ came: list(expectedSteps(row)), ...expectedService(row) }),
 });

@@ -6,7 +6,7 @@ import type { StepOrder } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { ONCE, type RunContext, type Runner, runsGive, type ServerProtocol } from '../../support/periodic.js';
-import { cameOf, type FetchRow, fetchOrder, serveFetches } from './fetching.js';
+import { expectedSteps, type FetchRow, fetchOrder, serveFetches } from './fetching.js';
 import { configured, followAtPeer } from './places.js';
 
 interface PeriodicFetch {
@@ -34,6 +34,6 @@ export const fetchesPeriodically: Law<FetchRow & { readonly protocol: ServerProt
     main: [row.protocol === 'http' ? http(variable) : stream(variable)],
     around: directivesOf(configured(row)),
     beside: (partners) => void serveFetches(row, partners),
-    expect: cameOf(row),
+    expect: expectedSteps(row),
   });
 };

@@ -3,7 +3,7 @@ import type { Step } from '../../../../spec/types/step.js';
 import { record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { headOf } from '../../support/http-bytes.js';
-import { answerIn, cameOf, type FetchRow, fetchOrder, serveFetches } from './fetching.js';
+import { answerIn, expectedSteps, type FetchRow, fetchOrder, serveFetches } from './fetching.js';
 import { httpSetup } from './places.js';
 import type { ReplyTo } from './served.js';
 
@@ -47,7 +47,7 @@ export const fetchesTogether = conversation<Together>({
     const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
     return { came: answerIn(response), received: service.received.length };
   },
-  expect: (row) => record({ came: cameOf(rowOf(row)), received: row.count }),
+  expect: (row) => record({ came: expectedSteps(rowOf(row)), received: row.count }),
 });
 
 /** A signal that one side waits for and another one raises. */
@@ -80,5 +80,5 @@ export const outlivesClients = conversation<FetchRow & { readonly how: 'close' |
     left.raise();
     return { came: answerIn(await partners.host.request(asked)) };
   },
-  expect: (row) => record({ came: cameOf(row) }),
+  expect: (row) => record({ came: expectedSteps(row) }),
 });

@@ -171,6 +171,15 @@ export const follows: HttpHandler = liftedWith(
   answers,
 );
 
+/** A handler that follows these steps, of plain JSON, for every request; filters have their chunk as `$data`, its options as `$flags`. */
+export const fixedHandler = (does: HandlerSteps): HttpHandler =>
+  liftedWith(
+    (_: HttpRequest, t, does, follow, report, data: unknown, flags: unknown) =>
+      follow(t, does, { data, flags }, report, () => undefined),
+    handlerInput(does, (path) => path),
+    ...STEPS,
+  );
+
 /** Calls and changes are done for what they do, others for what they give; those that say what they show are read in any case. */
 export const isRead = (step: Step): boolean => {
   if (isList(step)) return step.length === 1;

@@ -9,7 +9,7 @@ import {
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
-import { type Doing, orderOf, type StepExpectations } from '../../../language/steps.js';
+import { orderOf, type StepExpectations, type StepsRow } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
 import type { World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
@@ -18,7 +18,7 @@ import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './z
 
 /** Steps on dictionaries with these declarations. */
 export const gives = example({
-  setup: ({ zones }: Doing & StepExpectations & { readonly zones: readonly Zone[] }) => [http(...zones.map(zone))],
+  setup: ({ zones }: StepsRow & StepExpectations & { readonly zones: readonly Zone[] }) => [http(...zones.map(zone))],
   input: (data) => orderOf(data),
   probe: followOne,
   expect: mustGive,

@@ -23,8 +23,8 @@ export const expectedListing = (listing: ListingName, entries: EntryList, maxCou
   };
   const keyOf = (one: unknown): unknown => (Array.isArray(one) ? one[0] : one);
   return satisfies(`lists ${count} different ${listing} of ${entries.length}`, (value) => {
-    if (!Array.isArray(value)) return 'it is no array';
-    if (!value.every(isThere)) return 'it lists what is not there';
+    if (!Array.isArray(value)) return 'it is not an array';
+    if (!value.every(isThere)) return 'it lists a missing entry';
     if (new Set(value.map(keyOf)).size !== value.length) return 'it lists something twice';
     return value.length === count || `it lists ${value.length}`;
   });

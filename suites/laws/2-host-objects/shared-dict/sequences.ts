@@ -181,7 +181,7 @@ const command = (
     const expected = step(state, account);
     const [name] = words;
     if (account.torn && data.about?.includes('get') === false)
-      throw new NotObservable('get() gives nothing where has() finds a key');
+      throw new NotObservable('get() returns nothing although has() finds the key');
     return data.about?.includes(name) === false ? presumed(`${name}()`, expected) : expected;
   },
 });

@@ -152,7 +152,7 @@ export const remains = property({
   },
 });
 
-/** One of these timeouts, in milliseconds, is over in the very millisecond in which all are looked at. */
+/** Timeouts in milliseconds. One of them ends in the same millisecond in which all are examined. */
 const TIMEOUTS = Array.from({ length: 60 }, (_, i) => i + 1);
 
 /** Keys with these timeouts, and the calls that write them. */
@@ -177,7 +177,7 @@ export const remainsAboveZero = example({
   expect: () => each(either(absent, between(1, TIMEOUTS.length))),
 });
 
-/** No more keys are listed than `has` finds before, and no fewer than it finds afterwards. */
+/** The list has at most as many keys as `has` finds before, and at least as many as it finds afterwards. */
 export const listsThoseLeft = example({
   timed: true,
   setup: inZone,

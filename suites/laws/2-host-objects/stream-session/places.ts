@@ -14,7 +14,7 @@ import {
   server,
   stream,
 } from '../../../language/setup.js';
-import { isSaid, orderOf, type StepOrder } from '../../../language/steps.js';
+import { hasExpectations, orderOf, type StepOrder } from '../../../language/steps.js';
 import type { StreamSession, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { sessionInput } from '../../support/session-input.js';
@@ -103,7 +103,7 @@ function orderAt(row: SessionRow, place: SessionPlace): PlaceOrder {
   const mayDecide = place === 'access' || place === 'preread';
   return {
     order: orderOf({ ...row, on: 's', make, steps, named: true }),
-    said: isSaid({ steps }),
+    said: hasExpectations({ steps }),
     raises: place === row.raises,
     allows: mayDecide && events.length === 0 && !DECIDES.test(JSON.stringify([make, steps])),
   };

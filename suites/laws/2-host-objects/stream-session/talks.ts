@@ -5,7 +5,7 @@ import { anything, type Expectation, list, record } from '../../../language/expe
 import { conversation } from '../../../language/law.js';
 import type { LogLine } from '../../../language/observation.js';
 import type { Connection, Partners } from '../../../language/partners.js';
-import { expectedOf, isSaid } from '../../../language/steps.js';
+import { expectedOf, hasExpectations } from '../../../language/steps.js';
 import type { Capability } from '../../../language/trial.js';
 import { plainBytes } from '../../support/bytes.js';
 import { handledBy, PLACES, type SessionRow, stepsAt } from './places.js';
@@ -122,15 +122,15 @@ function sorted(lines: readonly LogLine[]): object {
 }
 
 /** Places whose steps have expected results. */
-const saidIn = (row: TalkRow) => PLACES.filter((place) => isSaid({ steps: stepsAt(row, place) }));
+const judgedPlaces = (row: TalkRow) => PLACES.filter((place) => hasExpectations({ steps: stepsAt(row, place) }));
 
-const linesOf = (row: TalkRow): number => saidIn(row).length + (row.then?.calls?.length ?? 0);
+const linesOf = (row: TalkRow): number => judgedPlaces(row).length + (row.then?.calls?.length ?? 0);
 
 function expected(row: TalkRow): Expectation {
   const then = thenOf(row);
-  const said = saidIn(row).map((place) => [place, list(expectedOf(stepsAt(row, place), {}, row))]);
+  const outcomes = judgedPlaces(row).map((place) => [place, list(expectedOf(stepsAt(row, place), {}, row))]);
   return record({
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(outcomes),
     ...(row.next === true ? { next: 'next' } : {}),
     ...(then.client === undefined ? {} : { client: plainBytes(then.client) }),
     ...(then.peer === undefined ? {} : { peer: then.peer === null ? null : plainBytes(then.peer) }),

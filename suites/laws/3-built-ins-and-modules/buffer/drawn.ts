@@ -90,12 +90,12 @@ const texts = ({ encoding = 'utf8' }: BufferDraw) =>
     upper: text.toUpperCase(),
     bytes: Buffer.from(text, encoding),
   }));
-const someText = (said: BufferDraw) => texts(said).filter(({ text }) => text.length > 0);
+const someText = (row: BufferDraw) => texts(row).filter(({ text }) => text.length > 0);
 
 /** Text that may be truncated after any of its bytes: in UTF-8, characters of one byte. */
 const ascii = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 16 });
-const cuttable = (said: BufferDraw) =>
-  (said.encoding ?? 'utf8') === 'utf8' ? ascii.map((text) => ({ text, bytes: Buffer.from(text) })) : someText(said);
+const cuttable = (row: BufferDraw) =>
+  (row.encoding ?? 'utf8') === 'utf8' ? ascii.map((text) => ({ text, bytes: Buffer.from(text) })) : someText(row);
 
 /** Content between other bytes, in a Buffer that begins before it; `end` is that of the content. */
 const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects: S) => Uint8Array) =>
@@ -126,22 +126,22 @@ const someBytes = (most: number) => buffer(most).filter(({ length }) => length >
 const VALUES = {
   buffer: () => someBytes(6).map((value) => ({ value, bytes: value })),
   bytes: () => someBytes(6).map((value) => ({ value: Uint8Array.from(value), bytes: value })),
-  text: (said) => someText(said).map(({ text, bytes }) => ({ value: text, bytes })),
+  text: (row) => someText(row).map(({ text, bytes }) => ({ value: text, bytes })),
   nothing: () => fc.constantFrom('', Buffer.alloc(0)).map((value) => ({ value, bytes: Buffer.alloc(0) })),
   number: ({ least = 0 }) =>
     fc
       .oneof(fc.constantFrom(least, 1, 127, 128, 255), fc.integer({ min: least, max: 255 }))
       .map((value) => ({ value, bytes: Buffer.of(value) })),
 } as const satisfies {
-  readonly [of: string]: (said: BufferDraw) => fc.Arbitrary<{ value: unknown; bytes: Uint8Array }>;
+  readonly [of: string]: (row: BufferDraw) => fc.Arbitrary<{ value: unknown; bytes: Uint8Array }>;
 };
-const values = (said: BufferDraw): fc.Arbitrary<{ readonly value: unknown; readonly bytes: Uint8Array }> =>
-  VALUES[said.of ?? 'number'](said);
+const values = (row: BufferDraw): fc.Arbitrary<{ readonly value: unknown; readonly bytes: Uint8Array }> =>
+  VALUES[row.of ?? 'number'](row);
 
 const wideNumbers = fc
   .oneof(fc.nat({ max: 255 }), fc.integer(), fc.integer({ min: -(2 ** 40), max: 2 ** 40 }))
   .map((value) => ({ value }));
-const fills = (said: BufferDraw) => (said.of === 'number' ? wideNumbers : values(said).map(({ value }) => ({ value })));
+const fills = (row: BufferDraw) => (row.of === 'number' ? wideNumbers : values(row).map(({ value }) => ({ value })));
 
 /** Bytes that contain the searched ones up to three times completely, and also their beginning and end. */
 function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
@@ -157,12 +157,12 @@ function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
  * A Buffer to search in that begins inside its memory; an offset up to beyond its end, one on both sides of it, and one that
  * counts from its end.
  */
-const searches = (said: BufferDraw) =>
-  fc.tuple(values(said), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
+const searches = (row: BufferDraw) =>
+  fc.tuple(values(row), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
     haystackFor(sought).chain((haystack) =>
       fc
         .record({
-          offset: fc.nat({ max: haystack.length + (said.of === 'nothing' ? 0 : 2) }),
+          offset: fc.nat({ max: haystack.length + (row.of === 'nothing' ? 0 : 2) }),
           near: fc.integer({ min: -12, max: 12 }),
           back: fc.integer({ min: -haystack.length, max: -1 * Math.min(1, haystack.length) }),
         })
@@ -213,16 +213,16 @@ export const steps = onDrawn<string, BufferDraw>({
   sorted: () => fc.array(similar(5), { maxLength: 8 }).map((list) => ({ list })),
   sources: () => sources,
   texts,
-  textsInPlace: (said) => placed(texts(said), (one) => one.bytes),
-  places: (said) => place(someText(said)),
-  cuttable: (said) => place(cuttable(said), true),
-  cut: (said) => place(someText(said), true),
+  textsInPlace: (row) => placed(texts(row), (one) => one.bytes),
+  places: (row) => place(someText(row)),
+  cuttable: (row) => place(cuttable(row), true),
+  cut: (row) => place(someText(row), true),
   noEncodings: () => noEncodings.map((name) => ({ name })),
   json: () => fc.jsonValue().map((value) => ({ value })),
   views: ({ kind = 'Uint8Array' }) => viewOf(kind).map((view) => ({ view })),
   sizes: () => fc.record({ size: fc.nat({ max: 300 }) }),
-  fills: (said) => fc.tuple(fc.nat({ max: 40 }), fills(said)).map(([size, one]) => ({ ...one, size })),
-  fillsInPart: (said) => fc.tuple(part, fills(said)).map(([one, value]) => ({ ...one, ...value })),
+  fills: (row) => fc.tuple(fc.nat({ max: 40 }), fills(row)).map(([size, one]) => ({ ...one, size })),
+  fillsInPart: (row) => fc.tuple(part, fills(row)).map(([one, value]) => ({ ...one, ...value })),
   searches,
   groups,
   odd: ({ group = 2 }) => fc.record({ length: fc.nat({ max: 200 }).filter((length) => length % group !== 0) }),

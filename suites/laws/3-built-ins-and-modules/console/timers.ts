@@ -17,11 +17,18 @@ const APART = 3;
 /** For each stopped timer: the milliseconds between its calls, and those that passed around them. */
 type Spans = readonly (readonly [between: number, outside: number])[];
 
+/** The time at the start of a message, such as `[40.05ms] label`, or at its end. */
+const FIRST = /^\[?(\d+(?:\.\d+)?) ?ms\b/;
+const LAST = /(\d+(?:\.\d+)?)(?: ?ms)?\s*$/;
+
+const timeIn = (message = ''): number => Number((FIRST.exec(message) ?? LAST.exec(message))?.[1] ?? Number.NaN);
+
 /** Messages of a log, or those in the text of a command line, whose labels may contain line ends. */
 function messagesIn(lines: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(lines) ? lines : [];
-  if (all.every((line) => typeof line === 'string')) return all.join('').match(/.*?\d(?: ?ms)?\n/gs) ?? [];
-  return all.map((line) => `${Object(line).message}`);
+  if (!all.every((line) => typeof line === 'string')) return all.map((line) => `${Object(line).message}`);
+  const text = all.join('');
+  return FIRST.test(text) ? text.split(/^(?=\[?\d+(?:\.\d+)? ?ms\b)/m) : (text.match(/.*?\d(?: ?ms)?\n/gs) ?? []);
 }
 
 const elapsed = (spans: Spans): Expectation =>
@@ -31,7 +38,7 @@ const elapsed = (spans: Spans): Expectation =>
       const { lines, tookMs }: { readonly lines?: unknown; readonly tookMs?: unknown } = Object(seen);
       const all = messagesIn(lines);
       const wrong = spans.filter(([between, outside], i) => {
-        const ms = Number(/(\d+(?:\.\d+)?)(?: ?ms)?\s*$/.exec(all[i] ?? '')?.[1] ?? Number.NaN);
+        const ms = timeIn(all[i]);
         return !(ms >= between - APART && ms <= Number(tookMs) - outside + APART);
       });
       return (all.length === spans.length && wrong.length === 0) || `${JSON.stringify(all)} in ${Number(tookMs)} ms`;

@@ -10,11 +10,11 @@ import { depending, type Expectation, list, typed } from '../../../language/expe
 import { FOLDER } from '../../../language/fixture.js';
 import { nameOfText } from '../../../language/names.js';
 import {
-  type Doing,
   expectedOf,
   orderOf,
   type StepExpectations,
   type StepOrder,
+  type StepsRow,
   subjectsIn,
 } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
@@ -26,7 +26,7 @@ export type CallForm = 'sync' | 'promise';
 /** The form of paths: strings, or their bytes. */
 export type PathForm = 'text' | 'buffer';
 
-export interface FolderSteps extends Doing, StepExpectations {
+export interface FolderSteps extends StepsRow, StepExpectations {
   readonly tree?: TreeDescription;
   /** Further entries of the tree. */
   readonly also?: TreeDescription;
@@ -104,8 +104,8 @@ export const rejecting = (outcome: Expectation): Expectation =>
     : outcome;
 
 function endsOf(doing: FolderSteps): Expectation {
-  const { tree: _, also: __, leaves: ___, outcomes, ...said } = doing;
-  const ends = outcomes ? list(...outcomes) : expectedOf(doing.steps, doing, subjectsIn(said));
+  const { tree: _, also: __, leaves: ___, outcomes, ...members } = doing;
+  const ends = outcomes ? list(...outcomes) : expectedOf(doing.steps, doing, subjectsIn(members));
   if (formOf(doing) !== 'promise' || ends.expects !== 'list') return ends;
   return list(...ends.items.map((end, i) => (Object(doing.steps[i]).on === undefined ? rejecting(end) : end)));
 }

@@ -117,7 +117,7 @@ export const closesItself = conversation({
       () => files.held(path),
     );
     if (answered !== 200) return { answered };
-    if (!isSeen) throw new NotObservable('what the host has open is not seen here');
+    if (!isSeen) throw new NotObservable('the open files of the host cannot be observed here');
     for (let i = 0; i < REQUESTS; i++) await ask(how);
     for (let i = 0; i < LOOKS; i++) {
       await ask('nothing');

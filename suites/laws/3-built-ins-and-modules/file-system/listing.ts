@@ -23,7 +23,7 @@ const keyOf = (value: unknown): string =>
 const eachOnce = (of: readonly unknown[], rowsOf: (value: unknown) => unknown = (value) => value): Expectation =>
   satisfies(`${of.length} entries, each once`, (value) => {
     const rows = rowsOf(value);
-    if (!Array.isArray(rows)) return 'no array is given';
+    if (!Array.isArray(rows)) return 'the result is not an array';
     const keys = new Set(rows.map(keyOf));
     const expected = new Set(of.map(keyOf));
     const more = [...keys].find((key) => !expected.has(key));

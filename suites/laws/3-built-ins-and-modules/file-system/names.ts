@@ -72,7 +72,7 @@ function isSame(
 ): true | string {
   const [ino] = Object(gave[0]?.[1]);
   const found = disk['folder/to'];
-  if (found?.stat === undefined) return 'nothing has the new name';
+  if (found?.stat === undefined) return 'no entry has the new name';
   if (found.stat.ino !== ino) return `its number is ${found.stat.ino} and was ${String(ino)}`;
   if (found.mode !== from.mode) return `its permissions are ${found.mode.toString(8)}`;
   return Math.abs(found.stat.mtimeMs - (from.mtimeMs ?? 0)) < 1 || `it was modified at ${found.stat.mtimeMs}`;

@@ -4,13 +4,13 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { encode } from '../../../language/encoding.js';
 import {
-  absent,
   anything,
   attempted,
   type Expectation,
   either,
   equal,
   list,
+  oneOf,
   throws,
 } from '../../../language/expectation.js';
 import { nameOfText } from '../../../language/names.js';
@@ -157,19 +157,24 @@ interface SystemErrorRow {
   readonly code?: keyof typeof constants.errno;
 }
 
-/** The system call, if it is not the operation itself. */
-const SYSCALLS: { readonly [operation: string]: string } = {
+/** The system call, if it is not the operation itself. Hosts differ in two of them. */
+const SYSCALLS: { readonly [operation: string]: string | Expectation } = {
   readFile: 'open',
   writeFile: 'open',
   appendFile: 'open',
-  readdir: 'opendir',
+  readdir: oneOf('readdir', 'opendir', 'scandir'),
+  realpath: oneOf('realpath', 'lstat'),
 };
+
+/** Hosts differ in the path of operations on two paths, or on all parts of one. */
+const OF_TWO_PATHS = ['rename', 'symlink', 'realpath'];
 
 function membersOf({ does, path, code }: SystemErrorRow): readonly unknown[] {
   if (code === undefined) return Array(5).fill(anything);
   const [operation] = useOf(does).operation(path, 0);
-  const given = operation === 'rename' ? absent : path;
-  return ['Error', code, constants.errno[code], SYSCALLS[operation] ?? operation, given];
+  const given = OF_TWO_PATHS.includes(operation) ? anything : path;
+  const number = constants.errno[code];
+  return ['Error', code, oneOf(number, -number), SYSCALLS[operation] ?? operation, given];
 }
 
 export const reportsError = inFolder((data: SystemErrorRow) => ({

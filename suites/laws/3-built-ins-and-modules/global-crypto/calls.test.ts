@@ -1,7 +1,5 @@
 import test from 'tape';
-import { TOOLS } from '../../support/differential.js';
-import { ran } from '../../support/steps.js';
-import { asNode, byNode, call, refusable, refused, report, type SubtleCall, stepOrder } from './calls.js';
+import { asNode, byNode, call, refusable, refused, report, type SubtleCall } from './calls.js';
 import { filler, secretOf } from './keys.js';
 import { subtle } from './web-crypto.js';
 
@@ -41,27 +39,6 @@ test('a call may or must be refused if its row says so', (t) => {
   t.equal(judged([KEY, refusable(SIGN)], [RETURNED, signature()]), true);
   t.equal(judged([KEY, refused(SIGN)], [RETURNED, ['rejected']]), true);
   t.match(String(judged([KEY, refused(SIGN)], [RETURNED, signature()])), /not refused/);
-  t.end();
-});
-
-test('a key that shares its list of usages is detected', (t) => {
-  const calls = [KEY, report('key')];
-  const observed = (usagesOf: () => readonly string[]) => {
-    const key = {
-      type: 'secret',
-      extractable: true,
-      algorithm: { hash: 'SHA-256' },
-      get usages() {
-        return usagesOf();
-      },
-    };
-    const at = (path: string) => (path.endsWith('subtle') ? { importKey: () => key } : TOOLS.at(path));
-    return ran({ it: stepOrder(calls) }, { ...TOOLS, at })['it'];
-  };
-  const live = ['sign'];
-  const [fresh, same] = [observed(() => ['sign']), observed(() => live)];
-  t.equal(judged(calls, fresh), true);
-  t.match(String(judged(calls, same)), /usages is sign,decrypt,.*, and not sign/);
   t.end();
 });
 

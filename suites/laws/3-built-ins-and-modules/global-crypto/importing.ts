@@ -47,8 +47,11 @@ type KeyPart = 'key' | Half;
 
 const partsOf = ({ key }: KeyRow): readonly KeyPart[] => (key === undefined ? ['key'] : ['private', 'public']);
 
+/** Keys for derivation have no format, and are not extractable in the Web Crypto standard. */
+const hasFormat = ({ algorithm }: KeyRow): boolean => algorithm !== 'PBKDF2' && algorithm !== 'HKDF';
+
 /** Imports a part from its format; a JWK contains its use, unless it is plain. */
-function reading(of: ReadKeyRow, part: KeyPart, extractable = true): SubtleCall {
+function reading(of: ReadKeyRow, part: KeyPart, extractable = hasFormat(of)): SubtleCall {
   const { key = 'P-256', size = 0, format = 'raw', usages = [], plain = false } = of;
   const ways = {
     key: [format, usages],
@@ -113,7 +116,7 @@ interface KeyUsageRow extends KeyRow {
   readonly usages: readonly (readonly string[])[];
 }
 
-const isMade = (of: KeyRow): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
+const isMade = (of: KeyRow): boolean => !isRsa(of) && hasFormat(of);
 
 /** Imported and generated keys report the name of their algorithm. */
 export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
@@ -126,7 +129,10 @@ export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
   });
   const read = partsOf(of).flatMap((part) => {
     const half = part === 'key' ? 'private' : part;
-    return [importing(part, { size: 16, ...kind }, half, part === 'public' ? second : first, true), named(part)];
+    return [
+      importing(part, { size: 16, ...kind }, half, part === 'public' ? second : first, hasFormat(of)),
+      named(part),
+    ];
   });
   if (!isMade(of)) return read;
   const names = of.key === undefined ? ['made'] : ['made.privateKey', 'made.publicKey'];

@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { type Directive, directive } from '../../../language/setup.js';
-import { type Doing, orderOf } from '../../../language/steps.js';
+import { orderOf, type StepsRow } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
 
@@ -122,7 +122,7 @@ export const recordsChanges = example({
   needs: ['exchange'],
   ownProcess: true,
   setup: [directive('env', 'SPEC_CHANGED=before')],
-  input: (doing: Doing) => orderOf(doing),
+  input: (doing: StepsRow) => orderOf(doing),
   probe: followOne,
   expect: () => anything,
 });

@@ -40,8 +40,8 @@ const knots = fc.string({
   maxLength: 20,
 });
 
-/** A written key or value. An empty one need not be passed to a function. */
-const raw = fc.string({ unit: fc.constantFrom('a', 'b', '+', '%20', '%FF', '%', 'é'), minLength: 1, maxLength: 4 });
+/** A written key or value. An empty one need not be passed to a function, which may receive a blank for a plus sign. */
+const raw = fc.string({ unit: fc.constantFrom('a', 'b', '%20', '%FF', '%', 'é'), minLength: 1, maxLength: 4 });
 const fewPairs = fc.array(fc.constantFrom('a=1', 'b=2', 'c=3', 'a=4'), { maxLength: 12 });
 const fraction = fc.integer({ min: -4000, max: 4000 }).map((n) => n / 8);
 const number = fc.oneof(fc.integer(), fc.boolean(), fraction);
@@ -84,7 +84,11 @@ const asObject = (object: object, signs = USUAL) => ({
 export const drawn = onDrawn({
   pairs: () => somePairs.map((pairs) => asText(joined(pairs))),
   between: () => fc.tuple(somePairs, someSigns).map(([pairs, signs]) => asText(joined(pairs, signs), signs)),
-  knots: () => knots.map((text) => ({ ...asText(text), plain: unescaped(text), escaped: encodeURIComponent(text) })),
+  knots: () => knots.map((text) => asText(text)),
+  percents: () =>
+    knots
+      .map((text) => text.replaceAll('+', 'a'))
+      .map((text) => ({ text, plain: unescaped(text), escaped: encodeURIComponent(text) })),
   raw: () =>
     fc
       .array(fc.tuple(raw, raw), { maxLength: 6 })

@@ -139,24 +139,26 @@ const countOf = (then: LineOrder): number => then.flat().length;
 const textsIn = (seen: unknown): readonly string[] =>
   (Array.isArray(seen) ? seen : []).map((one) => String(typeof one === 'string' ? one : Object(one).message));
 
-const saying = (name: string, isRight: (said: readonly string[]) => boolean): Expectation =>
+const saying = (name: string, isRight: (messages: readonly string[]) => boolean): Expectation =>
   satisfies(name, (seen) => isRight(textsIn(seen)) || `said ${textsIn(seen).join(', ')}`);
 
 /** The lines in this order, parts of it in any. */
 const lines = (then: LineOrder, expectAll: (texts: readonly string[]) => Expectation): Expectation =>
   then.every((one) => typeof one === 'string')
     ? expectAll(then)
-    : saying(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (said) => isInOrder(said, then));
+    : saying(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (messages) =>
+        isInOrder(messages, then),
+      );
 
 const inLog = (texts: readonly string[]): Expectation => list(...texts.map((text) => logLine('info', text)));
 
-function isInOrder(said: readonly string[], then: LineOrder): boolean {
+function isInOrder(messages: readonly string[], then: LineOrder): boolean {
   let at = 0;
   return (
-    said.length === countOf(then) &&
+    messages.length === countOf(then) &&
     then.every((one) => {
       const expected = [one].flat();
-      const came = said.slice(at, at + expected.length);
+      const came = messages.slice(at, at + expected.length);
       at += expected.length;
       return came.toSorted().join('\n') === expected.toSorted().join('\n');
     })
@@ -166,9 +168,9 @@ function isInOrder(said: readonly string[], then: LineOrder): boolean {
 const answered = response({ status: 203 });
 
 const among = (then: LineOrder): Expectation =>
-  saying(`among them the lines ${JSON.stringify(then)}`, (said) =>
+  saying(`among them the lines ${JSON.stringify(then)}`, (messages) =>
     isInOrder(
-      said.filter((one) => then.flat().includes(one)),
+      messages.filter((one) => then.flat().includes(one)),
       then,
     ),
   );

@@ -1,6 +1,6 @@
 /** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
-import { type Doing, orderOf } from '../../../language/steps.js';
+import { orderOf, type StepsRow } from '../../../language/steps.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { onDrawn, through } from '../../support/steps.js';
@@ -23,7 +23,7 @@ export const drawn = onDrawn<string, EncodeDestination>({
 });
 
 /** With destinations of each size from none to more than enough. */
-export const intoEverySize = through(({ text, ...doing }: Doing & { readonly text: string }) => {
+export const intoEverySize = through(({ text, ...doing }: StepsRow & { readonly text: string }) => {
   const orders = Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => {
     return [`of ${size}`, orderOf(doing, { text, from: 0, to: size, memory: filled(size, 'Uint8Array') })] as const;
   });

@@ -21,16 +21,16 @@ const answersLater = (r: HttpRequest): void => {
 
 /** The last of several, each set by the one before, after the others were called. */
 const answersLast = (r: HttpRequest): void => {
-  let said = '';
+  let trace = '';
   setTimeout(() => {
-    said += 'a';
+    trace += 'a';
     setTimeout(() => {
-      said += 'c';
-      setTimeout(() => r.return(200, said), 0);
+      trace += 'c';
+      setTimeout(() => r.return(200, trace), 0);
     }, 5);
   }, 0);
   setTimeout(() => {
-    said += 'b';
+    trace += 'b';
   }, 0);
 };
 
@@ -48,7 +48,7 @@ const waitsForTimer: HttpHandler = async (r, t) => {
   r.variables.spec_waited = 'waited';
 };
 
-const tellsVariable: HttpHandler = (r) => r.return(200, `${r.variables.spec_waited}`);
+const returnsVariable: HttpHandler = (r) => r.return(200, `${r.variables.spec_waited}`);
 
 const other: HttpHandler = (r) => r.return(500, 'the content');
 
@@ -64,7 +64,7 @@ const PLACES = {
   cancelled: { setup: inLocation({ js_content: answersWithout }), answer: '200 not waited for' },
   access: { setup: inLocation({ js_access: answersLater, js_content: other }), answer: '200 of a timer' },
   'access-and-content': {
-    setup: inLocation({ set: ['$spec_waited', 'not'], js_access: waitsForTimer, js_content: tellsVariable }),
+    setup: inLocation({ set: ['$spec_waited', 'not'], js_access: waitsForTimer, js_content: returnsVariable }),
     answer: '200 waited',
   },
 } satisfies { readonly [place: string]: { readonly setup: Setup; readonly answer: string } };

@@ -92,7 +92,7 @@ const WORDS: { readonly [word: string]: Follow } = {
   ran: (running, number) => running.jobs.shift() === number || `the job ${number} ran out of turn`,
   called: (running, timer, { timers }) => {
     if (running.inside !== undefined) return `timer ${timer} is called within other code`;
-    if (running.jobs.length > 0) return `timer ${timer} is called before the jobs of what ran before`;
+    if (running.jobs.length > 0) return `timer ${timer} is called before the jobs of the code that ran before`;
     const at = running.waiting.findIndex((one) => one.timer === timer);
     const own = running.waiting[at];
     if (own === undefined) return `timer ${timer} is called, which is not waiting`;

@@ -182,7 +182,7 @@ export const keepsReadable: Law<Readable> = ({ way, attribute, document = '<r b=
   return followsOn({ document, steps }, () =>
     satisfies('a call that throws changes nothing, and the document can be parsed', (came) => {
       const [set, left, , read]: readonly unknown[] = Array.isArray(came) ? came : [];
-      if (String(read) !== 'returned,t') return `what is left cannot be read: ${left}`;
+      if (String(read) !== 'returned,t') return `the document cannot be parsed: ${left}`;
       return String(set).startsWith('returned') || String(left) === `returned,${document}` || `what is left is ${left}`;
     }),
   );

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { anything, attempted, type Expectation, equal, list, satisfies } from '../../../language/expectation.js';
 import { drawnProperty, example } from '../../../language/law.js';
-import type { Doing, StepOrder } from '../../../language/steps.js';
+import type { StepOrder, StepsRow } from '../../../language/steps.js';
 import type { Law } from '../../../language/trial.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { gives } from '../../support/steps.js';
@@ -70,7 +70,7 @@ export const agreesByAllNamesOn = example({
 });
 
 /** Steps in which `$member` is the operation that returns a form. */
-export const followsWithForm: Law<Doing & { readonly form: FormName }> = ({ form, ...doing }) =>
+export const followsWithForm: Law<StepsRow & { readonly form: FormName }> = ({ form, ...doing }) =>
   gives({ ...doing, member: FORMS[form].member });
 
 /**

@@ -70,7 +70,7 @@ export const eachResult = <C extends ZlibCall>(
         const refused = refusedOf(call);
         demand(how !== 'threw' || refused !== 'never', 'the call is refused');
         demand(how === 'threw' || refused !== 'always', 'the call is not refused');
-        demand(how === 'threw' || Buffer.isBuffer(result), 'the call gives something other than a Buffer');
+        demand(how === 'threw' || Buffer.isBuffer(result), 'the call returns something other than a Buffer');
         if (Buffer.isBuffer(result)) right(result, call);
       });
     });

@@ -3,7 +3,7 @@
  * `support/deflate.ts` and Node's zlib.
  */
 import { inflateRawSync, inflateSync } from 'node:zlib';
-import { type Doing, orderOf, type StepExpectations } from '../../../language/steps.js';
+import { orderOf, type StepExpectations, type StepsRow } from '../../../language/steps.js';
 import { type DataKind, dataOf } from '../../support/compressible.js';
 import { adler32, NoStream, type RawStream, readRaw, readWrapped } from '../../support/deflate.js';
 import { demand } from '../../support/demands.js';
@@ -60,7 +60,7 @@ function readAny(stream: Buffer, member: Deflater, options: ZlibOptions, diction
     demand(speed === undefined || read.speed === speed, 'the header names another level');
     return read;
   } catch (error) {
-    if (error instanceof NoStream) demand(false, `the result is no stream: ${error.message}`);
+    if (error instanceof NoStream) demand(false, `the result is not a stream: ${error.message}`);
     throw error;
   }
 }
@@ -135,7 +135,7 @@ export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects =
   return eachResult(HOLDS, calls, right, () => refused);
 });
 
-interface OnData extends Doing, StepExpectations {
+interface OnData extends StepsRow, StepExpectations {
   readonly data: DataKind;
   readonly size: number;
 }

@@ -34,7 +34,7 @@ export const holdsData = (calls: readonly InflateCall[], { refused }: { readonly
     calls,
     (result, { meaning }) => {
       const right = meaning();
-      demand(right === undefined || right === 'nothing' || result.equals(right), 'the data are others');
+      demand(right === undefined || right === 'nothing' || result.equals(right), 'the data differs');
     },
     ({ meaning }) => {
       if (refused !== undefined) return refused;

@@ -252,7 +252,7 @@ test('the folder has its real path, whatever is in its name', async (t) => {
   const job: Job = { probe: 0, inputs: ['{folder}'], disks: [{ tree: {} }] };
   await evaluateOnDisk([job], { scratch: join(own, 'link') }, async ([asked]) => {
     const path = String(asked?.inputs[0]);
-    t.equal(path, realpathSync(path), 'no link is on the way');
+    t.equal(path, realpathSync(path), 'no link is in the path');
     return [[{ kind: 'returned', value: null }]];
   });
   rmSync(own, { recursive: true });

@@ -33,12 +33,12 @@ interface DiskInput {
 /** The results of jobs by a target; for inputs with files, with the files afterwards. */
 export async function evaluateOnDisk(
   jobs: readonly Job[],
-  ground: FixturePlace,
+  place: FixturePlace,
   evaluate: Evaluate,
 ): Promise<Observation[][]> {
   if (jobs.every(({ disks = [] }) => disks.length === 0)) return evaluate(jobs);
   // Without links in its path: `realpath` of a fixture's folder is the folder itself.
-  const area = await realpath(await mkdtemp(join(ground.scratch, 'disk-')));
+  const area = await realpath(await mkdtemp(join(place.scratch, 'disk-')));
   try {
     const placed = await placeAll(jobs, area);
     const asked = jobs.map(({ probe, inputs }, j) => ({
@@ -46,7 +46,7 @@ export async function evaluateOnDisk(
       inputs: inputs.map((input, i) => inPlace(input, placed[j]?.[i])),
     }));
     const observed = await evaluate(asked);
-    const user = userOf(ground);
+    const user = userOf(place);
     return observed.map((of, j) => of.map((one, i) => looked(one, placed[j]?.[i], user)));
   } finally {
     removeDiskTree(area);
@@ -81,7 +81,7 @@ const inPlace = (input: Plain, placed: DiskInput | undefined): Plain =>
 function looked(observation: Observation, placed: DiskInput | undefined, user: User): Observation {
   if (placed === undefined || !isAnswer(observation)) return observation;
   const { path, disk, failure } = placed;
-  // Whatever the target answers, even an error: it had another question.
+  // The answer does not count, even if it is an error, since the fixture was incomplete.
   if (failure !== undefined) return { kind: 'unobservable', why: failure };
   if (user.isOther) return { kind: 'unobservable', why: 'the target runs as another user than this process' };
   if (observation.kind === 'threw') return observation;

@@ -1,6 +1,7 @@
 /** 2/http-request-object-methods: r.sendBuffer and r.done, and responses of every source that go through filters. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
 import {
   all,
@@ -13,18 +14,19 @@ import {
 } from '../../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../../language/law.js';
 import type { WireRequest } from '../../../../language/partners.js';
-import { type HttpHandler, http, type Settings, type Setup } from '../../../../language/setup.js';
-import { subjectsIn } from '../../../../language/steps.js';
+import { http, type Settings, type Setup } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { bytes } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { type PlainSettings, settingsOf } from '../../../support/settings.js';
+import { fixedHandler, PROMISE, remove, TIMER } from '../script.js';
 import {
   type FilterProgram,
   type FilterStep,
   filterBody,
   filterHeader,
+  inputOf,
   KEPT,
   madeBy,
   type Programs,
@@ -47,50 +49,21 @@ interface FilterResponse extends Programs, Omit<WireRequest, 'target' | 'input' 
   };
 }
 
+const FORWARDS: Step = ['r', 'sendBuffer', '$data', '$flags'];
+
 /** Filters that do not end when they return, or fail then. */
 const BODIES = {
-  async: async (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-  },
-  settled: async (r, t, data: string, flags: object) => {
-    const sent = await `<${data}>`;
-    t.invoke(r, 'sendBuffer', [sent, flags]);
-  },
-  waiting: async (r, t, data: string, flags: object) => {
-    await t.wait(1);
-    t.invoke(r, 'sendBuffer', [data, flags]);
-  },
-  rejected: async (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-    throw new Error('rejected by a filter');
-  },
-  returning: (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-    return 'returned';
-  },
-} satisfies { readonly [how: string]: HttpHandler };
-
-const HEADERS = {
-  'async-header': async (r) => {
-    r.headersOut.Foo = 'a';
-  },
-  'settled-header': async (r) => {
-    const value = await 'b';
-    r.headersOut.Foo = value;
-  },
-  'waiting-header': async (r, t) => {
-    await t.wait(1);
-    r.headersOut.Foo = 'a';
-  },
-  'rejected-header': async (r) => {
-    r.headersOut.Foo = 'a';
-    throw new Error('rejected by a filter');
-  },
-  'returning-header': (r) => {
-    r.headersOut.Foo = 'a';
-    return 500;
-  },
-} satisfies { readonly [how: string]: HttpHandler };
+  async: fixedHandler({ steps: [FORWARDS], async: true }),
+  settled: fixedHandler([
+    PROMISE,
+    { make: ['list', '<', '$data', '>'], as: 'parts' },
+    { on: '$parts', call: ['join', ''], as: 'sent' },
+    ['r', 'sendBuffer', '$sent', '$flags'],
+  ]),
+  waiting: fixedHandler([TIMER, FORWARDS]),
+  rejected: fixedHandler({ steps: [FORWARDS], async: true, throws: 'rejected by a filter' }),
+  returning: fixedHandler({ steps: [FORWARDS], gives: 'returned' }),
+};
 
 /** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
 interface BodyFilterRow extends FilterResponse {
@@ -98,7 +71,6 @@ interface BodyFilterRow extends FilterResponse {
   readonly type?: 'string' | 'buffer';
   /** Filters in place of those that follow programs. */
   readonly handler?: keyof typeof BODIES;
-  readonly headerHandler?: keyof typeof HEADERS;
   readonly bodies?: readonly BodyContent[];
   readonly next?: readonly FilterResponse[];
   /** What the locations hold besides; see `SourceOptions`. */
@@ -110,7 +82,10 @@ interface BodyFilterRow extends FilterResponse {
 }
 
 /** A body that becomes another one has another length: by default, the one that is known goes. */
-const programOf = ({ header = [['delete', 'Content-Length']], ...rest }: FilterProgram = {}): FilterProgram => ({
+const programOf = ({
+  header = [remove('headersOut', 'Content-Length')],
+  ...rest
+}: FilterProgram = {}): FilterProgram => ({
   header,
   ...rest,
 });
@@ -120,10 +95,10 @@ const contentIn = (body: BodyContent = { text: 'hello' }): Buffer => {
 };
 
 const setupOf = (of: BodyFilterRow): Setup => {
-  const { source, type, body, handler, headerHandler, settings, plain = false } = of;
+  const { source, type, body, handler, settings, plain = false } = of;
   const filtersBody = handler === undefined ? filterBody : BODIES[handler];
   const filter: Settings = {
-    js_header_filter: headerHandler === undefined ? filterHeader : HEADERS[headerHandler],
+    js_header_filter: filterHeader,
     js_body_filter: type === undefined ? filtersBody : [filtersBody, `buffer_type=${type}`],
   };
   const around = { settings: settingsOf(settings), conditional: of.conditional === true, guarded: of.guarded === true };
@@ -132,7 +107,7 @@ const setupOf = (of: BodyFilterRow): Setup => {
 
 const requestOf = (source: SourceName, of: FilterResponse, at: At): WireRequest => {
   const { body, parts, inner, outer, headers = [], method, version } = of;
-  const input = subjectsIn({ inner: programOf(inner), outer: programOf(outer) });
+  const input = inputOf({ inner: programOf(inner), outer: programOf(outer) }, at);
   const request = { ...(method && { method }), ...(version && { version }), target: at('/outer'), input };
   const content = contentIn(body);
   if (source === 'file') return { method: 'GET', ...request, headers };

@@ -6,21 +6,24 @@ import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode, show } from '../../../../language/encoding.js';
 import { type Expectation, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';
+import { subjectsIn } from '../../../../language/steps.js';
+import type { At } from '../../../../language/trial.js';
 import type { HttpRequest, World } from '../../../../language/world.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { liftedWith } from '../../../support/lifted-with.js';
+import { type HandlerInput, type HandlerSteps, handlerInput, STEPS } from '../script.js';
 
 /**
  * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
  * `force`. What is sent is `data` or a part of it, a `view` of a part, what is `held`, any `value`, or what `kind` of
  * chunk it is. `hold` keeps the chunk behind what is held, `forget` drops that; `done`; `throw`.
- * With a header: `set`, name, value; `delete`, name; `status`, code; `read`, a name, into Seen; `throw`.
  */
 export type FilterStep = readonly [does: string, ...of: Plain[]];
 
 /** What a filter does; behind the last of `chunks` the first is next. */
 export interface FilterProgram {
-  readonly header?: readonly FilterStep[];
+  /** With the header; what its steps read is the header Seen. */
+  readonly header?: HandlerSteps;
   readonly chunks?: readonly (readonly FilterStep[])[];
   /** With the last chunk, in place of what would be its turn. */
   readonly last?: readonly FilterStep[];
@@ -39,21 +42,28 @@ export const KEPT: Setup = [
   http(jsVar('spec_outer_trace'), jsVar('spec_outer_held'), jsVar('spec_inner_trace'), jsVar('spec_inner_held')),
 ];
 
-export const filterHeader: HttpHandler = (r, t) => {
-  const programs: Programs = t.input(r);
-  const program = (/inner$/.test(r.uri) ? programs.inner : programs.outer) || {};
-  const seen: string[] = [];
-  const headers: { [name: string]: unknown } = r.headersOut;
-  (program.header || []).forEach((act) => {
-    const name = `${act[1]}`;
-    if (act[0] === 'throw') throw new Error('thrown by a filter');
-    if (act[0] === 'status') r.status = Number(act[1]);
-    if (act[0] === 'delete') delete headers[name];
-    if (act[0] === 'set') headers[name] = act[2];
-    if (act[0] === 'read') seen.push(`${name === 'status' ? r.status : headers[name]}`);
-  });
-  if (seen.length > 0) headers.Seen = seen;
-};
+/** What a request carries for its filters. */
+type FilterInput = { readonly [name: string]: Omit<FilterProgram, 'header'> & { readonly header?: HandlerInput } };
+
+export const inputOf = (programs: Programs, at: At): FilterInput =>
+  Object.fromEntries(
+    Object.entries(programs).map(([name, { header, ...program }]: [string, FilterProgram]) => [
+      name,
+      { ...subjectsIn(program), ...(header && { header: handlerInput(header, at) }) },
+    ]),
+  );
+
+export const filterHeader: HttpHandler = liftedWith(
+  (r: HttpRequest, t, follow, report) => {
+    const programs: FilterInput = t.input(r);
+    const program = programs[/inner$/.test(r.uri) ? 'inner' : 'outer'];
+    if (program === undefined || program.header === undefined) return undefined;
+    return follow(t, program.header, {}, report, (came) => {
+      if (came.read.length > 0) r.headersOut.Seen = came.read.map((value) => `${value}`);
+    });
+  },
+  ...STEPS,
+);
 
 /** What an act sends: a value, what is held, the kind of the chunk, a part of its bytes, or of itself. Lifted with the filter. */
 const valueToSend = (t: World, what: unknown[], data: string, isLast: boolean, held: () => Buffer): unknown => {

@@ -10,9 +10,9 @@ import {
   port,
   type Settings,
 } from '../../../../language/setup.js';
-import { subjectsIn } from '../../../../language/steps.js';
 import { headOf, ResponseReader } from '../../../support/http-bytes.js';
-import { type FilterProgram, filterBody, filterHeader, KEPT, type Programs } from './programs.js';
+import { set } from '../script.js';
+import { type FilterProgram, filterBody, filterHeader, inputOf, KEPT, type Programs } from './programs.js';
 
 /** A server of the case's own, whose port is known. */
 const server = (...locations: readonly Directive[]): Directive =>
@@ -22,7 +22,7 @@ const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: fil
 
 const CLOSING = { headers: [['Connection', 'close']] } as const;
 
-const KEEPS: FilterProgram = { header: [['set', 'X-Foo', 'a']] };
+const KEEPS: FilterProgram = { header: [set('headersOut', 'X-Foo', 'a')] };
 
 /** Requests that are sent at once, each with what filters do with its response. */
 interface PipelineRow {
@@ -45,7 +45,7 @@ export const filtersPipelined = conversation({
   hold: async ({ requests }: PipelineRow, { host }, at) => {
     const reader = new ResponseReader(await host.connect('main'));
     const heads = requests.map(({ path, method = 'GET', outer = KEEPS }, i) => {
-      const request = { method, target: at(`/${path}`), input: subjectsIn({ outer }) };
+      const request = { method, target: at(`/${path}`), input: inputOf({ outer }, at) };
       return headOf(i === requests.length - 1 ? { ...request, ...CLOSING } : request);
     });
     await reader.connection.send(Buffer.concat(heads));

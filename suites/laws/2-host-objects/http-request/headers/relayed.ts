@@ -3,14 +3,16 @@
  * subrequest.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode, encode, show } from '../../../../language/encoding.js';
-import { type Expectation, record, responses, satisfies } from '../../../../language/expectation.js';
+import { anything, type Expectation, list, record, responses, satisfies } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, port } from '../../../../language/setup.js';
 import type { HttpRequest } from '../../../../language/world.js';
 import { type HeaderLine, headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
 import { liftedWith } from '../../../support/lifted-with.js';
+import { assigning, call, fixedHandler, follows, handlerInput, remove, row, SCRIPT, STEPS, set } from '../script.js';
 import { type HeaderNames, spelledIn, valuesFor } from './letter-case.js';
 import { pairsAmong, unsigned, wrongIn } from './matching.js';
 
@@ -18,19 +20,18 @@ import { pairsAmong, unsigned, wrongIn } from './matching.js';
 type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
 type HeaderReadings = readonly (readonly [name: string, seen: HeaderReading])[];
 
-/** What handlers found: values as they are, where `null` is none. */
-const finds = (asked: HeaderReadings): Expectation =>
+/** The values of the names, where `null` is none, and whether they are there. */
+const finds = (asked: HeaderReadings): readonly Expectation[] => [
   satisfies(`of each header: ${show(encode(asked.map(([name, { value }]) => [name, value])), 200)}`, (all) => {
     const found: unknown[] = Array.isArray(all) ? all : [];
-    const wrong = asked.findIndex(([, { value, or = [], isThere }], i) => {
-      const [got, has] = Array.isArray(found[i]) ? found[i] : [];
-      return (
-        (isThere !== undefined && has !== isThere) ||
-        ![value, ...or].some((one) => isDeepStrictEqual(unsigned(got), unsigned(one ?? null)))
-      );
-    });
+    const wrong = asked.findIndex(
+      ([, { value, or = [] }], i) =>
+        ![value, ...or].some((one) => isDeepStrictEqual(unsigned(found[i] ?? null), unsigned(one ?? null))),
+    );
     return wrong < 0 || `${asked[wrong]?.[0]} is ${show(encode(found[wrong]))}`;
-  });
+  }),
+  list(...asked.map(([, { isThere }]) => (isThere === undefined ? anything : list(isThere, anything)))),
+];
 
 /** A type is another requirement's concern. */
 const holds = (lines: readonly HeaderLine[]): Expectation =>
@@ -47,36 +48,34 @@ const listsOnce = (lines: readonly HeaderLine[]): Expectation =>
     ),
   );
 
-/** What a handler looks for: names, and whether it lists all. */
-interface HeaderSearch {
-  readonly names: string[];
-  readonly listed: boolean;
-}
+/** Reads the headers of a response by name, whether they are there, its raw lines and, where they are listed, the names. */
+const searching = (on: 'r' | '$reply', names: readonly string[], listed = false): Step[] => [
+  { on, get: 'headersOut', as: 'headers', shown: false },
+  { make: ['list', ...names], as: 'names', shown: false },
+  { each: '$names', on: '$headers', get: '$item' },
+  { each: '$names', on: '$headers', make: ['has', '$item'] },
+  { on, get: 'rawHeadersOut' },
+  ...(listed ? [{ on: 'Object', call: ['keys', '$headers'], shown: true }] : []),
+];
 
-/** What is read of response headers, of the request's own or of a subrequest's. Lifted with handlers. */
-const search = (r: HttpRequest, names: string[], listed: boolean): object => {
-  const found = names.map((name) => {
-    const value = r.headersOut[name];
-    return [value === undefined ? null : value, name in r.headersOut];
-  });
-  return { found, raw: r.rawHeadersOut, keys: listed ? Object.keys(r.headersOut) : [] };
-};
-
-/** Adds a header with what is found. */
-const finding: HttpHandler = liftedWith((r: HttpRequest, t, search) => {
-  const sought: HeaderSearch = t.input(r);
-  r.headersOut['X-Found'] = encodeURIComponent(t.json(search(r, sought.names, sought.listed)));
-}, search);
+/** Follows the steps of the request, and adds a header with what is found. */
+const filters: HttpHandler = liftedWith(
+  (r: HttpRequest, t, follow, report) =>
+    follow(t, t.input(r), {}, report, (came) => {
+      r.headersOut['X-Found'] = encodeURIComponent(t.json(came.read));
+    }),
+  ...STEPS,
+);
 
 /** Of the names in turn: it stays as it is, has another value, has several, is deleted. */
-const changes: HttpHandler = (r, t) => {
-  const input: { names: string[] } = t.input(r);
-  input.names.forEach((name, i) => {
-    if (i % 4 === 1) r.headersOut[name.toUpperCase()] = 'changed';
-    if (i % 4 === 2) r.headersOut[name] = ['a', 'b'];
-    if (i % 4 === 3) delete r.headersOut[name.toLowerCase()];
+const changing = (names: readonly string[]): Step[] =>
+  names.flatMap((name, i): Step[] => {
+    const change = [undefined, set('headersOut', name.toUpperCase(), 'changed'), set('headersOut', name, ['a', 'b'])][
+      i % 4
+    ];
+    if (i % 4 === 3) return [remove('headersOut', name.toLowerCase())];
+    return change === undefined ? [] : [change];
   });
-};
 
 /** What they leave of the values. */
 const changed = (values: readonly string[], i: number): readonly string[] =>
@@ -109,28 +108,28 @@ function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omi
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1');
 }
 
-const relaying = <D>(rowOf: (data: D) => Relay, filter: HttpHandler = finding) =>
+const relaying = <D>(rowOf: (data: D) => Relay, isChanging = false) =>
   conversation<D>({
     needs: ['exchange', 'peers'],
-    setup: [http(location('/', { ...PASSED, js_header_filter: filter }, 'prefix'))],
+    setup: [http(location('/', { ...PASSED, js_header_filter: filters }, 'prefix'))],
     hold: async (data, { host, peer }, at) => {
       const row = rowOf(data);
       const { asked, sent, method = 'GET', listed = false } = row;
       peer('upstream').answering(() => responseWith(row));
-      const input = { names: asked.map(([name]) => name), listed };
+      const names = asked.map(([name]) => name);
+      const input = handlerInput(isChanging ? changing(names) : searching('r', names, listed), at);
       const response = await host.request({ target: at('/'), method, input });
       if ('closed' in response) return response;
       const all = (name: string): readonly string[] => headerValues(response.headers, name);
       const found: unknown = jsonOf(all('X-Found')[0] ?? 'null', decodeURIComponent);
-      const names = Object.keys(sent);
-      return { status: response.status, found, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
+      const lines = Object.fromEntries(Object.keys(sent).map((name) => [name, all(name)]));
+      return { status: response.status, found, sent: lines };
     },
     expect: (data) => {
       const { asked, sent, status = 200, lines, listed = false, byName = false } = rowOf(data);
       const pairs = lines.map(([name, value]): HeaderLine => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
-      const raw = byName ? {} : { raw: holds(pairs) };
-      const found = record({ found: finds(asked), ...raw, ...(listed ? { keys: listsOnce(lines) } : {}) });
-      return record({ status, ...(filter === finding ? { found } : {}), sent: record(sent) });
+      const found = list(...finds(asked), byName ? anything : holds(pairs), ...(listed ? [listsOnce(lines)] : []));
+      return record({ status, ...(isChanging ? {} : { found }), sent: record(sent) });
     },
   });
 
@@ -194,72 +193,60 @@ export const relaysChanged = relaying(({ method = 'GET', ...of }: AllNames) => {
   const all = valuesIn(of);
   const left = all.map(({ name, values }, i) => ({ name, values: changed(values, i) }));
   return { method, lines: linesIn(all), asked: readingsIn(all), sent: byNames(left) };
-}, changes);
+}, true);
 
-/** Assigns so many values to each of the names, and answers. */
-const assigns: HttpHandler = (r, t) => {
-  const input: { names: string[]; lines: number } = t.input(r);
-  const lines = input.lines;
-  input.names.forEach((name) => {
-    const values: string[] = [];
-    for (let i = 0; i < lines; i++) values.push(`${i}-${name.toLowerCase()}`);
-    r.headersOut[name] = lines === 1 ? values[0] : values;
-  });
-  r.return(200, 'abc');
-};
-
-/** Answers with what is found in the response to a subrequest, and in the request's own. */
-const asks: HttpHandler = liftedWith(async (r: HttpRequest, t, search) => {
-  const sought: HeaderSearch = t.input(r);
-  const reply = await t.invoke(r, 'subrequest', [`${r.uri}inner`]);
-  const names = sought.names.concat(sought.names.map((name) => name.toLowerCase()));
-  const own = sought.names.filter((name) => `${r.headersOut[name] || ''}` !== '');
-  t.answer(r, Object.assign(search(Object(reply), names, sought.listed), { own }));
-}, search);
+const asking = (names: readonly string[], listed = false): Step[] => [
+  { call: ['subrequest', '~/inner'], await: 'promise', as: 'reply', shown: false },
+  ...searching('$reply', [...names, ...names.map((name) => name.toLowerCase())], listed),
+];
 
 /** The same in the object of a subrequest's response. */
 export const readsOneOfSubrequestHeaders = conversation<AllNames>({
   needs: ['exchange', 'peers'],
-  setup: [http(location('/', { js_content: asks }), location('/inner', PASSED))],
+  setup: [http(location('/', { js_content: follows }), location('/inner', PASSED))],
   hold: async (of, { host, peer }, at) => {
     const all = valuesIn(of);
     peer('upstream').answering(() => responseWith({ lines: linesIn(all) }));
-    const input = { names: all.map(({ name }) => name), listed: false };
+    const input = handlerInput(asking(all.map(({ name }) => name)), at);
     const response = await host.request({ target: at('/'), method: 'GET', input });
     if ('closed' in response) return response;
     const answer = jsonOf(Buffer.from(response.body).toString());
-    return answer === undefined ? response : Object(decode(answer)).found;
+    return answer === undefined ? response : Object(decode(answer)).read;
   },
   expect: (of) => {
     const asked = readingsIn(valuesIn(of));
-    return finds([...asked, ...asked]);
+    return list(...finds([...asked, ...asked]), anything);
   },
 });
 
 /** Whether a filter changes the response of the subrequest. */
 type Inner = AllNames & { readonly filtered?: boolean };
 
+const none = satisfies('none of them', (all) => {
+  const found: readonly unknown[] = Array.isArray(all) ? all : [all];
+  return found.every((value) => `${value ?? ''}` === '') || show(encode(found));
+});
+
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
 export const readsSubrequestHeaders = exchange({
-  setup: ({ filtered = false }: Inner) => [
-    http(
-      location('/', { js_content: asks }),
-      location('/inner', { js_content: assigns, ...(filtered ? { js_header_filter: changes } : {}) }),
-    ),
-  ],
-  send: ({ lines, listed = false, ...of }, at) => ({
-    requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines, listed } }],
-  }),
+  setup: ({ filtered = false, ...of }: Inner) => {
+    const assigned = valuesIn(of).map(
+      ({ name, values }) => [name, values.length === 1 ? `${values[0]}` : values] as const,
+    );
+    const inner = { js_content: fixedHandler([...assigning(assigned), call('return', 200, 'abc')]) };
+    const filter = filtered ? { js_header_filter: fixedHandler(changing(spelledIn(of))) } : {};
+    return [http(location('/', { js_content: follows }), location('/inner', { ...inner, ...filter }))];
+  },
+  send: ({ listed = false, ...of }, at) => {
+    const names = spelledIn(of);
+    const own: Step = { each: '$names', on: 'r.headersOut', get: '$item' };
+    return SCRIPT.send(row([...asking(names, listed), own], {}, { method: 'GET' }), at);
+  },
   expect: ({ listed = false, filtered = false, ...of }) => {
     const all = valuesIn(of).map(({ name, values }, i) => ({ name, values: filtered ? changed(values, i) : values }));
     const asked = readingsIn(all);
     const pairs = linesIn(all.map((one, i) => (filtered && i % 4 === 1 ? { ...one, name: upper(one.name) } : one)));
-    const answer = record({
-      found: finds([...asked, ...asked]),
-      raw: holds(pairs),
-      ...(listed ? { keys: listsOnce(pairs) } : {}),
-      own: [],
-    });
-    return responses([{ status: 200, answer }]);
+    const read = [...finds([...asked, ...asked]), holds(pairs), ...(listed ? [listsOnce(pairs)] : []), none];
+    return responses([{ status: 203, answer: record({ read: list(...read), threw: [] }) }]);
   },
 });

@@ -4,7 +4,6 @@ import { type Expectation, either, list, record } from '../../../../language/exp
 import { conversation } from '../../../../language/law.js';
 import type { ObservedResponse } from '../../../../language/observation.js';
 import type { Connection } from '../../../../language/partners.js';
-import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
 import type { At, Law } from '../../../../language/trial.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import { oneLocation } from '../inputs.js';
@@ -19,31 +18,40 @@ import {
   SCRIPT,
   type ScriptRow,
   set,
+  TIMER,
 } from '../script.js';
 
 const TEXT = '0123456789abc'.repeat(20000);
+const HALF: readonly Step[] = [
+  { make: ['text', '0123456789abc', 10000, ''], as: 'half', shown: false },
+  ['r', 'send', '$half'],
+];
 
 /** Handlers whose responses do not go out at once. */
 const LONG = {
-  'returns-text': (r) => r.return(200, '0123456789abc'.repeat(20000)),
-  'returns-bytes': (r) => r.return(404, Buffer.from('0123456789abc'.repeat(20000))),
-  'sends-parts': (r) => {
-    r.status = 200;
-    r.sendHeader();
-    for (let i = 0; i < 20; i++) r.send('0123456789abc'.repeat(1000));
-    r.finish();
-  },
-  'sends-late': (r, t) => {
-    r.status = 200;
-    r.headersOut['Content-Length'] = 260000;
-    r.sendHeader();
-    r.send('0123456789abc'.repeat(10000));
-    return t.wait(1).then(() => {
-      r.send('0123456789abc'.repeat(10000));
-      r.finish();
-    });
-  },
-} satisfies { readonly [name: string]: HttpHandler };
+  'returns-text': [{ make: ['text', '0123456789abc', 20000, ''], as: 'text' }, ['r', 'return', 200, '$text']],
+  'returns-bytes': [
+    { make: ['text', '0123456789abc', 20000, ''], as: 'text' },
+    { on: 'Buffer', call: ['from', '$text'], as: 'bytes' },
+    ['r', 'return', 404, '$bytes'],
+  ],
+  'sends-parts': [
+    { set: ['status', 200] },
+    call('sendHeader'),
+    { make: ['text', '0123456789abc', 1000, ''], as: 'part' },
+    ...Array<Step>(20).fill(['r', 'send', '$part']),
+    call('finish'),
+  ],
+  'sends-late': [
+    { set: ['status', 200] },
+    set('headersOut', 'Content-Length', TEXT.length),
+    call('sendHeader'),
+    ...HALF,
+    TIMER,
+    ...HALF,
+    call('finish'),
+  ],
+} satisfies { readonly [name: string]: HandlerSteps };
 
 /** How requests are sent: at once, or each when the response to the one before has come. */
 type Pacing = 'at-once' | 'in-turn';
@@ -64,10 +72,7 @@ async function talked(way: Pacing, rows: readonly ScriptRow[], connection: Conne
   return { responses, left: reader.left };
 }
 
-const SETUP: Setup = [
-  ...oneLocation(follows),
-  http(...Object.entries(LONG).map(([name, handler]) => location(`/${name}`, { js_content: handler }))),
-];
+const SETUP = oneLocation(follows);
 
 /** The last request of a connection. */
 const LAST = row([call('return', 200, 'last')], { status: 200, body: 'last' }, { headers: [['Connection', 'close']] });
@@ -130,7 +135,7 @@ interface Lengthy {
 export const answersLong = talks<Lengthy>(({ handler, status, version }) => {
   const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
   const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${TEXT.length}`] } };
-  const one = row([call('return')], { status, body: TEXT, ...length }, { ...headers, target: handler });
+  const one = row(LONG[handler], { status, body: TEXT, ...length }, headers);
   return [one, one, LAST];
 });
 

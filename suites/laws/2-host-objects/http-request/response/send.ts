@@ -4,10 +4,8 @@ import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import type { Step } from '../../../../../spec/types/step.js';
 import { encode } from '../../../../language/encoding.js';
-import { logLine, responses } from '../../../../language/expectation.js';
-import { exchange } from '../../../../language/law.js';
-import { type HttpHandler, http, inServer, sharedLocation } from '../../../../language/setup.js';
-import type { At } from '../../../../language/trial.js';
+import { logLine } from '../../../../language/expectation.js';
+import { http, inServer, sharedLocation } from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { contentOf } from '../../../support/contents.js';
@@ -80,70 +78,68 @@ export const sendsDrawnParts = drawn(SCRIPT, {
 /** A part of memory: from where to where, and as which kind of view. */
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
-const sendsMemory: HttpHandler = (r, t) => {
-  const asked: { memory: Uint8Array; way: string; views: [string, number, number][]; changes: boolean } = t.input(r);
-  const all = new Uint8Array(asked.memory.length);
-  all.set(asked.memory);
-  const memory = all.buffer;
-  const held = Buffer.from(memory);
-  const made = (kind: string, from: number, to: number): unknown => {
-    if (kind === 'subarray') return held.subarray(from, to);
-    if (kind === 'of-subarray') return held.subarray(from - 2, to + 2).subarray(2, to - from + 2);
-    if (kind === 'slice') return held.slice(from, to);
-    if (kind === 'copy') return Buffer.from(held.subarray(from, to));
-    if (kind === 'Uint8Array') return new Uint8Array(memory, from, to - from);
-    if (kind === 'Uint16Array') return new Uint16Array(memory, from, (to - from) / 2);
-    if (kind === 'DataView') return new DataView(memory, from, to - from);
-    if (kind === 'ArrayBuffer') return memory.slice(from, to);
-    return Buffer.from(memory, from, to - from);
-  };
-  const isWhole = asked.way !== 'send';
-  r.status = 200;
-  if (!isWhole) r.sendHeader();
-  asked.views.forEach((view) => {
-    const part = made(view[0], view[1], view[2]);
-    if (isWhole) t.invoke(r, 'return', [asked.way === 'return' ? 200 : 302, part]);
-    else t.invoke(r, 'send', [part]);
-    if (asked.changes) t.invoke(part, 'fill', ['-']);
-  });
-  if (!isWhole) r.finish();
-};
+const part = (on: string, ...made: Plain[]): Step => ({ on, call: made, as: 'part' });
+const view = (kind: string, from: number, length: number): Step => ({
+  new: [kind, '$all.buffer', from, length],
+  as: 'part',
+});
 
-/** Memory is changed behind each call, or not at all. */
+/** How a part is made of the memory `$all`, or of `$held`, a Buffer of it. */
+const VIEWS: { readonly [kind: string]: (from: number, to: number) => readonly Step[] } = {
+  subarray: (from, to) => [part('$held', 'subarray', from, to)],
+  'of-subarray': (from, to) => [
+    part('$held', 'subarray', from - 2, to + 2),
+    part('$part', 'subarray', 2, to - from + 2),
+  ],
+  slice: (from, to) => [part('$held', 'slice', from, to)],
+  copy: (from, to) => [part('$held', 'subarray', from, to), part('Buffer', 'from', '$part')],
+  Uint8Array: (from, to) => [view('Uint8Array', from, to - from)],
+  Uint16Array: (from, to) => [view('Uint16Array', from, (to - from) / 2)],
+  DataView: (from, to) => [view('DataView', from, to - from)],
+  ArrayBuffer: (from, to) => [part('$all.buffer', 'slice', from, to)],
+};
+const ofMemory = (from: number, to: number): readonly Step[] => [
+  part('Buffer', 'from', '$all.buffer', from, to - from),
+];
+
+/** Memory is changed after each call, or not at all. */
 interface MemoryViewsRow {
   readonly way: 'send' | 'return' | 'redirect';
   readonly views: readonly ViewBounds[];
   readonly changes?: boolean;
 }
 
-const VIEWED = { setup: oneLocation(sendsMemory) };
-
-const sendingViews = (memory: Buffer, { way, views, changes = false }: MemoryViewsRow, at: At) => ({
-  requests: [{ target: at('/'), input: { memory: Uint8Array.from(memory), way, views, changes } }],
-});
+function sendingViews(memory: Buffer, { way, views, changes = false }: MemoryViewsRow): Step[] {
+  const sends: Step = way === 'send' ? ['r', 'send', '$part'] : ['r', 'return', way === 'return' ? 200 : 302, '$part'];
+  const each = views.flatMap(([kind, from, to]): Step[] => [
+    ...(VIEWS[kind] ?? ofMemory)(from, to),
+    sends,
+    ...(changes ? [['$part', 'fill', '-']] : []),
+  ]);
+  return [
+    { make: ['bytes', encode(memory)], as: 'all', shown: false },
+    { on: 'Buffer', call: ['from', '$all.buffer'], as: 'held' },
+    { set: ['status', 200] },
+    ...(way === 'send' ? [call('sendHeader'), ...each, call('finish')] : each),
+  ];
+}
 
 const MEMORY = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz');
 
-export const sendsViews = exchange<MemoryViewsRow>({
-  ...VIEWED,
-  send: (row, at) => sendingViews(MEMORY, row, at),
-  expect: ({ views }) =>
-    responses([{ status: 200, body: Buffer.concat(views.map(([, from, to]) => MEMORY.subarray(from, to))) }]),
+export const sendsViews = byRow(SCRIPT, (of: MemoryViewsRow) => {
+  const body = Buffer.concat(of.views.map(([, from, to]) => MEMORY.subarray(from, to)));
+  return row(sendingViews(MEMORY, of), { status: 200, body });
 });
 
 const BODY = Buffer.from('00ff61e282ac0a00', 'hex');
 const URL = 'http://foo.example/a?bc';
 
 /** One view of each kind of bytes, or of a URL, with more in front and behind. */
-export const sendsView = exchange<Pick<MemoryViewsRow, 'way'> & { readonly view: string }>({
-  ...VIEWED,
-  send: ({ way, view }, at) => {
-    const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;
-    const memory = Buffer.concat([Buffer.alloc(4, 42), bytes, Buffer.alloc(2, 42)]);
-    return sendingViews(memory, { way, views: [[view, 4, 4 + bytes.length]] }, at);
-  },
-  expect: ({ way }) =>
-    responses([way === 'redirect' ? { status: 302, headers: { Location: [URL] } } : { status: 200, body: BODY }]),
+export const sendsView = byRow(SCRIPT, ({ way, view }: Pick<MemoryViewsRow, 'way'> & { readonly view: string }) => {
+  const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;
+  const memory = Buffer.concat([Buffer.alloc(4, 42), bytes, Buffer.alloc(2, 42)]);
+  const want = way === 'redirect' ? { status: 302, headers: { Location: [URL] } } : { status: 200, body: BODY };
+  return row(sendingViews(memory, { way, views: [[view, 4, 4 + bytes.length]] }), want);
 });
 
 const HEADER: readonly Step[] = [{ set: ['status', 200] }, call('sendHeader')];

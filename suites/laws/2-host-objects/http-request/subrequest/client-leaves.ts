@@ -3,10 +3,10 @@ import type { Step } from '../../../../../spec/types/step.js';
 import { type ResponseParts, record, response } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { Connection, Partners, WireRequest } from '../../../../language/partners.js';
-import { type HttpHandler, http, location, port, type Settings, type Setup } from '../../../../language/setup.js';
+import { http, location, port, type Settings, type Setup } from '../../../../language/setup.js';
 import type { At } from '../../../../language/trial.js';
 import { headOf } from '../../../support/http-bytes.js';
-import { call, follows, handlerInput, inCallback, wait } from '../script.js';
+import { call, fixedHandler, follows, handlerInput, inCallback, set, wait } from '../script.js';
 
 const SLOW = '~/asks/slow';
 const FAST = '~/asks/fast';
@@ -42,14 +42,10 @@ const WAYS = {
   },
 } satisfies { readonly [way: string]: { readonly steps: readonly Step[]; readonly want: ResponseParts } };
 
-const FILTERS = {
-  header: (r) => {
-    r.headersOut['X-Foo'] = 'filtered';
-  },
-  body: (r, t, data: string, flags: object) => {
-    t.invoke(r, 'sendBuffer', [data, flags]);
-  },
-} satisfies { readonly [what: string]: HttpHandler };
+const FILTERS: Settings = {
+  js_header_filter: fixedHandler([set('headersOut', 'X-Foo', 'filtered')]),
+  js_body_filter: fixedHandler([['r', 'sendBuffer', '$data', '$flags']]),
+};
 
 /** What the other server does once the client has left: it answers, ends without an answer, or had begun one before. */
 type ClientLeave = {
@@ -60,7 +56,7 @@ type ClientLeave = {
 };
 
 const setupOf = ({ filtered = false, access = false }: ClientLeave): Setup => {
-  const filters: Settings = filtered ? { js_header_filter: FILTERS.header, js_body_filter: FILTERS.body } : {};
+  const filters = filtered ? FILTERS : {};
   const asks: Settings = access
     ? { js_access: follows, js_content: (r) => r.return(500, 'not asked') }
     : { js_content: follows };
