@@ -1,5 +1,4 @@
 /**
-/**
  * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Hosts wrap a right target, identify themselves
  * correctly, and are wrong in everything else. Runtimes without a host are adapters.
  */
