@@ -40,5 +40,5 @@ test('a missing or doubled document and a missing folder are refused', async (t)
   t.match(await complaintAbout('1-a.md', '3-c.md'), /holds no document 2 \(2-\*\.md\)$/);
   t.match(await complaintAbout('1-a.md', '2-b.md', '2-c.md', '3-c.md'), /document 2 more than once: 2-b\.md, 2-c\.md$/);
   const missing = join(tmpdir(), 'srvspec-no-such-folder');
-  t.equal(await outcome(missing), `${missing}: cannot be read as a folder (ENOENT)`);
+  t.equal(await outcome(missing), `${missing}: the folder of documents cannot be read: it does not exist`);
 });

@@ -159,7 +159,7 @@ test('the code of a folder is plain, and its output shows the fault', (t) =>
       t.notOk(/object Object/.test(expected ?? ''), id);
       const isByHand = !script?.includes('{folder}');
       t.equal(readme?.includes('\nRun `script.js`:\n'), isByHand, `${id}: ${readme}`);
-      t.equal(readme?.includes('`run.sh` makes the files that the script uses'), !isByHand, id);
+      t.equal(readme?.includes('`run.sh` creates the files that the script uses'), !isByHand, id);
     }
   }));
 

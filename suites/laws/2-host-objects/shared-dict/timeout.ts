@@ -1,7 +1,7 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { absent, attempted, between, each, either, presumed, record } from '../../../language/expectation.js';
+import { absent, attempted, between, either, list, presumed, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import { type CallsToPerform, callIn, type DictCall, type DictEffect, expectedEnd, judged, perform } from './calls.js';
@@ -155,17 +155,24 @@ export const remains = property({
 /** Timeouts in milliseconds. One of them ends in the same millisecond in which all are examined. */
 const TIMEOUTS = Array.from({ length: 60 }, (_, i) => i + 1);
 
+/** Milliseconds that outlast the case. */
+const LASTING = 60_000;
+
 /** Keys with these timeouts, and the calls that write them. */
 const expiring = (zone: ZoneName) => ({
   keys: TIMEOUTS.map((timeout) => `k${timeout}`),
   calls: TIMEOUTS.map((timeout) => callIn(zone, ['set', `k${timeout}`, '1', timeout])),
 });
 
-/** A key without any time left is missing. */
+/** A key without any time left is missing, and one with time left is not. */
 export const remainsAboveZero = example({
   timed: true,
   setup: inZone,
-  input: ({ zone }: InZone, at) => ({ zone: ownName(at, zone), ...expiring(zone) }),
+  input: ({ zone }: InZone, at) => {
+    const { keys, calls } = expiring(zone);
+    const lasting = callIn(zone, ['set', 'lasting', '1', LASTING]);
+    return { zone: ownName(at, zone), keys: [...keys, 'lasting'], calls: [...calls, lasting] };
+  },
   probe: async (input, t) => {
     const zone = t.zone(input.zone);
     input.calls.forEach((call) => {
@@ -174,7 +181,7 @@ export const remainsAboveZero = example({
     await t.wait(30);
     return input.keys.map((key) => t.invoke(zone, 'ttl', [key]));
   },
-  expect: () => each(either(absent, between(1, TIMEOUTS.length))),
+  expect: () => list(...TIMEOUTS.map((timeout) => either(absent, between(1, timeout))), between(1, LASTING)),
 });
 
 /** The list has at most as many keys as `has` finds before, and at least as many as it finds afterwards. */
