@@ -45,7 +45,7 @@ interface Prose {
 
 /** Words that are part of an id, a path or a compound (`file-system-listing.anew`, `stand-in`) are names, which do not change. */
 const AVOIDED_WORDS = AVOIDED.map(({ pattern, instead }) => ({
-  words: new RegExp(`(?<![\\w./#-])(?:${pattern})(?![\\w-]|\\.\\w)`, 'gi'),
+  words: new RegExp(`(?<![\\w./#-]|name: )(?:${pattern})(?![\\w-]|\\.\\w)`, 'gi'),
   instead,
 }));
 
@@ -75,6 +75,7 @@ function proseOf(path: string, text: string): readonly Prose[] {
 function longSentencesOf(text: string): readonly string[] {
   return text
     .replaceAll(/`[^`]*`/g, 'code')
+    .replaceAll(/(?:code,? )+(?=code)/g, '')
     .split(/(?<=[.!?][)"']?)\s+|\n\n/)
     .map((sentence) =>
       sentence
@@ -98,7 +99,9 @@ function paragraphsOf(text: string): readonly Prose[] {
     if (!isOpen) return;
     const cells = line.trim().startsWith('|') ? line.replaceAll('|', '\n\n') : line;
     const last = found.at(-1);
-    if (begins || last === undefined) found.push({ line: at + 1, text: cells });
+    // Items and cells are lists of their own.
+    const text = /^\s*([-*]|\d+\.)\s|^\s*\|/.test(line) ? cells.replaceAll(/[;:] /g, '. ') : cells;
+    if (begins || last === undefined) found.push({ line: at + 1, text });
     else last.text += ` ${cells.trim()}`;
   });
   return found;

@@ -18,6 +18,7 @@ const linesOf = (report: string, shard: string): readonly string[] => [
   `compare ${report} ${report}`,
   `merge ${shard} --report html`,
   `matrix ${report} --report html`,
+  `baseline --from ${report}`,
   `${ONE} --report json=${report}`,
   `${ONE} --report json`,
   `${ONE} --report html`,
@@ -43,8 +44,8 @@ test('a command whose reader closes the pipe ends quietly', async (t) => {
   const tried = new Set([...lines, ...STARTED].map((line) => line.split(' ')[0]));
   t.deepEqual(
     ALL_COMMANDS.filter(({ name }) => !tried.has(name.split(' ')[0])).map(({ name }) => name),
-    // A server goes on; the others print nothing while all is well.
-    ['serve', 'extract', 'generate'],
+    // A server goes on, the check of an adapter is tried with the examples, and the others print nothing while all is well.
+    ['serve', 'adapter-check', 'extract', 'generate'],
     'every other command is tried',
   );
 });

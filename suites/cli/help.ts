@@ -38,10 +38,8 @@ export async function overview(all: readonly NamedCommand[], columns?: number): 
   for (const { name, declared } of all) lines.push([name, (await declared()).summary]);
   return [
     'srvspec: conformance suite and reference for an embedded scripting runtime',
-    'example: srvspec run --target nginx',
-    '',
+    'example: srvspec run --target nginx; `srvspec help COMMAND` shows the options',
     ...table(lines, columns),
-    '`srvspec help COMMAND` shows its options, `srvspec --version` the version.',
     '',
   ].join('\n');
 }

@@ -5,7 +5,7 @@ import { srvspec } from './testing/program.js';
 
 const numberIn = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
 
-/** Whether a number of a page is that of today, but for a few cases that came since. */
+/** Whether a number of a page is that of today, except for a few cases that were added since. */
 const isAbout = (shown: number, today: number): boolean => Math.abs(shown - today) <= today / 50;
 
 const printedBy = async (...words: readonly string[]): Promise<string> => (await srvspec(...words)).stdout;

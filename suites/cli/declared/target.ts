@@ -5,7 +5,7 @@ import type { Options } from './command.js';
 export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL or client:COMMAND; cli is a command-line runtime (njs, node, bun, deno, workerd or another), adapter a program that speaks the adapter protocol, api a management API, client a client of one';
+  'reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL or client:COMMAND; cli is a command-line runtime, such as njs, node, bun, deno or workerd; adapter a program that speaks the adapter protocol; api a management API; client a client of one';
 
 export const TARGET_OPTIONS = {
   modules: {

@@ -51,7 +51,8 @@ export const OPENAPI = {
 } as const satisfies Command;
 
 export const ADAPTER_CHECK = {
-  summary: 'checks whether an adapter keeps the rules of the adapter protocol',
+  summary: 'checks whether an adapter keeps the rules of its protocol',
+  examples: [["adapter-check 'node my-adapter.mjs'", 'a line for each rule']],
   operands: { shown: 'COMMAND' },
   options: {},
   notes: ['exit status: 0 it keeps them; 1 it breaks one; 2 wrong usage; 3 the command cannot be started'],

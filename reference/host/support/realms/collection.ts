@@ -29,8 +29,8 @@ export function realmClosed(realm: object): void {
 let session: Session | undefined;
 
 /**
- * Uses the inspector, because the V8 flag for a function `gc` applies to the whole process: threads that set it at the same time would
- * disturb each other, and realms of scripts would have the function. The end of a session cancels its collection, so the session is kept.
+ * Uses the inspector: the V8 flag for a function `gc` applies to the whole process. Threads that set it at the same time would disturb
+ * each other, and realms of scripts would have the function. The end of a session cancels its collection, so the session is kept.
  */
 function collect(): void {
   session ??= connected();

@@ -1,9 +1,9 @@
 /**
- * Handlers that follow steps wherever a host calls one. A row says by place what is done there, `{ access: [{ on: 'r.headersOut',
- * set: ['X-Foo', 'a'] }], 'body-filter': [['r.status']] }`, as `script.ts` has it. The location that it is tried in has a handler for each place that is
- * named, and a content handler in any case, which answers with `abc` unless a step has answered. `reports` has, for each place, what
- * each call of its handler read and which errors it met, unless it failed. The log carries it, so that it is known of handlers that send
- * nothing, or run when all is sent.
+ * Handlers that follow steps wherever a host calls one. A row says by place what is done there, with the steps of `script.ts`:
+ * `{ access: [{ on: 'r.headersOut', set: ['X-Foo', 'a'] }], 'body-filter': [['r.status']] }`. The location that it is tried in has a
+ * handler for each place that is named, and a content handler in any case, which answers with `abc` unless a step has answered.
+ * `reports` has, for each place, what each call of its handler read and which errors it met, unless it failed. The log carries it, so
+ * that it is known of handlers that send nothing, or run when all is sent.
  *
  *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [{ set: ['status', 404] }, ['r.status']] },
