@@ -98,8 +98,8 @@ test('adapter: texts that do not arrive as they are make the target unavailable,
     'const of = String.fromCharCode; String.fromCharCode = (unit) => of(unit === 0xd83d ? 63 : unit);',
   );
   for (const [words, why] of [
-    [spoilt, /texts do not leave it as they are/],
-    [['/nowhere/adapter'], /cannot start \/nowhere\/adapter/],
+    [spoilt, /texts do not leave it unchanged/],
+    [['/nowhere/adapter'], /there is no program \/nowhere\/adapter/],
   ] as const) {
     const error = await adapterTarget({ command: 'adapter', words }).catch((thrown: unknown) => thrown);
     t.ok(error instanceof TargetUnavailable && why.test(error.message), `${error}`);
