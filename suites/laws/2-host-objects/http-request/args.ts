@@ -17,7 +17,7 @@ type QueryPart = { readonly key: QueryText; readonly value: QueryText };
 const queryOf = (pairs: readonly QueryPart[]): string =>
   pairs.map(({ key, value }) => `${key.encoded}=${value.encoded}`).join('&');
 
-/** What `r.args` must be: an own property for each key; an array for a key that is there several times. */
+/** The required value of `r.args`: an own property for each key, with an array for a repeated key. */
 const argsOf = (pairs: readonly QueryPart[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
 const means = (pairs: readonly QueryPart[]): ExpectedValue =>
@@ -56,7 +56,7 @@ const asked =
   (): fc.Arbitrary<ScriptRow> =>
     pairs.map((drawn) => row(given, { read: read(drawn) }, { target: `?${queryOf(drawn)}` }));
 
-/** The same, of keys that differ. */
+/** The same for distinct keys. */
 const distinct = (key: fc.Arbitrary<QueryText>, value: fc.Arbitrary<QueryText>, maxLength = 5) =>
   asked(fc.uniqueArray(fc.record({ key, value }), { minLength: 1, maxLength, selector: (pair) => pair.key.text }));
 
@@ -77,7 +77,7 @@ export const givesDrawnArguments = drawn(SCRIPT, {
         { target: `?${query}` },
       ),
     ),
-  /** Those without two hexadecimal digits, and those that encode ASCII. */
+  /** Percent signs without two hexadecimal digits, and encoded ASCII. */
   'percent-signs': () =>
     piecesOf(['%', '%4', '%zz', '%41', '%%', '%2', '5', 'a', 'g', '%25', '%7E', '%u'], 1, 12)
       .filter((text) => !/%(?![\da-f]{2})[\da-f]?$|%[89a-f][\da-f]/i.test(`${text}x`))

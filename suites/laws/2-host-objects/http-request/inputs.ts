@@ -4,23 +4,23 @@ import { type Expectation, either } from '../../../language/expectation.js';
 import { type HttpHandler, http, location, type Settings, type Setup } from '../../../language/setup.js';
 import { piecesOf, respelled } from '../../support/spelling.js';
 
-/** A location of the case's own: all below its path. */
+/** The case's own location, for all targets below its path. */
 export const oneLocation = (content: HttpHandler, settings: Settings = {}): Setup => [
   http(location('/', { ...settings, js_content: content }, 'prefix')),
 ];
 
-/** Characters of one to four bytes, apart from those that take a query to pieces. */
+/** Characters of one to four bytes, except those that divide a query. */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...'abcXYZ019-_.~ !"#$\'()*,/:;<>?@[]^`{|}+%'),
   fc.constantFrom('é', 'ß', 'ж', '€', '漢', '\u{1f600}', '\u{10ffff}'),
 );
 
-/** Names of headers that no host gives a meaning to. */
+/** Names of headers that no host treats specially. */
 export const headerName = piecesOf([...'abcdefghijklmnopqrstuvwxyz0123456789-'], 1, 12).map((rest) => `x-${rest}`);
 
 export const ascii = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** Visible ASCII with blanks within; not empty. */
+/** Visible ASCII with spaces within; not empty. */
 export const headerValue: fc.Arbitrary<string> = fc
   .string({ unit: ascii, maxLength: 24 })
   .map((text) => text.trim())
@@ -34,7 +34,7 @@ export type HeaderValues = { readonly header: string; readonly values: readonly 
 
 export type Sizes = { readonly sizes: readonly number[] };
 
-/** Any code of a response but these. */
+/** Any response status except these. */
 export const statusBut = (...codes: readonly number[]): fc.Arbitrary<number> =>
   fc.integer({ min: 200, max: 599 }).filter((status) => !codes.includes(status));
 
@@ -45,10 +45,10 @@ export const spelledTwice = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitr
 /** A header of any name, in two spellings, and its value. */
 export const twiceSpelledHeader = headerName.chain((name) => spelledTwice(name, headerValue));
 
-/** Several values of a header as one text, with or without a blank after each sign. */
+/** Several values of a header as one string, with or without a space after each separator. */
 export const joinedBy = (sign: string, values: readonly string[]): Expectation =>
   either(values.join(sign), values.join(`${sign} `));
 
-/** The same; whether one more sign follows is another requirement's concern. */
+/** The same; another requirement judges whether one more separator follows. */
 export const looselyJoinedBy = (sign: string, values: readonly string[]): Expectation =>
   either(joinedBy(sign, values), joinedBy(sign, [...values, '']));

@@ -13,7 +13,7 @@ const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 const ALL_LEVELS = { ...LEVELS, 'srv.INFO': 'info', 'srv.WARN': 'warn', 'srv.ERR': 'error' } as const;
 type LevelName = keyof typeof ALL_LEVELS;
 
-/** Calls; `buffer` passes the bytes of texts, `hex` those that they spell. */
+/** Calls; `buffer` passes the bytes of strings, and `hex` the bytes that they spell. */
 type LogRow = {
   readonly given: readonly LogCall<LevelName>[];
   readonly keeps?: Keeps;

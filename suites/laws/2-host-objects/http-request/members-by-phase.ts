@@ -7,13 +7,13 @@ import { not } from '../../../language/expectation.js';
 import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
 import { call, wait } from './script.js';
 
-/** What has the handler of a place called. */
+/** What triggers the handler of a place. */
 const LEADS: { readonly [place in HandlerPlace]?: readonly Step[] } = {
   set: [['r.variables.spec_placed']],
   'inner-content': [wait('subrequest', '~/inner')],
 };
 
-/** What is done in a place beside the steps of others, and what is read there, without any error. */
+/** What a place does in addition to the steps of others, and what it reads, without any error. */
 interface PlaceRow extends Omit<PlainPhases, 'steps'> {
   readonly steps?: PlainPhases['steps'];
   readonly place: HandlerPlace;
@@ -21,20 +21,20 @@ interface PlaceRow extends Omit<PlainPhases, 'steps'> {
   readonly read?: readonly Plain[];
 }
 
-/** The response is that of the content handler, unless said otherwise. */
+/** The response is that of the content handler, unless the row says otherwise. */
 export const inPlace = inPhases(({ place, does, read, ...row }: PlaceRow): PhasesRow => {
   const steps = { content: LEADS[place] ?? [], ...row.steps, [place]: does };
   const reports = read === undefined ? {} : { reports: { [place]: [{ read: read.map(decode) }] } };
   return { ...rowOf({ ...row, steps }), ...reports, want: { status: 200, body: 'abc', ...row.then } };
 }, locationPair);
 
-/** The same by names of their own, since standard depth tries each law in each place. */
+/** The same law under its own names, since standard depth tries each law in each place. */
 export const readsInPlace = inPlace;
 export const readsInTurn = inPlace;
 export const logsInPlace = inPlace;
 export const logsGlobally = inPlace;
 
-/** What another handler has set is no value of a variable whose own handler gives none. */
+/** A value that another handler has set is not the value of a variable whose own handler sets none. */
 export const isOwn = inPhases((_: object) => ({
   steps: { content: [call('setReturnValue', 'other'), ['r.variables.spec_placed']], set: [['r.method']] },
   want: { status: 200, body: 'abc' },

@@ -1,9 +1,9 @@
 /**
- * Handlers that follow steps wherever a host calls one. A row says by place what is done there, with the steps of `script.ts`:
- * `{ access: [{ on: 'r.headersOut', set: ['X-Foo', 'a'] }], 'body-filter': [['r.status']] }`. The location that it is tried in has a
- * handler for each place that is named, and a content handler in any case, which answers with `abc` unless a step has answered.
- * `reports` has, for each place, what each call of its handler read and which errors it met, unless it failed. The log carries it, so
- * that it is known of handlers that send nothing, or run when all is sent.
+ * Handlers that follow steps in every place where a host calls one. A row has the steps of each place, in the form of `script.ts`:
+ * `{ access: [{ on: 'r.headersOut', set: ['X-Foo', 'a'] }], 'body-filter': [['r.status']] }`. The tested location has a handler for each
+ * place of the row. It always has a content handler, which answers with `abc` unless a step has answered. `reports` has, for each place,
+ * what each call of its handler read and which errors it met, unless it failed. Handlers write the reports to the log, so that those that
+ * send nothing, or run after the response was sent, report too.
  *
  *     export const keeps = inPhases(({ phase }: { phase: HandlerPlace }) => ({
  *       steps: { [phase]: [{ set: ['status', 404] }, ['r.status']] },
@@ -11,10 +11,10 @@
  *       reports: { [phase]: [{ read: [404] }] },
  *     }));
  *
- * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a configuration refers
- * to and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable
- * of js_var, `spec_carried`, starts as `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps
- * reach by subrequests or redirects: a text that begins with `~/` is a path below the case's own, also in what is read.
+ * `set` is a variable of js_set, whose handler is called when the variable is read. Steps read `spec_placed`, to which no configuration
+ * refers. Settings read `spec_referred`, as do the map `spec_mapped` and the log format `spec_set`. The js_var variable `spec_carried`
+ * starts as `initial`. Places whose names begin with `inner` are those of the location `~/inner`, which steps reach by subrequests or
+ * redirects. A string that begins with `~/` is a path below the case's own, also in values that are read.
  */
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
@@ -58,7 +58,7 @@ import {
   type StepReport,
 } from './script.js';
 
-/** The directives that call a handler, by what is called there. */
+/** The directives that call a handler, by place. */
 const DIRECTIVES = {
   access: 'js_access',
   content: 'js_content',
@@ -73,41 +73,41 @@ export type HandlerPlace = Phase | 'set' | `inner-${Phase}`;
 
 const PHASES: readonly Phase[] = ['access', 'content', 'header-filter', 'body-filter'];
 
-/** What one call of a handler came to; a part that is left out is a list without items. */
+/** The outcome of one call of a handler; an omitted part is an empty list. */
 export interface HandlerReport {
   readonly read?: readonly unknown[] | Expectation;
   readonly threw?: readonly string[] | Expectation;
 }
 
-/** A request, the steps of the handlers that it meets, and what must come of it. */
+/** A request, the steps of its handlers, and the expected outcome. */
 export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly steps: { readonly [place in HandlerPlace]?: HandlerSteps };
   /** What follows the case's own path. */
   readonly target?: string;
-  /** In what other make the values of all steps are, by a name of `remaking`. */
+  /** The form in which the values of all steps are made, by a name of `remaking`. */
   readonly make?: string;
   readonly want: ResponseParts;
-  /** Of all calls in order, before those of later requests; of places that are not named nothing is judged. */
+  /** All calls in order, before those of later requests; places without an entry are not judged. */
   readonly reports?: { readonly [place in HandlerPlace]?: readonly (HandlerReport | Expectation)[] | Expectation };
-  /** What scripts wrote to the log by themselves, at which level. */
+  /** What scripts wrote to the log themselves, and at which level. */
   readonly logs?: readonly Expectation[];
   /** Later requests of the connection. */
   readonly next?: readonly PhasesRow[];
-  /** All requests come at one time, so that reports are in any order. */
+  /** All requests are concurrent, so reports arrive in any order. */
   readonly beside?: true;
 }
 
-/** Of the location at the case's path, and of `~/inner`. */
+/** Settings of the location at the case's path, and of `~/inner`. */
 export interface LocationPair {
   readonly settings?: Settings;
   readonly inner?: Settings;
   readonly beside?: readonly Directive[];
 }
 
-/** The beginning of lines of the log that report a call, and its sign where another line follows with the rest. */
+/** The prefix of log lines that report a call, and the mark of a line that another one continues. */
 const REPORT = /^spec-report([ +])/;
 
-/** A value, or of a long one its kind, length and digest. Lifted with handlers. */
+/** A value, or the kind, length and digest of a long one. Lifted with handlers. */
 const shortened = (value: unknown, json: (value: unknown) => string, digest: (of: Uint8Array) => string): unknown => {
   const kind = Buffer.isBuffer(value) ? 'Buffer' : value instanceof ArrayBuffer ? 'ArrayBuffer' : typeof value;
   const text = kind === 'string' ? `${value}` : kind === 'object' ? json(value) : '';
@@ -119,7 +119,7 @@ const shortened = (value: unknown, json: (value: unknown) => string, digest: (of
 export const briefly = (value: unknown): unknown =>
   shortened(value, asciiJson, (of) => createHash('sha256').update(of).digest('hex'));
 
-/** Writes to the log, in lines as long as it takes them. Lifted with handlers. */
+/** Writes to the log, in as many lines as it takes. Lifted with handlers. */
 const writeReport = (r: HttpRequest, t: World, place: string, report: StepReport, shorten: typeof shortened): void => {
   const digest = (of: Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
   const read = report.read.map((value) => shorten(value, (of) => t.json(of), digest));
@@ -161,7 +161,7 @@ const inPlace = (
   });
 };
 
-/** One for each place, so that all cases share them. */
+/** One for each place, shared by all cases. */
 const HANDLERS = new Map<HandlerPlace, HttpHandler>();
 
 export function handlerIn(place: HandlerPlace): HttpHandler {
@@ -210,7 +210,7 @@ export const placeLocations = (
 
 const ALL: readonly HandlerPlace[] = [...PHASES, 'set', ...PHASES.map((phase): HandlerPlace => `inner-${phase}`)];
 
-/** One request, or several one after the other. */
+/** One request, or several in sequence. */
 type PhasesRows = PhasesRow | readonly PhasesRow[];
 
 const inOrder = (rows: PhasesRows): PhasesRow[] => [rows].flat().flatMap((row) => [row, ...(row.next ?? [])]);
@@ -227,7 +227,7 @@ function requestOf(
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input };
 }
 
-/** How requests are sent, and what comes of each; in turn, on connections of the client's choice, by default. */
+/** How requests are sent, and the outcome of each; by default in sequence, on connections of the client's choice. */
 export type Asks = (requests: readonly WireRequest[], partners: Partners, at: At) => Promise<readonly unknown[]>;
 
 const inTurn: Asks = async (requests, { host }) => {
@@ -236,7 +236,7 @@ const inTurn: Asks = async (requests, { host }) => {
   return responses;
 };
 
-/** Sends the requests; reports are complete once another request is through, for whose sake the host has ended them. */
+/** Sends the requests; reports are complete after another request, because the host has then ended these. */
 export async function held(rows: PhasesRows, partners: Partners, at: At, asks = inTurn) {
   const { host, log } = partners;
   const requests = inOrder(rows).map((one) => requestOf(one, at));
@@ -280,7 +280,7 @@ export function expectedReports(rows: readonly PhasesRow[], at: At): Expectation
   return record(Object.fromEntries(reports));
 }
 
-/** Of the responses, of what was reported in each place, and of what scripts wrote to the log. */
+/** The expectation for the responses, the reports of each place, and what scripts wrote to the log. */
 export function expectedPhases(rows: PhasesRows, at: At): Expectation {
   const all = inOrder(rows);
   const logs = all.flatMap((row) => (row.logs === undefined ? [] : [row.logs]));
@@ -292,8 +292,8 @@ export function expectedPhases(rows: PhasesRows, at: At): Expectation {
 }
 
 /**
- * The law for data that such rows are made of; `around` says what else the locations hold, `asks` how the requests are sent, and `seen` is
- * those alone that are answered.
+ * The law for data from which rows are made. `around` has other settings of the locations, `asks` how the requests are sent, and `seen`
+ * only those requests that are answered.
  */
 export const inPhases = <D>(
   rowsOf: (data: D) => PhasesRows,
@@ -308,7 +308,7 @@ export const inPhases = <D>(
     expect: (data, at) => expectedPhases(seen(data), at),
   });
 
-/** A row as requirements have it: what is read and settings are plain. */
+/** A row of a requirement: the values read and the settings are plain data. */
 export interface PlainPhases extends Omit<PhasesRow, 'want' | 'reports' | 'logs' | 'next'> {
   readonly then?: Omit<ResponseParts, 'answer'> & { readonly pattern?: string };
   readonly reports?: {
@@ -349,7 +349,7 @@ export const locationPair = ({ settings, inner }: Pick<PlainPhases, 'settings' |
 
 export const handlersReport = inPhases(rowOf, locationPair);
 
-/** The law for rows that are drawn, in locations with handlers for these places. */
+/** The law for drawn rows, in locations with handlers for these places. */
 export const drawnInPhases = <D>(
   places: readonly HandlerPlace[],
   inputs: (data: D) => fc.Arbitrary<PhasesRows>,

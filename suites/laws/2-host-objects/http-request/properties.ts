@@ -13,7 +13,7 @@ import { call, row, SCRIPT, type ScriptRow } from './script.js';
 /** A request, and the URI below the case's path. */
 type UriRow = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
 
-/** The method comes back in a header too, since some responses have no body. */
+/** The method is returned in a header too, since some responses have no body. */
 const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow): ScriptRow =>
   row(
     [
@@ -28,13 +28,13 @@ const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow
 
 export const hasUriAndMethod = byRow(SCRIPT, asked);
 
-/** A letter in front: neither a dot segment nor an empty one. */
+/** A letter comes first, so that it is neither a dot segment nor empty. */
 const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@_~é€%#?")), 0, 5).map(
   ({ text, encoded }): QueryText => ({ text: `s${text}`, encoded: `s${encoded}` }),
 );
 const part = fc.oneof({ weight: 3, arbitrary: segment }, asItIs(fc.constantFrom('.', '..', '')));
 
-/** Below as many segments as keep the parts from leading above the case's path. */
+/** Below enough segments that the parts cannot lead above the case's path. */
 function askedBelow(parts: readonly QueryText[]): ScriptRow {
   const up = parts.filter(({ text }) => text === '..').map((): QueryText => ({ text: 'up', encoded: 'up' }));
   const all = [...up, ...parts];
@@ -65,7 +65,7 @@ function assigned({ status, before = status, late = status }: StatusRow): Script
 
 export const hasStatus = byRow(SCRIPT, assigned);
 
-/** Each code from one to the other is read as it was assigned. */
+/** Each code of the range is read as it was assigned. */
 export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: number }) => {
   const statuses = Array.from({ length: to - from + 1 }, (_, i) => from + i);
   const given = statuses.flatMap((status): Step[] => [{ set: ['status', status] }, ['r.status']]);
@@ -74,7 +74,7 @@ export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: numb
 
 export const hasDrawnProperties = drawn(SCRIPT, {
   'normal-uri': () => fc.array(part, { minLength: 1, maxLength: 7 }).map(askedBelow),
-  /** But those that mean something to hosts or to HTTP itself: the connection is closed, or there is no body. */
+  /** All except those with a meaning for hosts or HTTP: hosts close the connection, or there is no body. */
   'any-status': () => statusBut(204, 205, 304, 444).map((status) => assigned({ status })),
 });
 
@@ -83,7 +83,7 @@ const unchanged = satisfies('twice the same', (read) => {
   return (before !== undefined && before === after) || 'it changed';
 });
 
-/** Tries to assign and to delete a member of the request object; it is as before. */
+/** Tries to assign and to delete a member of the request object; the member does not change. */
 export const staysAsItWas = byRow(SCRIPT, ({ member }: { member: string }) =>
   row([{ get: member }, { set: [member, 'changed'] }, { delete: member }, { get: member }], {
     read: unchanged,
@@ -91,7 +91,7 @@ export const staysAsItWas = byRow(SCRIPT, ({ member }: { member: string }) =>
   }),
 );
 
-/** Length and last unit of each member that is a string, of a request that holds a text in each: characters, or bytes. */
+/** Length and last unit of each string member, for a request with a text in each: characters, or bytes. */
 export const hasUnits = exchangeProperty({
   setup: oneLocation((r, t) => {
     const raw = r.rawHeadersIn.filter((pair) => pair[0] === 'Foo')[0] || ['', ''];
@@ -111,7 +111,7 @@ export const hasUnits = exchangeProperty({
   },
 });
 
-/** The text of a request as each member that is a string gives it, alone or among other texts. `æ¼` has the units of bytes of `漢`. */
+/** The text of each string member of a request, alone or within other text. `æ¼` has the units of bytes of `漢`. */
 export const sendsTexts = exchangeProperty({
   setup: oneLocation((r) => {
     const raw = r.rawHeadersIn.filter((pair) => pair[0] === 'Foo')[0] || ['', ''];

@@ -9,7 +9,7 @@ import { makeValue } from '../../support/script-values.js';
 /** Where a promise is left. */
 type RejectionPlace = 'content' | 'behind-response' | 'access' | 'header-filter' | 'body-filter' | 'set' | 'subrequest';
 
-/** Lifted with `makeValue`. The query says with what a promise is rejected, and how; without that, none is. */
+/** Lifted with `makeValue`. The query names the reason of a rejection and its way; without it, no promise is rejected. */
 const leaves = (
   r: HttpRequest,
   t: World,
@@ -45,7 +45,7 @@ const handlerIn = (place: string): HttpHandler => liftedWith(leaves, place, make
 
 const answers: HttpHandler = (r) => r.return(200, 'abc');
 
-/** What is asked by the content handler of a subrequest that leaves one. */
+/** What the content handler of a subrequest that leaves one is asked for. */
 const asks: HttpHandler = async (r, t) => {
   const reply = await t.invoke(r, 'subrequest', [`${r.uri}/inner`, `${r.variables.args}`]);
   r.return(200, `${Object(reply).responseText}`);
@@ -76,10 +76,10 @@ type RejectionRow = {
   readonly by: 'promise' | 'function' | 'timer';
 };
 
-/** Each on a connection of its own: whether the host goes on with one after a failure is another matter. */
+/** Each on its own connection: whether the host continues with a connection after a failure is not judged here. */
 const CLOSING = { headers: [['Connection', 'close']] } as const;
 
-/** What the client gets is left open; the next requests get their responses. */
+/** The client's response is left open; the next requests get their responses. */
 export const harmsNoOther = exchange({
   setup: setupOf,
   send: ({ reason, by }: RejectionRow, at) => ({

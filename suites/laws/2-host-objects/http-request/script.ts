@@ -1,4 +1,4 @@
-/** What most laws of the request object are made of: a handler that follows steps on the object. */
+/** What most laws of the request object share: a handler that follows steps on the object. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
@@ -15,33 +15,33 @@ import { oneLocation } from './inputs.js';
 /** What handlers do: steps on `r`, and how they end. */
 export type HandlerSteps = readonly Step[] | HandlerProgram;
 
-/** What a handler does behind its steps. */
+/** What a handler does after its steps. */
 export interface HandlerProgram {
   readonly steps?: readonly Step[];
   /** What it returns. */
   readonly gives?: Plain;
-  /** The message of the error that it throws in the end. */
+  /** The message of the error that it finally throws. */
   readonly throws?: string;
-  /** It is an async function, whether it waits or not. */
+  /** Whether it is an async function, even without waiting. */
   readonly async?: true;
   /** It does not answer, and nothing is reported. */
   readonly silent?: true;
-  /** In what other make the values of the steps are, by a name of `remaking`. */
+  /** The form in which the values of the steps are made, by a name of `remaking`. */
   readonly make?: string;
 }
 
-/** Of the response; of a handler that reads, what it read and the names of the errors that were thrown; of the log. */
+/** The response; for a handler that reads, the values read and the names of thrown errors; the log. */
 interface ScriptWant extends ResponseParts {
   readonly read?: readonly unknown[] | Expectation | ((at: At) => readonly unknown[]);
   readonly threw?: unknown;
   readonly log?: readonly Expectation[];
 }
 
-/** What a handler does for a request, perhaps twice, and what must come of it. */
+/** What a handler does for a request, perhaps twice, and the expected outcome. */
 export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly steps: HandlerSteps;
   readonly want: ScriptWant;
-  /** What comes before and behind the case's own path. */
+  /** What precedes and follows the case's own path. */
   readonly authority?: string;
   readonly target?: string;
   readonly twice?: boolean;
@@ -53,11 +53,11 @@ export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
 /** Names of response headers, and the values that scripts assign to them. */
 export type HeaderAssignment = readonly [name: string, value: string | readonly string[]];
 
-/** A text is no reference. */
+/** A string is not a reference. */
 export const literal = <T extends Plain>(of: T): T =>
   JSON.parse(JSON.stringify(of), (_, value) => (typeof value === 'string' ? value.replace(/^[$]/, '$$$$') : value));
 
-/** Steps on a member of `r`, or on `r`; texts are no references. */
+/** Steps on a member of `r`, or on `r`; strings are not references. */
 export const get = (on: string, name: string | number): Step => ({ on: `r.${on}`, get: literal(name) });
 export const set = (on: string, name: string, value: Plain): Step => ({
   on: `r.${on}`,
@@ -71,7 +71,7 @@ export const wait = (name: string, ...args: readonly Plain[]): Step => ({
 });
 export const TIMER: Step = { make: ['wait', 1], await: 'promise' };
 export const PROMISE: Step = { make: ['promise'], await: 'promise' };
-/** The steps behind are those of a callback, which the handler does not wait for. */
+/** The following steps are those of a callback, for which the handler does not wait. */
 export const IN_TIMER: Step = { on: 'globalThis', call: ['setTimeout', '$next', 1], await: 'callback', shown: false };
 export const IN_PROMISE: readonly Step[] = [
   { make: ['promise'], as: 'made', shown: false },
@@ -94,7 +94,7 @@ export interface HandlerInput extends Omit<HandlerProgram, 'steps' | 'gives'> {
   readonly order: StepOrder;
   /** The numbers of the steps whose results are reported. */
   readonly reads: readonly number[];
-  /** It ends before its steps do: they go on in a callback. */
+  /** It ends before its steps do: they continue in a callback. */
   readonly early?: true;
 }
 
@@ -105,7 +105,7 @@ export interface StepReport {
   readonly called: unknown[];
 }
 
-/** What came of the steps: of the response to a subrequest its status and its text. Lifted with handlers. */
+/** The results of the steps: for the response to a subrequest, its status and its text. Lifted with handlers. */
 const reportOf = (does: HandlerInput, came: StepOutcomes): StepReport => {
   const report: StepReport = { read: [], threw: [], called: [] };
   if (!Array.isArray(came)) return report;
@@ -125,7 +125,7 @@ const reportOf = (does: HandlerInput, came: StepOutcomes): StepReport => {
   return report;
 };
 
-/** Follows the steps; `end` is called with what came of them. `passed` is what else the handler is given. Lifted with handlers. */
+/** Follows the steps and calls `end` with their results. `passed` is what else the handler gets. Lifted with handlers. */
 const doesSteps = (
   t: World,
   does: HandlerInput,
@@ -149,7 +149,7 @@ const doesSteps = (
 };
 
 /**
- * Hands over what steps read and which errors they threw, unless one of them has answered. Status 203 keeps hosts from answering
+ * Returns what steps read and which errors they threw, unless one of them has answered. Status 203 prevents hosts from answering
  * conditional requests themselves.
  */
 const answers = (r: HttpRequest, t: World, report: StepReport): void => {
@@ -162,7 +162,7 @@ const answers = (r: HttpRequest, t: World, report: StepReport): void => {
   } else t.answer(r, found, 203);
 };
 
-/** Of handlers that do steps. */
+/** Settings for handlers that do steps. */
 export const STEPS = [doesSteps, reportOf] as const;
 
 export const follows: HttpHandler = liftedWith(
@@ -180,7 +180,7 @@ export const fixedHandler = (does: HandlerSteps): HttpHandler =>
     ...STEPS,
   );
 
-/** Calls and changes are done for what they do, others for what they give; those that say what they show are read in any case. */
+/** Calls and changes are made for their effect, other steps for their result; steps with `shown` are always read. */
 export const isRead = (step: Step): boolean => {
   if (isList(step)) return step.length === 1;
   const { shown, get, value, make, call, await: waits } = step;
@@ -190,7 +190,7 @@ export const isRead = (step: Step): boolean => {
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
-/** What a handler is given of a program; a text that begins with `~/` is a path below the case's own. */
+/** What a handler gets of a program; a string that begins with `~/` is a path below the case's own. */
 export function handlerInput(does: HandlerSteps, at: At): HandlerInput {
   const { steps: given = [], gives, ...ends } = programOf(does);
   const located: readonly Step[] = JSON.parse(JSON.stringify(given), (_, value) => placed(value, at));
@@ -223,18 +223,18 @@ function referring(given: readonly Step[]): { steps: readonly Step[]; values: { 
 
 export const programOf = (does: HandlerSteps): HandlerProgram => (isList(does) ? { steps: does } : does);
 
-/** A text that begins with `~/` is a path below the case's own. */
+/** A string that begins with `~/` is a path below the case's own. */
 export const placed = <T>(value: T, at: At): T | string =>
   typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value;
 
-/** The first of some rows, with the others behind it on its connection. */
+/** The first of some rows, with the others after it on its connection. */
 export function behindFirst([first = row([], {}), ...next]: readonly ScriptRow[]): ScriptRow {
   return { ...first, next };
 }
 
 const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? [row] : []), ...(row.next ?? [])];
 
-/** Steps travel in a header, where each byte may take three, or in the body if they are long: hosts take headers of some kilobytes. */
+/** Steps travel in a header, where each byte may take three, or in the body if they are long: hosts accept headers of some kilobytes. */
 function requestOf(row: ScriptRow, at: At): WireRequest {
   const { authority = '', target = '', twice, next, name, want, steps, ...request } = row;
   const input = handlerInput(steps, at);

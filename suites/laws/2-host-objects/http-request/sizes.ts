@@ -15,7 +15,7 @@ const inParts = (...parts: readonly (string | Buffer)[]): Step[] => {
   return [{ set: ['status', 200] }, call('sendHeader'), ...sends, call('finish')];
 };
 
-/** How a body is sent: as a whole, in parts behind the header, or so with its length declared. */
+/** How a body is sent: as a whole, in parts after the header, or in parts with its length declared. */
 const WAYS = {
   return: (body: string | Buffer): Step[] => [call('return', 200, encode(body))],
   send: (body: string | Buffer) => inParts(body),
@@ -26,7 +26,7 @@ const WAYS = {
   ],
 } as const;
 
-/** A body of so many bytes, in one of the ways; to HEAD it is left out, and its length is sent all the same. */
+/** A body of so many bytes, in one of the ways; HEAD gets no body, but its length. */
 interface BodySizeRow {
   readonly size: number;
   readonly of: ContentKind;
@@ -58,7 +58,7 @@ export const sendsHeaders = byRow(SCRIPT, ({ sizes }: Sizes) => {
 
 type TargetSize = Size & { readonly of: 'path' | 'query'; readonly status?: number };
 
-/** A target of exactly so many bytes: the case's own path, and a segment or a query behind it. */
+/** A target of exactly so many bytes: the case's own path, followed by a segment or a query. */
 const target = ({ size, of }: TargetSize, at: At): ScriptRow => {
   const path = at('/');
   const text = textOf(size - path.length - (of === 'path' ? 0 : '?key='.length));
@@ -74,7 +74,7 @@ export const receivesTarget = exchange({
     data.status === undefined ? SCRIPT.expect(target(data, at), at) : responses([{ status: data.status }]),
 });
 
-/** Before and behind a shorter argument; as they are or percent-encoded. */
+/** Before and after a shorter argument; plain or percent-encoded. */
 export const receivesArgument = byRow(
   SCRIPT,
   ({ size, of, encoded }: Size & { of: 'key' | 'value'; encoded?: true }) => {
@@ -85,7 +85,7 @@ export const receivesArgument = byRow(
   },
 );
 
-/** So many arguments, each with a key of its own, or all with the same; listed too. */
+/** So many arguments, each with its own key, or all with the same; also listed. */
 export const receivesArguments = byRow(SCRIPT, ({ many, repeated }: { many: number; repeated?: true }) => {
   const keys = Array.from({ length: many }, (_, i) => (repeated === true ? 'k' : `k${i.toString(36)}`));
   const values = keys.map((_, i) => `${i % 10}`);

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-decline: what comes of a js_access handler that does several things one after the other. */
+/** 2/http-request-object-methods/r-decline: the result of a js_access handler that does several things in sequence. */
 
 import fc from 'fast-check';
 import type { Step } from '../../../../../spec/types/step.js';
@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The first answer counts; without one the handler has declined or granted, and all others are refused. */
+/** The first answer counts; without one, the handler has declined or granted access, and all others are refused. */
 function decided(access: readonly Step[], method: string): PhasesRow {
   const calls = access.filter((does) => Array.isArray(does));
   const answer = calls.find(([, name]) => name === 'return');
@@ -38,7 +38,7 @@ function decided(access: readonly Step[], method: string): PhasesRow {
   };
 }
 
-/** Several requests of a connection, each with steps of its own. */
+/** Several requests of a connection, each with its own steps. */
 export const decidesAccess = drawnInPhases(
   ['access'],
   (_: object) =>

@@ -1,11 +1,11 @@
-/** How laws about the bodies of requests have these come: in one write or several, and framed in each way that HTTP has. */
+/** How laws about request bodies send them: in one write or several, with each framing of HTTP. */
 import type { ClosedConnection, ObservedResponse } from '../../../../language/observation.js';
 import type { Partners, WireRequest } from '../../../../language/partners.js';
 import type { At } from '../../../../language/trial.js';
 import { ResponseReader, requestBytes, saysClose } from '../../../support/http-bytes.js';
 import type { Asks } from '../phases.js';
 
-/** How a request comes: its head and its body in one write or not, and what says where the body ends. */
+/** How a request arrives: header and body in one write or not, and what defines the end of the body. */
 export type Delivery =
   | 'at-once'
   | 'apart'
@@ -18,7 +18,7 @@ export type Delivery =
 
 const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
 
-/** Chunks of the sizes one to three, with what a size may be written with, and then the rest. */
+/** Chunks of the sizes one to three, with every valid form of a size, and then the rest. */
 function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
   const pieces: (Buffer | string)[] = [];
   let from = 0;
@@ -31,7 +31,7 @@ function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
   return Buffer.concat([...pieces, '0\r\n\r\n'].map((piece) => Buffer.from(piece)));
 }
 
-/** As it is on the wire. */
+/** The bytes on the wire. */
 export function framed(request: WireRequest, sent: Delivery): WireRequest {
   const { headers = [], body } = request;
   if (body === undefined) return request;
@@ -41,7 +41,7 @@ export function framed(request: WireRequest, sent: Delivery): WireRequest {
   return { ...request, headers: [...own, CHUNKED], body: chunksOf(bytes, sent === 'chunked' ? [] : [1, 2, 3]) };
 }
 
-/** Cut at the borders of head and body, within each of them, and before the last byte. */
+/** Cut between header and body, within each of them, and before the last byte. */
 function piecesOf(bytes: Buffer, sent: Delivery): Buffer[] {
   const head = bytes.indexOf('\r\n\r\n') + 4;
   const body = bytes.length - head;
@@ -51,7 +51,7 @@ function piecesOf(bytes: Buffer, sent: Delivery): Buffer[] {
   return [0, ...places].map((from, i) => bytes.subarray(from, places[i]));
 }
 
-/** The next response and how many interim ones, such as 100 Continue, came before it; nothing but these where the connection ended. */
+/** The next response and how many interim ones, such as 100 Continue, came before it; only these if the connection ended. */
 export async function responseOn(reader: ResponseReader, method?: string) {
   for (let interim = 0; ; interim++) {
     const response: ObservedResponse | ClosedConnection = (await reader.next(method)) ?? { closed: true };
@@ -62,10 +62,10 @@ export async function responseOn(reader: ResponseReader, method?: string) {
 /** Another request is answered in between, so that the host has read what was sent before. */
 export const settled = ({ host }: Pick<Partners, 'host'>, at: At) => host.request({ target: at('/through') });
 
-/** Requests after which handlers that have not logged it by then never will. */
+/** After so many requests, handlers that have not logged it never will. */
 const LONG = 300;
 
-/** What a handler logs once it waits for a body that comes late. */
+/** The log line of a handler that waits for a late body. */
 export const BEGUN = 'begun';
 
 async function logged(partners: Partners, at: At): Promise<void> {
@@ -73,7 +73,7 @@ async function logged(partners: Partners, at: At): Promise<void> {
   for (let asked = 0; asked < LONG && !(await isLogged()); asked += 1) await settled(partners, at);
 }
 
-/** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
+/** Sends one request; a body with Expect follows after 100 Continue, and a late one after some steps. */
 async function sendOn(
   reader: ResponseReader,
   request: WireRequest,
@@ -91,7 +91,7 @@ async function sendOn(
   }
 }
 
-/** One connection for all requests, as long as the host keeps it; they come in these ways, as many one after the other in each. */
+/** One connection for all requests, as long as the host keeps it; each way of arriving has as many requests in sequence. */
 export const sentAs =
   (...ways: readonly Delivery[]): Asks =>
   async (requests, partners, at) => {
@@ -107,7 +107,7 @@ export const sentAs =
       }
       if (!isPipelined) await sendOn(reader, request, sent, partners, at);
       const { response, interim } = await responseOn(reader, request.method);
-      // A client is asked for its body once, if it waits to be.
+      // A client that waits for 100 Continue gets it once.
       responses.push(interim > (sent === 'expected' ? 1 : 0) ? { interim } : response);
       reader.isOver ||= 'closed' in response || saysClose(response);
     }

@@ -1,4 +1,4 @@
-/** 2/http-request-object/r-request-text: bodies that are not what their header says, or whose end never comes. */
+/** 2/http-request-object/r-request-text: bodies that contradict their header, or whose end never arrives. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { type Expectation, either, list, logLine, record } from '../../../../language/expectation.js';
@@ -17,7 +17,7 @@ interface IncompleteBody {
 const settingsOf = ({ room }: IncompleteBody): Settings =>
   room === undefined ? {} : { client_body_buffer_size: `${room}` };
 
-/** No handler of content is called, and the host serves the next client. */
+/** No content handler is called, and the host serves the next client. */
 export const isRefused = conversation({
   needs: ['exchange', 'log'],
   setup: (data: IncompleteBody) => [

@@ -1,4 +1,4 @@
-/** 2/http-request-object/r-request-buffer: handlers beside those of js_content, and what these read all the same. */
+/** 2/http-request-object/r-request-buffer: handlers other than js_content, and what js_content handlers still read. */
 import type { Step } from '../../../../../spec/types/step.js';
 import { type Expectation, either, list, record, typed } from '../../../../language/expectation.js';
 import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases } from '../phases.js';
@@ -12,7 +12,7 @@ const NOTHING = either(
   record({ read: list(), threw: list(typed('string'), typed('string')) }),
 );
 
-/** A place where the members are looked at before or after the content handler reads them. */
+/** A place where the members are read before or after the content handler reads them. */
 interface PhaseLook extends Pick<PlainPhases, 'settings' | 'inner' | 'method'>, Partial<Pick<PlainPhases, 'steps'>> {
   readonly place: HandlerPlace;
   /** Whether the body was read by then. */
@@ -22,7 +22,7 @@ interface PhaseLook extends Pick<PlainPhases, 'settings' | 'inner' | 'method'>, 
   readonly others?: { readonly [place in HandlerPlace]?: number };
 }
 
-/** In pieces that cut each character. */
+/** In pieces whose borders split each character. */
 const CHUNKS = [...Buffer.from(BODY)].map((byte) => `1\r\n${String.fromCharCode(byte)}\r\n`).join('');
 
 export const findsBody = inPhases(

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-read-request-text, and the methods beside it: how scripts read the body of a request. */
+/** 2/http-request-object-methods/r-read-request-text and its sibling methods: how scripts read the body of a request. */
 
 import fc from 'fast-check';
 import type { Step } from '../../../../../spec/types/step.js';
@@ -38,7 +38,7 @@ import {
   visiting,
 } from './readers.js';
 
-/** Bodies in turn, in one way or all of them in each of several. */
+/** Bodies in sequence, framed in one way or each framed in every way. */
 interface BodiesRow extends ReadsRow {
   readonly sent?: Delivery | readonly Delivery[];
   readonly bodies: readonly BodyData[];
@@ -63,7 +63,7 @@ const posting = (body: Buffer, visits: readonly Visit[]): Visiting => ({
   visits,
 });
 
-/** Calls while another read is under way: the body comes when all of them were made, or with the head. */
+/** Calls while another read is pending: the body arrives after all of them were made, or with the header. */
 interface PendingReads extends Pick<ReadsRow, 'stored'> {
   readonly firsts: readonly BodyReader[];
   readonly others: readonly BodyReader[];
@@ -102,7 +102,7 @@ export const refusesPending = inPhases(
   sentOf,
 );
 
-/** A handler of one place, and how bodies are stored. */
+/** A handler in one place, and how bodies are stored. */
 interface InOnePlace extends Pick<ReadsRow, 'stored'> {
   readonly place: 'access' | 'content';
 }
@@ -115,7 +115,7 @@ const inOnePlace = (place: InOnePlace['place'], body: Buffer, all: readonly (rea
 
 const atOnce = () => sentAs('at-once');
 
-/** What each of the methods gives at once, before and after the body was read. */
+/** What each of the methods returns immediately, before and after the body was read. */
 export const givesPromise = inPhases(
   ({ place, isRead }: InOnePlace & { readonly isRead: boolean }) => {
     const body = Buffer.from('"abc"');
@@ -133,7 +133,7 @@ export const givesPromise = inPhases(
   atOnce,
 );
 
-/** Bodies that are no JSON, which is tried again behind another read. */
+/** Bodies that are not JSON, parsed again after another read. */
 export const rejectsMalformedJson = inPhases(
   ({ place }: InOnePlace) => {
     const body = Buffer.from('{"a":');
@@ -144,7 +144,7 @@ export const rejectsMalformedJson = inPhases(
   atOnce,
 );
 
-/** Lists or objects within each other, longer than what is reported as it is. */
+/** Nested lists or objects, longer than values that are reported in full. */
 export const readsDeepJson = inPhases(
   ({ depth, of }: Partial<ReadsRow> & { readonly depth: number; readonly of: 'list' | 'object' }) => {
     const [begins, ends] = of === 'list' ? ['[', ']'] : ['{"a":', '}'];
@@ -155,13 +155,13 @@ export const readsDeepJson = inPhases(
   atOnce,
 );
 
-/** Bodies up to a limit, and then one that is beyond it. */
+/** Bodies up to a limit, and then one beyond it. */
 interface LimitRow extends BodiesRow {
   readonly limit?: string;
-  /** That of the location where a request is sent on to. */
+  /** The limit of the location to which a request is redirected. */
   readonly inner?: string;
   readonly over?: number;
-  /** Where that is noticed, if handlers go before. */
+  /** The place that notices this, if other handlers run before. */
   readonly refusedIn?: readonly HandlerPlace[];
 }
 
@@ -184,7 +184,7 @@ export const refusesBeyondLimit = inPhases(
   sentOf,
 );
 
-/** How much of a request comes before the client leaves: of the bytes that it would send. */
+/** How many of the request's bytes arrive before the client leaves. */
 const PARTS = {
   head: (_, head) => head,
   'first-byte': (_, head) => head + 1,
@@ -195,7 +195,7 @@ const PARTS = {
 interface Leaves extends ReadsRow {
   readonly parts: readonly (keyof typeof PARTS)[];
   readonly sent: Delivery;
-  /** It closes the connection, or ends its side of it; or something else follows that is no part of a body. */
+  /** The client closes the connection or ends its side, or sends something that is not part of a body. */
   readonly how: 'closes' | 'ends' | 'breaks';
 }
 
@@ -219,7 +219,7 @@ async function leaves(
   await settled(partners, at);
 }
 
-/** The requests that are cut short, and one behind them. */
+/** The requests that are cut short, and one after them. */
 const cutShort = (of: Leaves): Visiting[] =>
   visiting(
     of,
@@ -227,7 +227,7 @@ const cutShort = (of: Leaves): Visiting[] =>
   ).map((one) => ({ ...one, visits: one.visits.map((visit) => ({ ...visit, isCut: true })) }));
 const lastOf = (of: Leaves): Visiting[] => visiting(of, ['"abc"']);
 
-/** No handler is given a part of the body; the next client is served as ever. */
+/** No handler gets a part of the body, and the next client is served as usual. */
 export const outlivesCutBody = inPhases(
   (of: Leaves) => rowsFor([...cutShort(of), ...lastOf(of)]),
   readingLocations,
@@ -241,7 +241,7 @@ export const outlivesCutBody = inPhases(
   (of) => rowsFor(lastOf(of)),
 );
 
-/** Requests side by side, whose bodies come a piece of each in turn, and end the last one first. */
+/** Concurrent requests whose bodies arrive one piece each in turn, and end in reverse order. */
 interface BesideRow extends ReadsRow {
   readonly bodies: readonly BodyData[];
 }
@@ -269,7 +269,7 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
   return responses;
 }
 
-/** Steps as requirements have them, of requests that come in some way. */
+/** The steps of requirements, for requests that arrive in some way. */
 export const readsBesideSteps = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
 
 export const readsBeside = inPhases(
@@ -314,7 +314,7 @@ const drawn: fc.Arbitrary<AnyReads> = fc.record({
   methods: fc.constantFrom('POST', 'PUT', 'GET', 'DELETE').map((method) => [method]),
 });
 
-/** Any bodies that come in any way, read in any order. */
+/** Any bodies that arrive in any way, read in any order. */
 export const readsDrawnBodies = conversationProperty({
   needs: ['exchange', 'log'],
   setup: (of: ReadsRow) => placeLocations(placesIn(rowsFor(visiting(of, ['']))), readingLocations(of)),

@@ -1,4 +1,4 @@
-/** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
+/** What laws about reading request bodies share: bodies, and the handlers of a request. */
 
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import type { Step } from '../../../../../spec/types/step.js';
@@ -29,7 +29,7 @@ import { call, PROMISE, wait } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 
 export const READERS = ['Text', 'ArrayBuffer', 'JSON'] as const;
-/** What a form is read as, other requirements judge. */
+/** Other requirements judge the result of reading a form. */
 export type BodyReader = (typeof READERS)[number] | 'Form';
 
 /** Where hosts keep bodies. */
@@ -41,7 +41,7 @@ const STORED = {
   page: { client_body_buffer_size: '4096' },
 } as const satisfies { readonly [stored: string]: Settings };
 
-/** A body that is absent, or of so many bytes: a text in JSON, where there is room for one. */
+/** A body that is absent or has so many bytes: a JSON text, if there is room for one. */
 export type BodyData = Plain | { readonly size: number };
 
 export function bodyBytes(body: BodyData): Buffer | undefined {
@@ -51,10 +51,10 @@ export function bodyBytes(body: BodyData): Buffer | undefined {
   return plainBytes(body);
 }
 
-/** Whether the call throws or rejects what it returned is another requirement's concern. */
+/** Another requirement judges whether the call throws or rejects its promise. */
 const fails = record({ threw: matches(/^(rejected )?SyntaxError\b/) });
 
-/** What each of the methods makes of a body. */
+/** The result of each method for a body. */
 export function readBy(reader: BodyReader, body: Buffer): ExpectedValue {
   if (reader === 'Form') return anything;
   const text = decodedFrom(body);
@@ -75,7 +75,7 @@ export interface Visit {
   readonly ends?: Step;
   /** How many of its calls throw. */
   readonly refused?: number;
-  /** Whether it never comes to its end; it may not even begin. */
+  /** Whether it never ends; it may not even start. */
   readonly isCut?: boolean;
 }
 
@@ -94,8 +94,8 @@ export const asking = (...passed: readonly Plain[]): VisitStep => [
 ];
 
 /**
- * The handlers that a request meets on its way, and what its locations hold: with the steps that read its body, those in reverse, and
- * those that read `OWN`.
+ * The handlers of a request and the settings of its locations: with the steps that read its body, the same steps in reverse, and those
+ * that read `OWN`.
  */
 interface ReadingWay {
   readonly visits: (read: VisitStep[], back: VisitStep[], own: VisitStep[]) => readonly Visit[];
@@ -113,7 +113,7 @@ const visit = (place: HandlerPlace, steps: readonly VisitStep[] = [], ends?: Ste
 const OWN = 'own "é';
 const REDIRECTS = call('internalRedirect', '~/inner');
 
-/** A location of that name for all cases, so that it keeps bodies where its own settings have it. */
+/** A location of that name for all cases, so that its own settings apply to bodies. */
 export const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('inner-content') }));
 
 /** The server itself, at another path. */
@@ -181,7 +181,7 @@ const WAYS = {
 } satisfies { readonly [way: string]: ReadingWay };
 type WayName = keyof typeof WAYS;
 
-/** A way is one of many; what it lacks is undefined. */
+/** A way is one of many; its missing members are undefined. */
 const wayOf = (name: WayName): ReadingWay => WAYS[name];
 
 /** Requests of one connection, each with a body. */
@@ -189,7 +189,7 @@ export interface ReadsRow {
   readonly way: WayName;
   readonly stored?: keyof typeof STORED;
   readonly reads?: readonly BodyReader[];
-  /** Each body is sent with each of them. */
+  /** Each body is sent in each of these ways. */
   readonly methods?: readonly string[];
   readonly version?: '1.0' | '1.1';
   readonly headers?: readonly (readonly [string, string])[];
@@ -203,18 +203,18 @@ export const readingLocations = ({
   return { settings: { ...settings, ...STORED[stored] }, inner: STORED[stored], beside };
 };
 
-/** Of the visits, by their places. */
+/** The visits, by their places. */
 const byPlace = <T>(visits: readonly Visit[], of: (visit: Visit) => readonly T[]): { readonly [place: string]: T[] } =>
   Object.fromEntries(
     visits.map(({ place }) => [place, visits.filter((other) => other.place === place).flatMap(of)] as const),
   );
 
-/** A request and the handlers that it meets. */
+/** A request and its handlers. */
 export type Visiting = Omit<PhasesRow, 'steps' | 'reports' | 'next'> & { readonly visits: readonly Visit[] };
 
 const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];
 
-/** One request after the other, with what each of them meets. */
+/** One request after the other, with the handlers of each. */
 export const rowsFor = (all: readonly Visiting[]): PhasesRow[] =>
   all.map(({ visits, ...request }) => ({
     ...request,
@@ -222,7 +222,7 @@ export const rowsFor = (all: readonly Visiting[]): PhasesRow[] =>
     reports: byPlace(visits, reportOf),
   }));
 
-/** Each body is read in another order than the one before. */
+/** Each body is read in a different order from the previous one. */
 export const visiting = (of: ReadsRow, bodies: readonly BodyData[]): Visiting[] =>
   (of.methods ?? ['POST']).flatMap((method) => bodies.map((body, i) => visitingOne(of, method, bodyBytes(body), i)));
 

@@ -1,6 +1,6 @@
 /**
- * 2/http-request-object/r-request-buffer, r-request-text and r-request-body: what a script reads of a body, however it comes
- * and wherever the host keeps it.
+ * 2/http-request-object/r-request-buffer, r-request-text and r-request-body: what a script reads of a body, however it arrives and
+ * wherever the host stores it.
  */
 
 import fc from 'fast-check';
@@ -50,7 +50,7 @@ import { call, isRead } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 import { NAMED, UPSTREAM } from './readers.js';
 
-/** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. In access none is read unasked. */
+/** Where the host has put a body: nowhere, in memory, or in a file, which scripts may read. In access, no body is read unless asked for. */
 type BodyStorage = 'none' | 'memory' | 'file' | 'access';
 type ByStorage = { readonly [kept in BodyStorage]: ExpectedValue };
 
@@ -63,7 +63,7 @@ const ofContent = (whole: ExpectedValue, nothing: ExpectedValue): ByStorage => (
 const ofVariable = (whole: ExpectedValue, nothing: ExpectedValue) => ({ ...ofContent(whole, nothing), file: absent });
 const ofAll = (whole: ExpectedValue): ByStorage => ({ memory: whole, file: whole, none: whole, access: whole });
 
-/** Of a text that is no UTF-8 and too long for a report nothing is known. */
+/** Nothing is known of a text that is invalid UTF-8 and too long for a report. */
 const textOf = (body: Buffer): ExpectedValue => {
   const text = decodedFrom(body);
   if (typeof text === 'string') return briefly(text);
@@ -71,12 +71,12 @@ const textOf = (body: Buffer): ExpectedValue => {
 };
 const bytesOf = (body: Buffer): ExpectedValue => briefly(body);
 
-/** What is found of a body, by where it is kept; `units` of texts were bytes once. */
+/** What is read of a body, by its storage; strings with `units` once had one unit for each byte. */
 const FOUND: { readonly [look: string]: (body: Buffer, units?: 'bytes') => ByStorage } = {
   'r.requestText': (body) => ofContent(textOf(body), ''),
   'r.requestBody': (body) => ofContent(textOf(body), ''),
   'r.requestBuffer': (body) => ofContent(bytesOf(body), Buffer.alloc(0)),
-  /** Of what is no bytes a copy is empty. */
+  /** A copy of a value without bytes is empty. */
   bytes: (body) => ofAll(either(Uint8Array.from(body), new Uint8Array(0))),
   'r.requestText.length': (body, units) => ofContent(units === 'bytes' ? body.length : body.toString().length, 0),
   'r.requestBody.length': (body) => ofContent(body.length, 0),
@@ -87,7 +87,7 @@ const FOUND: { readonly [look: string]: (body: Buffer, units?: 'bytes') => BySto
   readRequestArrayBuffer: (body) => ofAll(briefly(Uint8Array.from(body).buffer)),
 };
 
-/** What a step is about: a path, a method or a maker. */
+/** The subject of a step: a path, a method or a maker. */
 const nameOf = (look: Step): string => {
   const [name] =
     'on' in look || 'make' in look || 'call' in look ? [look.make ?? look.call ?? ''].flat() : [look].flat();
@@ -97,34 +97,34 @@ const nameOf = (look: Step): string => {
 /** Each of them twice, in both orders. */
 const LOOKS: readonly Step[] = [['r.requestText'], ['r.requestBuffer'], ['r.requestBuffer'], ['r.requestText']];
 
-/** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
+/** Bodies of a connection's requests in sequence; `null` is a request without one. */
 interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
   readonly sizes?: readonly (number | null)[];
   readonly of?: ContentKind;
-  /** In place of sizes; texts, or Buffers in the tagged encoding. */
+  /** In place of sizes; strings, or Buffers in the tagged encoding. */
   readonly bodies?: readonly Plain[];
   readonly framing?: UploadFraming;
-  /** All bodies in each of these. */
+  /** All bodies in each of these ways. */
   readonly ways?: readonly UploadWay[];
-  /** All requests at once. */
+  /** All requests are concurrent. */
   readonly together?: true;
   readonly looks?: readonly Step[];
   readonly units?: 'bytes';
-  /** What is looked at within: where a subrequest goes, the request is redirected `to`, or passed on to by the host. */
+  /** The place within that reads: the target of a subrequest, of a redirect `to` it, or of the host's proxying. */
   readonly inner?: readonly Step[];
   readonly to?: 'ordinary' | 'named';
   readonly proxied?: true;
-  /** The status that a handler fails with, whose page is the place within; or that of a body that is too large. */
+  /** The status of a failing handler, or for a body that is too large; the page of this status is the place within. */
   readonly fails?: number;
-  /** What a js_access handler looks at before. */
+  /** What a js_access handler reads before. */
   readonly access?: readonly Step[];
-  /** The sizes that the location says for buffer and body, and whether it says that bodies are in files. */
+  /** The location's sizes for buffer and body, and whether its settings put bodies into files. */
   readonly room?: number;
   readonly most?: number;
   readonly file?: 'on' | 'clean';
-  /** What else the location says. */
+  /** Other settings of the location. */
   readonly settings?: PlainSettings;
-  /** The server is the case's own and says this. */
+  /** The case has a server of its own with these settings. */
   readonly server?: PlainSettings;
 }
 
@@ -160,8 +160,8 @@ function uploadsOf(data: BufferRow): Upload[] {
 }
 
 /**
- * A body that is no longer than the buffer, on the wire, is in memory. One that is more than twice as long is not, unless a part of
- * it has come with the header, for which a host has another buffer.
+ * A body that fits into the buffer, as it is on the wire, is in memory. One that is more than twice as long is not, unless a part of it
+ * has arrived with the header, for which a host has another buffer.
  */
 function keptAs({ body, framing, way }: Upload, { room, file }: BufferRow): readonly BodyStorage[] {
   if (body === undefined || body.length === 0) return ['none'];
@@ -174,7 +174,7 @@ function keptAs({ body, framing, way }: Upload, { room, file }: BufferRow): read
 const isAsking = (look: Step): boolean => nameOf(look) === 'subrequest';
 const isTried = (look: Step): boolean => !isRead(look) && !('await' in look || 'as' in look);
 
-/** Of the content of a body that is in a file, or in access, each look may fail. */
+/** In access, or if a body is in a file, each read of the content may fail. */
 function reportFor(looks: readonly Step[], body: Buffer, kept: BodyStorage, units?: 'bytes'): Expectation {
   const found = looks.flatMap((look): (readonly [isContent: boolean, value: ExpectedValue])[] => {
     if (!isRead(look)) return [];
@@ -190,7 +190,7 @@ function reportFor(looks: readonly Step[], body: Buffer, kept: BodyStorage, unit
   return either(whole, record({ read: list(...rest), threw: each(typed('string')) }));
 }
 
-/** A subrequest without a body of its own finds all of the client's or nothing. */
+/** A subrequest without a body of its own reads the client's whole body or nothing. */
 function askedReport(asking: Step, inner: readonly Step[], body: Buffer): Expectation {
   if (JSON.stringify(asking).includes('own')) return reportFor(inner, Buffer.from('own'), 'memory');
   return either(...(['memory', 'none'] as const).map((kept) => reportFor(inner, body, kept)), record({ read: [] }));
@@ -235,10 +235,10 @@ function rowFor(upload: Upload, data: BufferRow): PhasesRow {
   };
 }
 
-/** The last request of a connection says nothing of a body. */
+/** The last request of a connection has no body. */
 const LAST: PhasesRow = { steps: {}, want: { status: 204 } };
 
-/** The rows of all requests, and of those up to one that is refused, behind which a host may end the connection. */
+/** The rows of all requests, and of those up to a refused one, after which a host may close the connection. */
 function rowsSeen(data: BufferRow): readonly (readonly PhasesRow[])[] {
   const uploads = uploadsOf(data).flatMap(answeredUploads);
   const rows = [...uploads.map((one) => rowFor(one, data)), LAST];
@@ -259,7 +259,7 @@ async function sent(data: BufferRow, requests: Parameters<Asks>[0], { host }: Pa
   return left === '' ? responses : [...responses, left];
 }
 
-/** The bodies on each connection, which are alike but for them: one after the other, or all at one time. */
+/** The bodies on each connection, which differ only in them: in sequence, or all concurrently. */
 async function heldAll(all: readonly BufferRow[], isAtOnce: boolean, partners: Partners, at: At) {
   const rows = all.map((data) => uploadsOf(data).map((upload) => rowFor(upload, data)));
   return held(rows.flat(), partners, at, async (requests) => {
@@ -277,7 +277,7 @@ async function heldAll(all: readonly BufferRow[], isAtOnce: boolean, partners: P
 
 const responsesTo = (rows: readonly PhasesRow[]): Expectation => list(...rows.map(({ want }) => response(want)));
 
-/** Of one connection. */
+/** For one connection. */
 const expectedOn = (data: BufferRow, at: At, more: { readonly [part: string]: ExpectedValue } = {}): Expectation =>
   either(
     ...rowsSeen(data).map((rows) =>
@@ -291,13 +291,13 @@ const law = <D extends BufferRow>(
   needs: readonly Capability[] = [],
 ): Law<D> => conversation<D>({ needs: ['exchange', 'log', ...needs], setup: setupFor, hold, expect });
 
-/** Each body is read whole where it is in memory, and the connection goes on. */
+/** Each body in memory is read whole, and the connection stays open. */
 export const holdsBody = law(
   (data: BufferRow, partners, at) => heldAll([data], false, partners, at),
   (data, at) => expectedOn(data, at),
 );
 
-/** The same on several connections; a body that is refused is the last one. */
+/** The same on several connections; a refused body is the last one. */
 const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = false): Law<D> =>
   conversation<D>({
     needs: ['exchange', 'log'],
@@ -311,14 +311,14 @@ const onConnections = <D>(of: (data: D) => readonly BufferRow[], isAtOnce = fals
     },
   });
 
-/** Each body comes on a connection of its own, at one time. */
+/** Each body is sent on its own connection, concurrently. */
 export const holdsBodiesBeside = onConnections(
   ({ sizes = [], ways = [], ...data }: BufferRow) =>
     ways.flatMap((way) => sizes.map((size) => ({ ...data, sizes: [size], ways: [way] }))),
   true,
 );
 
-/** On each connection bodies that fit, and then one that is larger than the limit by so many bytes. */
+/** On each connection, bodies that fit, and then one that exceeds the limit by so many bytes. */
 interface Fits extends Omit<BufferRow, 'sizes'> {
   readonly most: number;
   readonly fit: readonly (number | null)[];
@@ -327,7 +327,7 @@ interface Fits extends Omit<BufferRow, 'sizes'> {
 
 const EACH: readonly UploadWay[] = ['at-once', 'asked', 'begun'];
 
-/** 2/limits/request-body-size: bodies on both sides of what a location allows. */
+/** 2/limits/request-body-size: bodies around the limit of a location. */
 export const limitsBodySize = onConnections(
   ({ fit, beyond = [1], ways = EACH, looks = LOOKS.slice(0, 2), ...data }: Fits) =>
     ways.flatMap((way) => beyond.map((more) => ({ ...data, looks, ways: [way], sizes: [...fit, data.most + more] }))),
@@ -338,7 +338,7 @@ const pathIn = (report: unknown): unknown => {
   return read.findLast((value) => typeof value === 'string' && value.startsWith('/'));
 };
 
-/** The same of bodies that are in files: their content, or that they are gone, after the next request of the connection. */
+/** The same for bodies in files: their content, or their removal after the next request of the connection. */
 export const keepsFile = law(
   async (data: BufferRow, partners, at) => {
     const { reports, ...others } = await heldAll([data], false, partners, at);
@@ -364,7 +364,7 @@ const body: fc.Arbitrary<Plain> = fc.oneof(
   fc.uint8Array({ maxLength: 90 }).map((bytes) => ({ $buffer: Buffer.from(bytes).toString('hex') })),
 );
 
-/** Several bodies on one connection, each framed and written alike. */
+/** Several bodies on one connection, all with the same framing and writes. */
 const drawnBodies = (data: BufferRow): fc.Arbitrary<BufferRow> =>
   fc
     .record({

@@ -33,15 +33,15 @@ import {
 } from './programs.js';
 import { locationsOf, OF_A_HEADER, type SourceName } from './sources.js';
 
-/** Content of a size, or as it is. */
+/** Content of a size, or the given content. */
 type BodyContent = { readonly size: number; readonly of?: ContentKind } | { readonly text: Plain };
 
-/** What one response is, and what filters do with it. */
+/** A response, and what filters do with it. */
 interface FilterResponse extends Programs, Omit<WireRequest, 'target' | 'input' | 'body'> {
   readonly body?: BodyContent;
   /** The sizes of parts that are sent. */
   readonly parts?: readonly number[];
-  /** Without a body it is what the traced program makes of it, or as it was. */
+  /** Without a body it is the result of the traced program, or unchanged. */
   readonly then?: Omit<ResponseParts, 'body' | 'answer'> & {
     readonly body?: Plain;
     readonly pattern?: string;
@@ -65,7 +65,7 @@ const BODIES = {
   returning: fixedHandler({ steps: [FORWARDS], gives: 'returned' }),
 };
 
-/** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
+/** From a source, with chunks of a type; with each of the bodies, and then others, on one connection if the host keeps it open. */
 interface BodyFilterRow extends FilterResponse {
   readonly source: SourceName;
   readonly type?: 'string' | 'buffer';
@@ -73,7 +73,7 @@ interface BodyFilterRow extends FilterResponse {
   readonly handler?: keyof typeof BODIES;
   readonly bodies?: readonly BodyContent[];
   readonly next?: readonly FilterResponse[];
-  /** What the locations hold besides; see `SourceOptions`. */
+  /** Other settings of the locations; see `SourceOptions`. */
   readonly settings?: PlainSettings;
   readonly conditional?: boolean;
   readonly guarded?: boolean;
@@ -81,7 +81,7 @@ interface BodyFilterRow extends FilterResponse {
   readonly plain?: boolean;
 }
 
-/** A body that becomes another one has another length: by default, the one that is known goes. */
+/** A changed body has another length: by default, the known one is deleted. */
 const programOf = ({
   header = [remove('headersOut', 'Content-Length')],
   ...rest
@@ -161,7 +161,7 @@ const act: fc.Arbitrary<FilterStep> = fc.oneof(
 
 const acts = fc.array(act, { maxLength: 3 });
 
-/** Bodies of a few bytes, and of some thousands, which hosts cut; text alone where chunks are texts that may be sliced. */
+/** Bodies of a few bytes, and of some thousands, which hosts divide; only ASCII if chunks are strings that may be sliced. */
 const anyBody = (type: BodyFilterRow['type']): fc.Arbitrary<BodyContent> =>
   fc.oneof(
     fc.integer({ min: 0, max: 6000 }).map((size): BodyContent => ({ size, of: type === 'buffer' ? 'bytes' : 'ascii' })),
@@ -170,7 +170,7 @@ const anyBody = (type: BodyFilterRow['type']): fc.Arbitrary<BodyContent> =>
       : fc.string({ maxLength: 40 }).map((text): BodyContent => ({ text })),
   );
 
-/** Any program, for any body that is cut anywhere. */
+/** Any program, for any body, divided anywhere. */
 export const filtersDrawnResponse = exchangeProperty<BodyFilterRow, FilterResponse>({
   setup: setupOf,
   inputs: ({ type, source }) => {

@@ -1,6 +1,6 @@
 /**
- * Filters that follow a program, and a model of them. A filter notes the length of each chunk that it is
- * given, so that the model need not know how a host cuts a response.
+ * Filters that follow a program, and a model of them. A filter notes the length of each chunk that it gets, so the model need not know how
+ * a host divides a response.
  */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { encode, show } from '../../../../language/encoding.js';
@@ -14,20 +14,20 @@ import { liftedWith } from '../../../support/lifted-with.js';
 import { type HandlerInput, type HandlerSteps, handlerInput, STEPS } from '../script.js';
 
 /**
- * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
- * `force`. What is sent is `data` or a part of it, a `view` of a part, what is `held`, any `value`, or what `kind` of
- * chunk it is. `hold` keeps the chunk behind what is held, `forget` drops that; `done`; `throw`.
+ * With a chunk: `send`, its data, and perhaps `flags`, for the flags of the chunk, or options; empty data is sent only with flags or
+ * `force`. The data is `data` or a part of it, a `view` of a part, the `held` data, any `value`, or the `kind` of the chunk. `hold`
+ * appends the chunk to the held data, and `forget` drops that; `done`; `throw`.
  */
 export type FilterStep = readonly [does: string, ...of: Plain[]];
 
-/** What a filter does; behind the last of `chunks` the first is next. */
+/** What a filter does; after the last of `chunks` it continues with the first. */
 export interface FilterProgram {
-  /** With the header; what its steps read is the header Seen. */
+  /** With the header; the header Seen has what its steps read. */
   readonly header?: HandlerSteps;
   readonly chunks?: readonly (readonly FilterStep[])[];
-  /** With the last chunk, in place of what would be its turn. */
+  /** With the last chunk, in place of the next entry. */
   readonly last?: readonly FilterStep[];
-  /** The filter forwards what it noted: before it is done, or at the end, which it forwards with it. */
+  /** The filter forwards its notes: before it is done, or together with the end. */
   readonly traced?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Programs {
   readonly outer?: FilterProgram;
 }
 
-/** Two programs may run in one request: what they keep is apart. */
+/** Two programs may run in one request and keep separate data. */
 export const KEPT: Setup = [
   http(jsVar('spec_outer_trace'), jsVar('spec_outer_held'), jsVar('spec_inner_trace'), jsVar('spec_inner_held')),
 ];
@@ -65,7 +65,7 @@ export const filterHeader: HttpHandler = liftedWith(
   ...STEPS,
 );
 
-/** What an act sends: a value, what is held, the kind of the chunk, a part of its bytes, or of itself. Lifted with the filter. */
+/** What an act sends: a value, held data, the kind of the chunk, a part of its bytes, or of itself. Lifted with the filter. */
 const valueToSend = (t: World, what: unknown[], data: string, isLast: boolean, held: () => Buffer): unknown => {
   if (what[0] === 'value') return what[1];
   if (what[0] === 'held') return held();
@@ -90,9 +90,9 @@ export const filterBody: HttpHandler = liftedWith(
     r.variables[noted] = trace;
     const turn = chunks[(before.split(',').length - 1) % chunks.length];
     const acts: readonly FilterStep[] = (flags.last && program.last) || turn || [];
-    // The bytes of an empty variable are none that some hosts could join with others.
+    // Some hosts cannot join the bytes of an empty variable with others.
     const kept = (): Buffer => (r.variables[held] && r.rawVariables[held]) || Buffer.from('');
-    // What is noted comes last.
+    // The notes come last.
     const own = program.traced === true && flags.last ? { last: false } : undefined;
     const send = (value: unknown, options: unknown): void => {
       t.invoke(r, 'sendBuffer', options === undefined ? [value] : [value, options === 'flags' ? flags : options]);
@@ -115,7 +115,7 @@ export const filterBody: HttpHandler = liftedWith(
 
 const MARK = /<trace ((?:\d+,)*(?:\d+!)?)>/;
 
-/** The lengths of the chunks that a filter was given, and whether the last of them was the last of the response. */
+/** The lengths of the chunks that a filter got, and whether the last of them was the last of the response. */
 interface ChunkNotes {
   readonly lengths: readonly number[];
   readonly ended: boolean;
@@ -128,7 +128,7 @@ const notedIn = (text: string): ChunkNotes => ({
 
 const part = (of: Buffer, ...indices: readonly unknown[]): Buffer => of.subarray(...indices.map(Number));
 
-/** What a program makes of a body that is cut into chunks of these lengths; what follows when it is done goes as it is. */
+/** The result of a program for a body in chunks of these lengths; chunks after it is done are unchanged. */
 function filtered({ chunks = [[['send', ['data']]]], last }: FilterProgram, body: Buffer, noted: ChunkNotes): Buffer {
   const made: Buffer[] = [];
   let held: Buffer = Buffer.alloc(0);
@@ -150,7 +150,7 @@ function filtered({ chunks = [[['send', ['data']]]], last }: FilterProgram, body
   return Buffer.concat(isDone ? [...made, body.subarray(at)] : made);
 }
 
-/** Each byte is in one chunk; the last chunk, and no other, says that it is. */
+/** Each byte is in one chunk; only the last chunk has the flag last. */
 function complaintOf(program: FilterProgram, body: Buffer, got: string): true | string {
   const found = MARK.exec(got);
   if (found === null) return 'the filter has not forwarded what it noted';
@@ -162,7 +162,7 @@ function complaintOf(program: FilterProgram, body: Buffer, got: string): true | 
   return wanted.equals(Buffer.from(got.replace(mark, ''), 'latin1')) || `other bytes than what becomes of ${text}`;
 }
 
-/** The body that a traced program makes of another one, wherever that was cut. */
+/** The body that a traced program makes of another one, however that was divided. */
 export const madeBy = (program: FilterProgram, body: Buffer): Expectation =>
   satisfies(`what ${show(encode(program), 300)} makes of ${body.length} bytes`, (value) =>
     complaintOf(program, body, value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : ''),

@@ -13,10 +13,7 @@ import { contentOf } from '../../../support/contents.js';
 /** Some hosts have no empty body. */
 const echoes: HttpHandler = (r) => r.return(200, r.headersIn['Content-Length'] === '0' ? '' : r.requestBuffer || '');
 
-/**
- * The body in parts of the sizes that a header names, one after the other behind the header of the response; another header names the
- * status.
- */
+/** The body in parts of the sizes that a header lists, in sequence after the header of the response; another header has the status. */
 const sends: HttpHandler = (r) => {
   const body = (r.headersIn['Content-Length'] !== '0' && r.requestBuffer) || Buffer.from('');
   const sizes = `${r.headersIn['X-Parts'] || ''}`.split(',').map(Number);
@@ -46,13 +43,13 @@ const redirects: HttpHandler = (r, t) => {
 const BODY = '$http_x_body';
 const UPSTREAM = 'http://127.0.0.1:$server_port$uri/echo';
 
-/** What the locations of a source hold besides. */
+/** Other settings of the locations of a source. */
 export interface SourceOptions {
-  /** Settings of each, in place of its own. */
+  /** Settings of each location, in place of its own. */
   readonly settings: Settings;
-  /** The answer and the filters are in a condition that holds. */
+  /** The answer and the filters are within a condition that is true. */
   readonly conditional: boolean;
-  /** Each asks another location for access, whose handler makes a subrequest. */
+  /** Each location asks another for access, whose handler makes a subrequest. */
   readonly guarded: boolean;
 }
 
@@ -75,18 +72,18 @@ const ALLOWED: Directive = location('/allowed', {
   },
 });
 
-/** The locations of a source by their paths, with the filters that its response goes through. */
+/** The locations of a source by their paths, with the filters of its response. */
 const SOURCES = {
   returned: (filter) => ({ '/outer': { ...filter, js_content: echoes } }),
   sent: (filter) => ({ '/outer': { ...filter, js_content: sends } }),
   directive: (filter) => ({ '/outer': { ...filter, return: ['200', BODY] } }),
-  /** By the host itself, in small pieces where it goes by the sizes of buffers. */
+  /** By the host itself, in small pieces if buffer sizes determine them. */
   proxied: (filter) => ({
     '/outer': { ...filter, proxy_pass: UPSTREAM, proxy_buffering: 'off', proxy_buffer_size: '1k' },
     '/outer/echo': { js_content: echoes },
   }),
   buffered: (filter) => ({ '/outer': { ...filter, proxy_pass: UPSTREAM }, '/outer/echo': { js_content: echoes } }),
-  /** The parent's response goes through filters, too. */
+  /** The parent's response goes through filters too. */
   subrequest: (filter) => ({
     '/outer': { ...filter, js_content: asks },
     '/inner': { ...filter, js_content: echoes, subrequest_output_buffer_size: '1m' },
@@ -119,7 +116,7 @@ export function locationsOf(source: SourceName, filter: Settings, size: number, 
   ];
 }
 
-/** Whose body travels in a header of the request: it is ASCII, or there is none. */
+/** Its body travels in a header of the request: it is ASCII, or absent. */
 export const OF_A_HEADER: ReadonlySet<SourceName> = new Set([
   'directive',
   'missing',

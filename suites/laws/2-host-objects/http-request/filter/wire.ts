@@ -14,7 +14,7 @@ import { headOf, ResponseReader } from '../../../support/http-bytes.js';
 import { set } from '../script.js';
 import { type FilterProgram, filterBody, filterHeader, inputOf, KEPT, type Programs } from './programs.js';
 
-/** A server of the case's own, whose port is known. */
+/** The case's own server, whose port is known. */
 const server = (...locations: readonly Directive[]): Directive =>
   http({ name: 'server', args: [], block: [directive('listen', port('main')), ...locations] });
 
@@ -24,7 +24,7 @@ const CLOSING = { headers: [['Connection', 'close']] } as const;
 
 const KEEPS: FilterProgram = { header: [set('headersOut', 'X-Foo', 'a')] };
 
-/** Requests that are sent at once, each with what filters do with its response. */
+/** Requests that are sent at once, each with the effect of filters on its response. */
 interface PipelineRow {
   readonly requests: readonly (Pick<WireRequest, 'method'> & Programs & { readonly path: string })[];
   readonly responses: readonly string[];
@@ -57,7 +57,7 @@ export const filtersPipelined = conversation({
   expect: ({ responses }) => list(...responses),
 });
 
-/** Reads on until the text has come. */
+/** Reads until the text has arrived. */
 async function until(connection: Connection, text: string): Promise<string> {
   let got = '';
   while (!got.includes(text)) {
@@ -68,7 +68,7 @@ async function until(connection: Connection, text: string): Promise<string> {
   return got;
 }
 
-/** What is flushed comes before the other server has sent more. */
+/** Flushed data arrives before the other server has sent more. */
 export const flushesAtOnce = conversation({
   needs: ['exchange', 'peers'],
   setup: [
@@ -95,7 +95,7 @@ export const flushesAtOnce = conversation({
     await other.end();
     const early = !first.includes('second');
     const whole = `${first}${(await connection.rest()).bytes}`;
-    // In chunks, since no length is known; the filter sends no end, and so there is no last one.
+    // In chunks, since the length is unknown; the filter sends no end, so there is no last chunk.
     const isWhole = /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n5\r\nfirst\r\n6\r\nsecond\r\n$/.test(whole);
     return { early, isWhole };
   },

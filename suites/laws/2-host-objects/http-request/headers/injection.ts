@@ -6,7 +6,7 @@ import { satisfies } from '../../../../language/expectation.js';
 import { byRow } from '../../../support/drawn.js';
 import { call, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
-/** What hosts may refuse; no line may come of it that nobody assigned, and no other header may change. */
+/** Characters that hosts may refuse; they must add no line that was not assigned, and change no other header. */
 interface Splitting {
   readonly header: string;
   readonly value: Plain;
@@ -19,7 +19,7 @@ const withinLines = satisfies('no character that ends a line for anybody', (line
 export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptRow => {
   const headers = {
     Injected: [],
-    // What continues a line for some is a line for others.
+    // Some recipients take a continuation line for a line of its own.
     ' Injected': [],
     'X-Foo': [],
     'X-Before': ['a'],

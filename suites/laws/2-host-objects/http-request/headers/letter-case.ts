@@ -1,4 +1,4 @@
-/** 2/http-request-object: headers of every name, in every letter case, read again, written again, deleted and listed. */
+/** 2/http-request-object: headers of every name and letter case, read, written, deleted and listed repeatedly. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Step } from '../../../../../spec/types/step.js';
@@ -10,7 +10,7 @@ import { type LetterCase, SPELLED } from '../../../support/spelling.js';
 import { get, remove, row, SCRIPT, set } from '../script.js';
 import { pairsAmong, wrongIn } from './matching.js';
 
-/** Names of headers, apart from some of them; in which letter case they are sent. */
+/** Names of headers, except some; the letter case in which they are sent. */
 export type HeaderNames = {
   readonly names: readonly string[];
   readonly without?: readonly string[];
@@ -24,7 +24,7 @@ export const spelledIn = ({ names, without = [], sent = 'as-it-is' }: HeaderName
 export const valuesFor = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
 
-/** A length is none unless it is a number. */
+/** A length must be a number to be valid. */
 export const valueFor = (name: string): string => (isLength(name) ? '7' : `v-${name.toLowerCase()}`);
 const isLength = (name: string): boolean => name.toLowerCase() === 'content-length';
 const lineOf = (name: string): [string, string] => [name, valueFor(name)];
@@ -36,7 +36,7 @@ interface HeaderWay {
   readonly read: (name: string) => readonly unknown[];
   readonly received?: (name: string) => readonly HeaderLine[];
   readonly sent?: (name: string) => ExpectedValue;
-  /** What of a text that was read is looked at. */
+  /** Which aspect of a string that was read is checked. */
   readonly seen?: (text: unknown) => unknown;
 }
 
@@ -44,7 +44,7 @@ const requestWith = (names: readonly string[], received?: (name: string) => read
   received === undefined ? {} : { headers: names.flatMap(received) };
 const once = (name: string): readonly HeaderLine[] => [lineOf(name)];
 
-/** A report has the name, and what was read instead. */
+/** A report has the name, and the value that was read instead. */
 export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
   byRow(SCRIPT, (of: HeaderNames & More) => {
     const names = spelledIn(of);
@@ -60,7 +60,7 @@ export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
     return row(names.flatMap(way.given), { read, ...headers }, requestWith(names, way.received));
   });
 
-/** As it is, in other letter cases, and as it is again. */
+/** Unchanged, in other letter cases, and unchanged again. */
 export const readings = (member: string, name: string): Step[] =>
   [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => get(member, spelled(name)));
 export const fivefold = <T>(value: T): T[] => Array<T>(5).fill(value);
@@ -72,10 +72,10 @@ export const receivesHeaders = inEachWay(() => ({
   received: once,
 }));
 
-/** The cookies of a response are a list, also one alone. */
+/** The cookies of a response are a list, even a single one. */
 const seen = (name: string, value: string) => (name.toLowerCase() === 'set-cookie' ? [value] : value);
 
-/** Read after each assignment, the name in another letter case each time; an array is what is sent in the end. */
+/** Read after each assignment, with the name in another letter case each time; an array is sent at the end. */
 export const sendsHeaders = inEachWay(() => ({
   given: (name) => [
     assigning(name),
@@ -89,14 +89,14 @@ export const sendsHeaders = inEachWay(() => ({
   sent: (name) => [`x-${name}`],
 }));
 
-/** A header that is deleted is not there, neither for scripts nor on the wire. */
+/** A deleted header is absent for scripts and on the wire. */
 export const sendsNone = inEachWay(() => ({
   given: (name) => [assigning(name), remove('headersOut', SPELLED.mixed(name)), get('headersOut', name)],
   read: () => [undefined],
   sent: () => [],
 }));
 
-/** The raw lines contain each line once, in the letter case in which it was sent or assigned; those of a request in order. */
+/** The raw lines contain each line once, in the letter case in which it was sent or assigned; those of a request are in order. */
 export const rawWith = (
   member: 'rawHeadersIn' | 'rawHeadersOut',
   before: (name: string) => readonly Step[],
@@ -114,7 +114,7 @@ export const rawWith = (
 export const receivesRaw = rawWith('rawHeadersIn', () => []);
 export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)]);
 
-/** The names that a way of listing gives: each of `names` once, and no other. */
+/** The names that a way of listing returns: each of `names` once, and no other. */
 interface NamesListing extends HeaderNames {
   readonly member: 'headersIn' | 'headersOut' | 'args' | 'variables' | 'rawVariables';
   readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has';

@@ -1,4 +1,4 @@
-/** What is read and listed of headers, apart from what other requirements judge. */
+/** What is read and listed of headers, without what other requirements judge. */
 import { isDeepStrictEqual } from 'node:util';
 import { encode, show } from '../../../../language/encoding.js';
 import { type Expectation, satisfies } from '../../../../language/expectation.js';
@@ -10,7 +10,7 @@ const nameOf = (pair: unknown): string => String(listOf(pair)[0]).toLowerCase();
 const byName = (pairs: readonly unknown[]): readonly unknown[] =>
   pairs.toSorted((a, b) => (nameOf(a) === nameOf(b) ? 0 : nameOf(a) < nameOf(b) ? -1 : 1));
 
-/** Of raw pairs those of some names, in lower case: in the order of the lines, or in any order but that of lines of one name. */
+/** Raw pairs of some names, in lower case: in the order of the lines, or in any order that keeps lines of one name in order. */
 export const pairsAmong = (
   lines: readonly HeaderLine[],
   isOwn = (name: string): boolean => lines.some((line) => nameOf(line) === name),
@@ -24,7 +24,7 @@ export const pairsAmong = (
     return got.length === want.length || 'there are more';
   });
 
-/** What is wrong with a list, which must have each of these names once, and none of the absent ones. */
+/** The mistakes of a list, which must have each of these names once, and none of the absent ones. */
 export function wrongIn(
   found: readonly unknown[],
   names: readonly string[],
@@ -36,6 +36,6 @@ export function wrongIn(
   return there === undefined || `${there} is listed`;
 }
 
-/** Of joined values, whether a blank follows each sign, and a sign the last value, is another requirement's concern. */
+/** Other requirements judge whether a space follows each separator of joined values, and a separator the last value. */
 export const unsigned = (text: unknown): unknown =>
   typeof text === 'string' ? text.replace(/([,;]) /g, '$1').replace(/[,;]$/, '') : text;

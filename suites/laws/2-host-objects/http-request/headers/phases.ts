@@ -10,13 +10,10 @@ import { headerValue, joinedBy } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
 import { assigning, call, get, type HeaderAssignment, remove, set } from '../script.js';
 
-/**
- * Where the headers are assigned. In `redirected` and `subrequest` steps come before the inner location, in `page` before an error
- * page.
- */
+/** Where the headers are assigned. In `redirected` and `subrequest`, steps precede the inner location, and in `page` an error page. */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
 
-/** How the response ends, and what must come of it; headers that another requirement judges; what the request asks. */
+/** How the response ends, and the expected outcome; headers that another requirement judges; the client's request. */
 interface HeadersRow {
   readonly from: From;
   readonly headers: readonly HeaderAssignment[];
@@ -28,9 +25,9 @@ interface HeadersRow {
   readonly method?: 'GET' | 'HEAD';
   readonly version?: '1.0' | '1.1';
   readonly asks?: readonly (readonly [string, string])[];
-  /** What the location says beside its handlers. */
+  /** Other settings of the location. */
   readonly under?: keyof typeof UNDER;
-  /** Lines that the host adds, or others than were assigned. */
+  /** Lines that the host adds, or that differ from the assigned ones. */
   readonly also?: { readonly [name: string]: readonly string[] };
 }
 
@@ -42,7 +39,7 @@ const linesOf = (
     headers.filter(([name]) => !without.includes(name)).map(([name, value]) => [name, [value].flat()]),
   );
 
-/** What hosts add where scripts assign nothing. */
+/** What hosts add when scripts assign nothing. */
 const isAdded = (name: string, lines: HeaderAssignment[1]): boolean =>
   lines.length === 0 && /^(content-type|date|server)$/i.test(name);
 
@@ -65,7 +62,7 @@ function stepsFrom(from: From, first: readonly Step[], end: readonly Step[]): Ph
   return { [from]: first, content: end };
 }
 
-/** Directives by which hosts say something of responses that scripts say otherwise. */
+/** Directives that contradict what scripts assign. */
 const UNDER = {
   charset: { charset: 'utf-8', charset_types: '*' },
   gzip: { gzip: 'on', gzip_min_length: '1', gzip_types: '*' },
@@ -83,7 +80,7 @@ const around = ({ from, under }: { readonly from: From; readonly under?: Headers
   };
 };
 
-/** A request that asks for nothing of it, which must find nothing either. */
+/** A request without these steps, which must not see their results either. */
 const clean = (headers: readonly HeaderAssignment[]): PhasesRow => ({
   steps: { content: [call('return', 200, 'clean')] },
   want: { status: 200, body: 'clean', headers: none(headers) },
@@ -93,7 +90,7 @@ function sent(of: HeadersRow, isFiltered = of.from === 'header-filter'): PhasesR
   const { from, headers, without, status, text = 'abc', method = 'GET', version = '1.1', asks = [], also = {} } = of;
   const { way = 'return', body = method === 'HEAD' ? '' : text } = of;
   const isRedirect = way === 'return' && [301, 302, 303, 307, 308].includes(status);
-  // A requirement of its own judges whether parts are sent where headers are filtered.
+  // Another requirement judges whether parts are sent when headers are filtered.
   const isApart = way === 'parts' && isFiltered && of.body === undefined;
   const own = way === 'alone' || isRedirect || isApart ? {} : { body };
   return {
@@ -108,12 +105,12 @@ function sent(of: HeadersRow, isFiltered = of.from === 'header-filter'): PhasesR
 
 export const sendsHeaders = inPhases((of: HeadersRow) => sent(of), around);
 
-/** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
+/** Headers that were assigned elsewhere, which a place reads and then replaces, repeats or deletes. */
 interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
   readonly by: 'content' | 'header-filter' | 'inner-content' | 'inner-header-filter';
 }
 
-/** Of the headers in turn one stays, one has another value, and one is deleted: with the steps, and the lines that they leave. */
+/** In turn, a header is unchanged, has another value, or is deleted: with the steps, and the resulting lines. */
 const changeOf = (
   [name, value]: HeaderAssignment,
   i: number,
@@ -123,7 +120,7 @@ const changeOf = (
   return { name, does: [remove('headersOut', name.toUpperCase())], lines: [] };
 };
 
-/** What is read of the values of a header. */
+/** How the values of a header are read. */
 const readOf = ([name, value]: HeaderAssignment): ExpectedValue => {
   if (name.toLowerCase() === 'set-cookie') return [value].flat();
   return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
@@ -143,14 +140,14 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
     ...row,
     steps: { ...row.steps, [by]: steps },
     want: { ...row.want, headers: linesOf(left) },
-    // Those of the inner location are not called for the clean request.
+    // Handlers of the inner location are not called for the clean request.
     reports: { [by]: by.startsWith('inner') ? [reports] : [reports, {}] },
   };
 }
 
 export const changesHeaders = inPhases(changed, around);
 
-/** Request headers that are read in a place, by its member and by its pairs; what leads there. */
+/** Request headers that are read in a place, by member and by pairs; how the request gets there. */
 interface RequestHeadersRow {
   readonly by: HandlerPlace;
   readonly through?: 'subrequest' | 'internalRedirect' | 'page';
@@ -191,7 +188,7 @@ function received(of: RequestHeadersRow): PhasesRow {
     Object.values(reads).map((value) => [value !== null, value !== null]),
   ];
   const call = record({ read: list(...values, lines, ...values), threw: [] });
-  // A line behind them holds the steps, and is too long to be reports of, also where some of them are lost.
+  // The following line holds the steps. It is too long for reports, even if some of them are lost.
   const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
   const lead = by === 'set' ? [['r.variables.spec_placed'] as const] : leading(of);
   return {
@@ -200,7 +197,7 @@ function received(of: RequestHeadersRow): PhasesRow {
     headers: [...lines, ...last],
     ...(body === undefined ? {} : { body }),
     want: of.through === 'page' ? {} : { status: 200 },
-    // A response without a body has nothing for filters of bodies.
+    // A response without a body has nothing for body filters.
     reports: { [by]: each(call, method === 'HEAD' && by.endsWith('body-filter') ? 0 : 1) },
   };
 }
@@ -229,7 +226,7 @@ const changing = (changes: readonly HeaderEdit[]): Step[] =>
     get('headersOut', name.toLowerCase()),
   ]);
 
-/** Lines by name in lower case, as changes leave them, and what is read on the way. */
+/** Lines by name in lower case, after the changes, and what is read in between. */
 function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly HeaderEdit[]) {
   const lines = new Map(before);
   const read = changes.map(([name, value = []]): ExpectedValue => {
@@ -241,7 +238,7 @@ function modelled(before: ReadonlyMap<string, readonly string[]>, changes: reado
   return { lines, read };
 }
 
-/** Two phases in turn; what the second leaves is sent. */
+/** Two phases in sequence; the result of the second is sent. */
 type InTurn = {
   readonly from: 'content' | 'set' | 'redirected' | 'access';
   readonly by: 'header-filter' | 'inner-content';

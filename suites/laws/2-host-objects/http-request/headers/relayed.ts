@@ -1,5 +1,5 @@
 /**
- * 2/http-request-object/r-headers-out: response headers that scripts read but others have set: an upstream, or the handler of a
+ * 2/http-request-object/r-headers-out: response headers that scripts read but did not assign: those of an upstream, or of the handler of a
  * subrequest.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -16,11 +16,11 @@ import { assigning, call, fixedHandler, follows, handlerInput, remove, row, SCRI
 import { type HeaderNames, spelledIn, valuesFor } from './letter-case.js';
 import { pairsAmong, unsigned, wrongIn } from './matching.js';
 
-/** What is read of a name, and whether it is there, where that is judged; texts that may be read in its place. */
+/** What is read of a name, and whether it is present, if that is judged; strings that may be read instead. */
 type HeaderReading = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
 type HeaderReadings = readonly (readonly [name: string, seen: HeaderReading])[];
 
-/** The values of the names, where `null` is none, and whether they are there. */
+/** The values of the names, with `null` for none, and whether they are present. */
 const finds = (asked: HeaderReadings): readonly Expectation[] => [
   satisfies(`of each header: ${show(encode(asked.map(([name, { value }]) => [name, value])), 200)}`, (all) => {
     const found: unknown[] = Array.isArray(all) ? all : [];
@@ -33,7 +33,7 @@ const finds = (asked: HeaderReadings): readonly Expectation[] => [
   list(...asked.map(([, { isThere }]) => (isThere === undefined ? anything : list(isThere, anything)))),
 ];
 
-/** A type is another requirement's concern. */
+/** Another requirement judges the type. */
 const holds = (lines: readonly HeaderLine[]): Expectation =>
   pairsAmong(lines.filter(([name]) => !/^content-type$/i.test(name)));
 
@@ -48,7 +48,7 @@ const listsOnce = (lines: readonly HeaderLine[]): Expectation =>
     ),
   );
 
-/** Reads the headers of a response by name, whether they are there, its raw lines and, where they are listed, the names. */
+/** Reads the headers of a response by name, whether they are present, its raw lines and, if they are listed, the names. */
 const searching = (on: 'r' | '$reply', names: readonly string[], listed = false): Step[] => [
   { on, get: 'headersOut', as: 'headers', shown: false },
   { make: ['list', ...names], as: 'names', shown: false },
@@ -58,7 +58,7 @@ const searching = (on: 'r' | '$reply', names: readonly string[], listed = false)
   ...(listed ? [{ on: 'Object', call: ['keys', '$headers'], shown: true }] : []),
 ];
 
-/** Follows the steps of the request, and adds a header with what is found. */
+/** Follows the steps of the request, and adds a header with the results. */
 const filters: HttpHandler = liftedWith(
   (r: HttpRequest, t, follow, report) =>
     follow(t, t.input(r), {}, report, (came) => {
@@ -67,7 +67,7 @@ const filters: HttpHandler = liftedWith(
   ...STEPS,
 );
 
-/** Of the names in turn: it stays as it is, has another value, has several, is deleted. */
+/** What is done with the names in turn: unchanged, another value, several values, deleted. */
 const changing = (names: readonly string[]): Step[] =>
   names.flatMap((name, i): Step[] => {
     const change = [undefined, set('headersOut', name.toUpperCase(), 'changed'), set('headersOut', name, ['a', 'b'])][
@@ -77,11 +77,11 @@ const changing = (names: readonly string[]): Step[] =>
     return change === undefined ? [] : [change];
   });
 
-/** What they leave of the values. */
+/** The values after these changes. */
 const changed = (values: readonly string[], i: number): readonly string[] =>
   [values, ['changed'], ['a', 'b'], []][i % 4] ?? values;
 
-/** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
+/** Lines of an upstream's response, what a header filter reads of them, and which lines clients see. */
 interface Relay {
   readonly lines: readonly HeaderLine[];
   readonly asked: HeaderReadings;
@@ -89,18 +89,18 @@ interface Relay {
   readonly status?: number;
   readonly method?: 'GET' | 'HEAD';
   readonly body?: string;
-  /** Whether the names that are listed are judged, too. */
+  /** Whether the listed names are judged too. */
   readonly listed?: boolean;
-  /** Whether nothing but what is read by name is judged: hosts leave lines out that must not be there twice. */
+  /** Whether only reads by name are judged: hosts omit lines that may not be repeated. */
   readonly byName?: boolean;
 }
 
-/** For heads of many headers. */
+/** For responses with many headers. */
 const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
 
 const PASSED = { set: ['$spec_upstream', port('upstream')], proxy_pass: 'http://$spec_upstream', ...ROOM };
 
-/** A response as an upstream sends it. */
+/** A response that an upstream sends. */
 function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omit<Relay, 'asked' | 'sent'>): Buffer {
   const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
   const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
@@ -133,7 +133,7 @@ const relaying = <D>(rowOf: (data: D) => Relay, isChanging = false) =>
     },
   });
 
-/** As requirements have them: the text that is read, or a list of texts that it may be. */
+/** In the form of requirements: the string that is read, or a list of allowed strings. */
 interface RelayRow extends Omit<Relay, 'asked'> {
   readonly reads: { readonly [name: string]: string | readonly string[] | null };
 }
@@ -145,7 +145,7 @@ export const relaysHeaders = relaying(({ reads, ...row }: RelayRow) => ({
 
 const IGNORED = /^(age|content-(encoding|length|type)|etag|expires|last-modified|location|retry-after)$/;
 
-/** What is read of so many values of a header: one of those whose duplicates are ignored. */
+/** What is read of so many values of a header: one value if its duplicates are ignored. */
 function seenOf(name: string, values: readonly string[]): HeaderReading {
   const key = name.toLowerCase();
   if (values.length === 0) return { value: undefined, or: [[]], isThere: false };
@@ -182,13 +182,13 @@ export const relaysAll = relaying(({ method = 'GET', listed = false, ...of }: Al
   return { method, listed, lines: linesIn(all), asked, sent: byNames(all) };
 });
 
-/** A header on several lines; one of them counts, whichever that is. */
+/** A header on several lines; any one of them counts. */
 export const relaysOne = relaying((of: AllNames) => {
   const all = valuesIn(of);
   return { byName: true, lines: linesIn(all), asked: [...readingsIn(all), ...readingsIn(all, upper)], sent: {} };
 });
 
-/** A filter changes what has come; clients see what it leaves. */
+/** A filter changes the received headers, and clients see the result. */
 export const relaysChanged = relaying(({ method = 'GET', ...of }: AllNames) => {
   const all = valuesIn(of);
   const left = all.map(({ name, values }, i) => ({ name, values: changed(values, i) }));
@@ -200,7 +200,7 @@ const asking = (names: readonly string[], listed = false): Step[] => [
   ...searching('$reply', [...names, ...names.map((name) => name.toLowerCase())], listed),
 ];
 
-/** The same in the object of a subrequest's response. */
+/** The same in the response object of a subrequest. */
 export const readsOneOfSubrequestHeaders = conversation<AllNames>({
   needs: ['exchange', 'peers'],
   setup: [http(location('/', { js_content: follows }), location('/inner', PASSED))],
@@ -227,7 +227,7 @@ const none = satisfies('none of them', (all) => {
   return found.every((value) => `${value ?? ''}` === '') || show(encode(found));
 });
 
-/** Headers of every name in the response to a subrequest; those of the request that made it are others. */
+/** Headers of every name in the response to a subrequest; the request that made it has other headers. */
 export const readsSubrequestHeaders = exchange({
   setup: ({ filtered = false, ...of }: Inner) => {
     const assigned = valuesIn(of).map(

@@ -20,7 +20,7 @@ const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
 const linesFor = (name: string, count: number): [string, string][] =>
   valuesFor(name, count).map((value, i) => [i === 0 ? name : (IN_TURN[i % 3] ?? SPELLED.lower)(name), value]);
 
-/** All lines of a header are read as one text, in their order. */
+/** All lines of a header are read as one string, in their order. */
 export const receivesHeaders = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => readings('headersIn', name),
   read: (name) => fivefold(valuesFor(name, lines).join(name.toLowerCase() === 'cookie' ? ';' : ',')),
@@ -34,13 +34,13 @@ export const receivesRaw = rawWith(
   (name) => linesFor(name, 3),
 );
 
-/** Headers that are not there, nor is any with another name. */
+/** Headers that are absent, as is any header with another name. */
 export const receivesNone = inEachWay(() => ({
   given: (name) => [...readings('headersIn', name), { on: 'r.headersIn', make: ['has', name] }],
   read: () => [...fivefold(undefined), [false, false]],
 }));
 
-/** No value, as which an empty list of cookies may be read. */
+/** No value, which may be read as an empty list of cookies. */
 const noneOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? undefined : value);
 
 /** What the object is in JSON. */
@@ -50,14 +50,14 @@ const inJson = (member: string): Step[] => [
   { on: 'JSON', call: ['parse', '$text'], shown: true },
 ];
 
-/** Response headers that nobody has assigned yet. */
+/** Response headers that no script has assigned. */
 export const sendsNoneYet = inEachWay(() => ({
   given: (name) => readings('headersOut', name),
   read: () => fivefold(undefined),
   seen: noneOf,
 }));
 
-/** Nor are they found; once they were assigned they are, and deleted no more. */
+/** They are not found either; after an assignment they are, and after a deletion not. */
 export const findsOnceSent = inEachWay(() => ({
   given: (name) => [
     { on: 'r.headersOut', make: ['has', name] },
@@ -75,11 +75,11 @@ export const findsOnceSent = inEachWay(() => ({
 
 const assigning = (name: string, value: Plain): Step => set('headersOut', SPELLED.mixed(name), value);
 
-/** What is read of several values: cookies are a list, and of headers whose duplicates are ignored one is read. */
+/** How several values are read: cookies as a list, and one value of headers whose duplicates are ignored. */
 const readOf = (name: string, values: readonly string[]): unknown =>
   name.toLowerCase() === 'set-cookie' ? values : values.join(',');
 
-/** Each element is a line, in place of those of an array that was longer; read each time before it is sent. */
+/** Each element is a line and replaces those of a longer array; the lines are read each time before they are sent. */
 export const sendsHeaders = inEachWay<LineCount>(({ lines }) => ({
   given: (name) => [
     assigning(name, valuesFor(`former-${name}`, lines + 1)),
@@ -91,7 +91,7 @@ export const sendsHeaders = inEachWay<LineCount>(({ lines }) => ({
   seen: unsigned,
 }));
 
-/** Several lines of each, some replaced by one line and some deleted. */
+/** Several lines of each header, some replaced by one line and some deleted. */
 const left = (name: string): string[] => (name.length % 3 === 0 ? [] : valuesFor(name, name.length % 3 === 1 ? 1 : 3));
 
 const changing = (name: string): readonly Step[] => [
@@ -102,7 +102,7 @@ const changing = (name: string): readonly Step[] => [
 
 export const sendsRaw = rawWith('rawHeadersOut', changing, (name) => left(name).map((value) => [name, value]));
 
-/** Values that mean none. */
+/** Values that mean an absent header. */
 type Nothing = { readonly by: 'undefined' | 'null' | 'empty' | 'no-element' | 'nothing-alone' | 'delete' };
 
 const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
@@ -116,7 +116,7 @@ const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
 const emptying = (name: string, { by }: Nothing): Step =>
   by === 'delete' ? remove('headersOut', name) : set('headersOut', name, NOTHING[by]);
 
-/** A header loses all the lines that it had. */
+/** A header loses all its earlier lines. */
 export const sendsNone = inEachWay<Nothing>((how) => ({
   given: (name) => [assigning(name, valuesFor(name, 2)), emptying(name, how), get('headersOut', name)],
   read: () => [undefined],
@@ -124,7 +124,7 @@ export const sendsNone = inEachWay<Nothing>((how) => ({
   seen: noneOf,
 }));
 
-/** What was assigned before is not there, whatever replaces it. */
+/** The earlier value is absent, whatever replaces it. */
 export const forgetsFormerValue = inEachWay<Nothing>((how) => ({
   given: (name) => [assigning(name, `former-${name}`), emptying(name, how), get('headersOut', name)],
   read: () => [false],
@@ -135,7 +135,7 @@ export const forgetsFormerValue = inEachWay<Nothing>((how) => ({
 const satisfiesNone = (former: string): ExpectedValue =>
   satisfies(`no line ${former}`, (lines) => !(Array.isArray(lines) && lines.includes(former)) || 'it is sent');
 
-/** What each way of listing must show once a header was sent or assigned, perhaps on several lines, and some were deleted. */
+/** What each way of listing must show after headers were sent or assigned, perhaps on several lines, and some were deleted. */
 interface LinesListing extends HeaderNames, LineCount {
   readonly member: 'headersIn' | 'headersOut';
   readonly by: 'listed' | 'entries' | 'has' | 'values';

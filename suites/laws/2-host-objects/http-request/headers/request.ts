@@ -1,4 +1,4 @@
-/** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is what was put on the wire. */
+/** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is the header lines on the wire. */
 
 import fc from 'fast-check';
 import { anything, type ExpectedValue, either, list, responses } from '../../../../language/expectation.js';
@@ -23,7 +23,7 @@ const reads = ({ lines, read, value, changed = false }: HeaderLookup): ScriptRow
 
 export const findsHeader = byRow(SCRIPT, reads);
 
-/** All lines in their order, names and values as they stood on the wire; behind them is the one with the steps. */
+/** All lines in their order, with names and values as on the wire, followed by the line with the steps. */
 const readsAll = ({ lines }: { readonly lines: readonly HeaderLine[] }): ScriptRow =>
   row([['r.rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
 
@@ -41,13 +41,13 @@ export const readsSingleHeader = byRow(SCRIPT, (of: Single) =>
   readsOf({ ...of, values: of.values.slice(0, 1) }, of.values[0]),
 );
 
-/** One of the values alone, unless the host refuses such a request. */
+/** Only one of the values, unless the host refuses such a request. */
 export const readsOneOfTwo = byRow(
   { ...SCRIPT, expect: (row: ScriptRow, at) => either(SCRIPT.expect(row, at), responses([{ status: 400 }])) },
   (of: Single) => readsOf(of, either(...of.values)),
 );
 
-/** The values in their order, the sign between them and not behind them. */
+/** The values in their order, with the separator between them and not after the last. */
 export const joinsNoMore = byRow(SCRIPT, (of: draw.HeaderValues & { readonly sign: string }) =>
   readsOf(of, draw.joinedBy(of.sign, of.values)),
 );
@@ -55,7 +55,7 @@ export const joinsNoMore = byRow(SCRIPT, (of: draw.HeaderValues & { readonly sig
 const requestLines = (name: fc.Arbitrary<string>, minLength: number, maxLength: number): fc.Arbitrary<HeaderLine[]> =>
   fc.array(fc.tuple(name, draw.headerValue), { minLength, maxLength });
 
-/** Of the one header, or of any; with what its values are joined. */
+/** The one header, or any header; the separator of its values. */
 type HeaderAndSign = { readonly header?: string; readonly sign?: string };
 
 export const findsDrawnHeaders = drawn(SCRIPT, {
@@ -63,10 +63,10 @@ export const findsDrawnHeaders = drawn(SCRIPT, {
     draw.headerValue.map((value) => readsOf({ header, values: [value] }, value)),
   joined: ({ header = '', sign = '' }: HeaderAndSign) =>
     draw.severalValues.map((values) => readsOf({ header, values }, draw.looselyJoinedBy(sign, values))),
-  /** In one case on the wire and in another in the script. */
+  /** In one letter case on the wire and in another in the script. */
   'found-in-any-case': () =>
     draw.twiceSpelledHeader.map(([sent, read, value]) => reads({ lines: [[sent, value]], read, value })),
-  /** Each line in a case of its own. */
+  /** Each line in its own letter case. */
   any: () =>
     draw.headerName
       .chain((name) => fc.tuple(respelled(name), requestLines(respelled(name), 2, 5)))
@@ -74,7 +74,7 @@ export const findsDrawnHeaders = drawn(SCRIPT, {
         const values = lines.map(([, value]) => value);
         return reads({ lines, read, value: draw.looselyJoinedBy(',', values) });
       }),
-  /** Few names, so that some repeat, each in any case. */
+  /** Few names, so that some repeat, each in any letter case. */
   'raw-any': () =>
     draw
       .headerNames(3)

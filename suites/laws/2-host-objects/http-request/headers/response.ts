@@ -30,7 +30,7 @@ function does({ set, reads = {}, late = [], lines = {} }: AssignmentRow): Script
 
 export const assignsHeaders = byRow(SCRIPT, does);
 
-/** An array for a header with a single value, in any letter case of its name: its last element is sent. */
+/** An array for a single-value header, in any letter case of its name: its last element is sent. */
 export const sendsLast = byRow(
   SCRIPT,
   ({ header, values, as = 'as-it-is' }: draw.HeaderValues & { readonly as?: LetterCase }) => {
@@ -42,7 +42,7 @@ export const sendsLast = byRow(
 const readsAs = ({ header, values }: draw.HeaderValues, value: ExpectedValue): ScriptRow =>
   does({ set: [[header, values]], reads: { [header]: value } });
 
-/** One of the elements is read, or the last of them. It is not sent: some mean much to hosts. */
+/** One of the elements is read, or the last one. It is not sent, because some headers have special meanings for hosts. */
 export const readsOne = byRow(SCRIPT, (of: draw.HeaderValues & { readonly last?: true }) => {
   const value = either(...(of.last === true ? of.values.slice(-1) : of.values));
   return row([...assigning([[of.header, of.values]]), get('headersOut', of.header), ...assigning([[of.header, []]])], {
@@ -50,13 +50,13 @@ export const readsOne = byRow(SCRIPT, (of: draw.HeaderValues & { readonly last?:
   });
 });
 
-/** An array is read as its elements, in their order, a comma between them and not behind them. */
+/** An array is read as its elements, in their order, with a comma between them and none after the last. */
 export const readsNoMore = byRow(SCRIPT, (of: draw.HeaderValues) => readsAs(of, draw.joinedBy(',', of.values)));
 
 /** A value, or several, or none. */
 const valuesOf = fc.oneof(draw.headerValue, fc.array(draw.headerValue, { maxLength: 4 }));
 
-/** Assignments to some of the names, each in any case. */
+/** Assignments to some of the names, each in any letter case. */
 const assignments = (names: readonly string[], minLength: number): fc.Arbitrary<HeaderAssignment[]> =>
   fc.array(fc.tuple(fc.constantFrom(...names).chain(respelled), valuesOf), { minLength, maxLength: 6 });
 
@@ -88,7 +88,7 @@ export const assignsDrawnHeaders = drawn(SCRIPT, {
     fc
       .array(fc.stringMatching(/^[a-z]{1,8}\/[a-z0-9.+-]{1,12}$/), { minLength: 1, maxLength: 4 })
       .map((types) => does({ set: [['Content-Type', types]], lines: { 'Content-Type': types.slice(-1) } })),
-  /** Headers that were assigned only late are not there. */
+  /** Headers that were only assigned late are absent. */
   'late-any': () =>
     draw
       .headerNames(3)

@@ -1,4 +1,4 @@
-/** 2/http-request-object: texts that scripts use as names, and what they are then; and what scripts leave for later requests. */
+/** 2/http-request-object: strings that scripts use as names, and their values afterwards; and what scripts leave for later requests. */
 import type { Step } from '../../../../../spec/types/step.js';
 import { responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
@@ -7,7 +7,7 @@ import { byRow } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
 import { follows, literal, row, SCRIPT } from '../script.js';
 
-/** Uses of the text. */
+/** Uses of the string. */
 const USES = {
   'request-header': { on: 'r.headersIn', get: '$text' },
   'request-header-asked-for': { on: 'r.headersIn', make: ['has', '$text'] },
@@ -25,7 +25,7 @@ const USES = {
   message: ['r', 'log', '$text'],
 } satisfies { readonly [use: string]: Step };
 
-/** A text is what it was before it was used, and so are the texts that are made of it. */
+/** A string has the same value as before its use, and so do strings that are made of it. */
 export const staysText = byRow(
   {
     ...SCRIPT,
@@ -37,7 +37,7 @@ export const staysText = byRow(
   ({ use, text }: { readonly use: keyof typeof USES; readonly text: string }) => {
     const used: Step = USES[use];
     const given: Step[] = [
-      // Made here, so that no literal of the script is the same text.
+      // Made here, so that no literal of the script is the same string.
       { make: ['list', ...text], as: 'characters', shown: false },
       { on: '$characters', call: ['join', ''], as: 'text', shown: false },
       Array.isArray(used) ? used : { ...used, shown: false },
@@ -55,7 +55,7 @@ export const staysText = byRow(
   },
 );
 
-/** How often a request has found what the ones before have left in an object that lasts as long as the script. */
+/** How often a request has found what earlier ones have left in an object that exists as long as the script. */
 const counts: HttpHandler = (r, t) => {
   const lasting: { readonly [of: string]: { specVisits?: number } } = {
     module: Object(t.fs),
@@ -71,7 +71,7 @@ const counts: HttpHandler = (r, t) => {
   t.answer(r, before);
 };
 
-/** Each request is answered, and is recorded where it finds what another has left. */
+/** Each request is answered, and is recorded if it finds what another has left. */
 export const recordsVisits = exchange({
   setup: [http(location('/visits', { js_content: counts }))],
   send: ({ of }: { readonly of: string }, at) => ({ requests: Array(3).fill({ target: at('/visits'), input: of }) }),

@@ -1,4 +1,4 @@
-/** 2/http-request-object: header names with unusual signs, long names and large headers. */
+/** 2/http-request-object: header names with unusual symbols, long names and large headers. */
 import type { Step } from '../../../../../spec/types/step.js';
 import { type ExpectedValue, either, list } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
@@ -12,7 +12,7 @@ import { joinedBy, type Sizes } from '../inputs.js';
 import { get, row, SCRIPT, type ScriptRow } from '../script.js';
 import * as names from './letter-case.js';
 
-/** Signs in names, and whether hosts give scripts such headers. */
+/** Symbols in names, and whether hosts pass such headers to scripts. */
 interface SignsRow {
   readonly signs: readonly string[];
   readonly accepted?: true;
@@ -23,7 +23,7 @@ const signed = (signs: readonly string[]): string[] =>
 
 export const sendsSigns: Law<SignsRow> = ({ signs }) => names.sendsHeaders({ names: signed(signs) });
 
-/** The names that they are not, and then those that they are. */
+/** Other names with which they could be confused, and then their own names. */
 export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: SignsRow) => {
   const own = signed(signs);
   const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-', 'XFoo'];
@@ -35,7 +35,7 @@ export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: SignsRow) => {
   );
 });
 
-/** A server of the case's own whose settings let such names pass: each header is found by its own name alone. */
+/** The case's own server, whose settings allow such names: each header is found only by its own name. */
 export const receivesSignsWherePassed = conversation({
   needs: ['exchange'],
   setup: [
@@ -74,7 +74,7 @@ export const receivesLong: Law<Sizes> = ({ sizes }) => names.receivesHeaders({ n
 
 export const sendsLong: Law<Sizes> = ({ sizes }) => names.sendsHeaders({ names: named(sizes) });
 
-/** Headers whose values have so many characters, so that they need several buffers of the host. */
+/** Headers whose values have so many characters that they need several buffers of the host. */
 export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
   const lines = sizes.map((size, i) => [`X-Large-${i % 3}`, `${i}${textOf(size - 1)}`] as const);
   const of = (place: number): string[] => lines.filter((_, i) => i % 3 === place).map(([, value]) => value);

@@ -1,6 +1,6 @@
 /**
  * 2/http-request-object-methods/r-internal-redirect and r-internal: where scripts and the host redirect a request, and what it keeps there.
- * Locations that redirects lead to answer with what scripts find there.
+ * Target locations answer with what scripts observe there.
  */
 
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ import {
   wait,
 } from '../script.js';
 
-/** A location says what is to be seen there; headers say some of it to HEAD, too. */
+/** A location answers with its observations; for HEAD, headers hold some of them. */
 const finds: HttpHandler = (r, t) => {
   const global: { [name: string]: unknown } = Object(globalThis);
   const inherited: { [name: string]: unknown } = Object({});
@@ -78,7 +78,7 @@ const finds: HttpHandler = (r, t) => {
 };
 
 /**
- * The host says what a redirect has gone through: `s` for the rewriting of the server, `e` for that of the first location, `t` for that
+ * The host reports what a redirect passed through: `s` for the rewrites of the server, `e` for those of the first location, `t` for those
  * of the target.
  */
 const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
@@ -155,21 +155,21 @@ const WHERE = {
   passed: '/spec-redirect/passed',
 } as const;
 
-/** What a request asks beside its target, and what is seen where it is led to; fields that are not named may be anything. */
+/** What a request contains besides its target, and what the target location observes; fields without a value may be anything. */
 interface RedirectRequest extends Pick<ScriptRow, 'method' | 'headers' | 'version' | 'target'> {
   readonly body?: Plain;
   readonly then: {
     readonly status?: number;
-    /** In place of what the location finds; nothing is judged of `null`. */
+    /** In place of the location's observations; `null` is not judged. */
     readonly body?: string | null;
     readonly headers?: { readonly [name: string]: readonly string[] };
     readonly finds?: { readonly [field: string]: Plain };
   };
 }
 
-/** Steps, then the redirect, then further steps; requests that follow on the connection. */
+/** Steps, then the redirect, then more steps; the following requests of the connection. */
 interface RedirectRow extends RedirectRequest {
-  /** Where the redirect leads: a URI, or one of those above. */
+  /** The target of the redirect: a URI, or one of those above. */
   readonly to?: Plain;
   readonly place?: keyof typeof WHERE;
   readonly before?: readonly Step[];
@@ -186,7 +186,7 @@ function wanted({ status = 203, body, headers = {}, finds: found = {} }: Redirec
   return { status, headers, ...(body === null ? {} : { body }) };
 }
 
-/** The redirect, and what the location finds. */
+/** The redirect, and what the target location observes. */
 function leading(of: Omit<RedirectRow, 'then'>, seen: RedirectRequest['then']): ScriptRow {
   const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, next = [], ...request } = of;
   const given: Step[] = [...before, call('internalRedirect', to), ...after];
@@ -197,7 +197,7 @@ const redirected = ({ then, ...of }: RedirectRow): ScriptRow => leading(of, then
 
 export const redirects = byRow(REDIRECTED, redirected);
 
-/** A variable is declared besides. Its first value has an argument of the request in it. */
+/** A variable is also declared. Its first value contains an argument of the request. */
 const DECLARED: RowLaw<ScriptRow> = {
   ...REDIRECTED,
   setup: [http(jsVar('spec_declared', 'initial$arg_first')), ...REDIRECTED.setup],
@@ -205,7 +205,7 @@ const DECLARED: RowLaw<ScriptRow> = {
 
 export const keepsDeclaredVariable = byRow(DECLARED, redirected);
 
-/** How long a URI is, to its last byte; the target's, or its query's. */
+/** The exact length of a URI in bytes; of its path, or of its query. */
 export const redirectsToLongUri = byRow(
   REDIRECTED,
   ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
@@ -220,7 +220,7 @@ const BEHIND: Step = set('variables', 'spec_kept', 'behind');
 const ASKS: Step = wait('subrequest', WHERE.ordinary);
 const FAILS = { throws: 'behind it' };
 
-/** When the handler redirects, and what it does besides; behind the call it assigns. */
+/** When the handler redirects, and what else it does; after the call it assigns. */
 const WHEN = {
   'at-once': (redirects) => [redirects, BEHIND],
   async: (redirects) => ({ steps: [redirects, BEHIND], async: true }),
@@ -234,7 +234,7 @@ const WHEN = {
   subrequest: (redirects) => [ASKS, redirects, BEHIND],
   'and-subrequest': (redirects) => [redirects, ASKS, BEHIND],
   'subrequest-callback': (redirects) => [inCallback(WHERE.ordinary), redirects, BEHIND],
-  /** Leaves something in the global object, in what all objects inherit, in the request. */
+  /** Changes the global object, built-in prototypes and the request object. */
   leaving: (redirects) => [
     ...['globalThis', 'Object.prototype', 'r'].map((on): Step => ({ on, set: ['specLeft', 'left'] })),
     redirects,
@@ -253,7 +253,7 @@ export const redirectsInTime = byRow(REDIRECTED, ({ when, place, then }: Redirec
   row(WHEN[when](call('internalRedirect', WHERE[place])), wanted(then), { method: 'GET' }),
 );
 
-/** A handler of access redirects; the location has no other content. */
+/** An access handler redirects; the location has no other content. */
 export const redirectsFromAccess = byRow(
   { ...REDIRECTED, setup: from({ js_access: follows, js_content: (r) => r.return(200, 'content') }) },
   redirected,
@@ -272,7 +272,7 @@ export const isInternal = exchange<OtherWay>({
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
-/** The client asks for the path itself. */
+/** The client requests the path itself. */
 export const isExternal = exchange<RedirectRequest & { readonly path: string }>({
   setup: from({ js_content: follows }),
   send: ({ path, method = 'GET' }) => ({ requests: [{ method, target: path }] }),
@@ -280,8 +280,8 @@ export const isExternal = exchange<RedirectRequest & { readonly path: string }>(
 });
 
 /**
- * A connection from any address of the loopback network: what a handler and a computed variable have, directly, in a subrequest, behind
- * redirects.
+ * A connection from any address of the loopback network: the values in a handler and a computed variable, directly, in a subrequest, and
+ * after redirects.
  */
 export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
@@ -313,7 +313,7 @@ export const hasClientAddress = conversation<{ readonly from: string; readonly p
   expect: ({ from: address, paths }) => each(`${address} ${address}`, paths.length),
 });
 
-/** A letter in front, so that no segment is one of dots. */
+/** A letter comes first, so that no segment is a dot segment. */
 const segments = fc
   .array(
     encodedText(
@@ -333,7 +333,7 @@ const segments = fc
 const query = piecesOf(['a', 'B', '=', '&', '%41', '%2f', '+', '%', '?', '/', '..', ';', 'é'], 1, 8);
 const place = fc.constantFrom('ordinary', 'internal', 'named');
 
-/** Below the prefix a path, with or without a query. */
+/** A path below the prefix, with or without a query. */
 const targetOf = ({ text, encoded }: QueryText, asked: string | undefined): ScriptRow =>
   leading(
     { to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}` },
@@ -351,7 +351,7 @@ export const redirectsDrawn = drawn(REDIRECTED, {
   path: () => segments.map((path) => targetOf(path, undefined)),
   plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
   query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
-  /** Method, header and body stay those of the request. */
+  /** Method, header and body of the request do not change. */
   request: () =>
     fc
       .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH'), unicodeText(40), letters, place)
@@ -362,7 +362,7 @@ export const redirectsDrawn = drawn(REDIRECTED, {
       }),
 });
 
-/** Texts that a script assigns on either side of the call. */
+/** Strings that a script assigns before and after the call. */
 export const keepsDrawnVariables = drawn(DECLARED, {
   variables: () =>
     fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {

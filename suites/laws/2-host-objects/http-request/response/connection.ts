@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods: what becomes of a connection, seen byte by byte. The oracle is RFC 9112, section 6. */
+/** 2/http-request-object-methods: what happens on a connection, byte by byte. The oracle is RFC 9112, section 6. */
 import type { Step } from '../../../../../spec/types/step.js';
 import { type Expectation, either, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
@@ -27,7 +27,7 @@ const HALF: readonly Step[] = [
   ['r', 'send', '$half'],
 ];
 
-/** Handlers whose responses do not go out at once. */
+/** Handlers whose responses are not sent at once. */
 const LONG = {
   'returns-text': [{ make: ['text', '0123456789abc', 20000, ''], as: 'text' }, ['r', 'return', 200, '$text']],
   'returns-bytes': [
@@ -53,10 +53,10 @@ const LONG = {
   ],
 } satisfies { readonly [name: string]: HandlerSteps };
 
-/** How requests are sent: at once, or each when the response to the one before has come. */
+/** How requests are sent: all at once, or each after the response to the previous one. */
 type Pacing = 'at-once' | 'in-turn';
 
-/** All responses of a connection that the host closes in the end, and bytes that are of none. */
+/** All responses of a connection that the host finally closes, and bytes that belong to none. */
 async function talked(way: Pacing, rows: readonly ScriptRow[], connection: Connection, at: At): Promise<unknown> {
   const requests = rows.flatMap((one) => SCRIPT.send(one, at).requests);
   const reader = new ResponseReader(connection);
@@ -93,7 +93,7 @@ const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
 
 type TalkRows = { readonly way: Pacing; readonly requests: readonly PlainRow[] };
 
-/** All are answered, each with its own response, and then the last one. */
+/** All requests are answered, each with its own response, and then the last one. */
 export const answersAll = talks<TalkRows>(({ requests }) => [...requests.map(fromPlain), LAST]);
 
 /** Responses with each of the statuses on one connection. */
@@ -118,13 +118,13 @@ export const answersAllStatuses = talks<Statuses>(({ statuses, method, text }) =
 
 const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** A response that is the last, so that what comes behind it is not answered. */
+/** A response that is the last, so that later requests are not answered. */
 export const closesConnection = talks<TalkRows>(
   ({ requests }) => [...requests.map(fromPlain), LAST],
   ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
 );
 
-/** Twice the same long response, and then the last one. */
+/** The same long response twice, and then the last one. */
 interface Lengthy {
   readonly way: Pacing;
   readonly handler: keyof typeof LONG;
@@ -139,14 +139,14 @@ export const answersLong = talks<Lengthy>(({ handler, status, version }) => {
   return [one, one, LAST];
 });
 
-/** The connection ends with the first response, or goes on with those behind it. */
+/** The connection ends with the first response, or continues with the following ones. */
 const firstOrAll = ([first, ...behind]: readonly ScriptRow[], at: At): Expectation => {
   const own = first === undefined ? [] : expectedResponses(first, at);
   const all = list(...own, ...behind.flatMap((one) => expectedResponses(one, at)));
   return record({ responses: either(list(...own), all), left: '' });
 };
 
-/** A response that has no body, in whatever way a script sends one. */
+/** A response without a body, sent by any method. */
 interface Bodiless {
   readonly way: Pacing;
   readonly method: 'GET' | 'HEAD';
@@ -154,7 +154,7 @@ interface Bodiless {
   readonly by: 'return' | 'parts' | 'buffer';
 }
 
-/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
+/** Nothing follows the header: a client that expects no body would read the next response there. */
 export const endsWithHeader = talks(
   ({ method, status, by }: Bodiless) => {
     const part = by === 'buffer' ? { $buffer: '616263' } : 'abc';
@@ -176,7 +176,7 @@ export const answersOnce = talks<{ readonly way: Pacing } & PlainRow>(
   (_, rows, at) => firstOrAll(rows, at),
 );
 
-/** The steps of a handler that fails: the response is what it has sent, and not the answer of the steps. */
+/** The steps of a handler that fails: the response is what the handler has sent, not the result of the steps. */
 interface Fails {
   readonly way: Pacing;
   readonly steps: HandlerSteps;

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-return: every status, and every kind of value, in every way in which one is sent. */
+/** 2/http-request-object-methods/r-return: every status, and every kind of value, in every way of sending one. */
 
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { matches, not, oneOf, satisfies } from '../../../../language/expectation.js';
@@ -6,24 +6,24 @@ import { http, location, path, type Setup } from '../../../../language/setup.js'
 import { byRow } from '../../../support/drawn.js';
 import { behindFirst, call, follows, fromPlain, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
-/** Statuses whose second argument is where to go, that have no body, and that are not tried. */
+/** Statuses whose second argument is a redirect URL, statuses without a body, and statuses that are not tried. */
 const MOVED = [301, 302, 303, 307, 308];
 const BODILESS = [204, 304];
 const UNTRIED = [205, 444];
 
 const URL = 'http://foo.example/a?bc';
 
-/** A response with a status, with what it has instead of the body. */
+/** A response with a status, and what it has in place of the body. */
 function answered(status: number, method: 'HEAD' | 'GET'): ScriptRow {
   const isMoved = MOVED.includes(status);
   const body = method === 'HEAD' || BODILESS.includes(status) ? { body: '' } : isMoved ? {} : { body: 'abc' };
-  // RFC 9110, section 8.6: this one has no length.
+  // RFC 9110, section 8.6: this one has no Content-Length.
   const length = status === 204 ? { 'Content-Length': [] } : {};
   const want = { status, ...body, headers: { ...length, Location: isMoved ? [URL] : [], 'X-Foo': ['bar'] } };
   return row([set('headersOut', 'X-Foo', 'bar'), call('return', status, isMoved ? URL : 'abc')], want, { method });
 }
 
-/** Each status of a hundred, on the same few connections. */
+/** A hundred statuses, on the same few connections. */
 export const answersEachStatus = byRow(SCRIPT, ({ from, method }: { from: number; method: 'HEAD' | 'GET' }) => {
   const statuses = Array.from({ length: 100 }, (_, i) => from + i).filter((status) => !UNTRIED.includes(status));
   return behindFirst(statuses.map((status) => answered(status, method)));
@@ -40,7 +40,7 @@ interface Injecting extends Pick<ScriptRow, 'method'> {
   readonly url: Plain;
 }
 
-/** No control character comes through in a header, and nothing of the URL as a line or a body; the call may be refused. */
+/** No control character reaches a header, and no part of the URL becomes a line or a body; the call may throw. */
 export const keepsHeaderLine = byRow(SCRIPT, ({ status, url, ...request }: Injecting): ScriptRow => {
   const lines = satisfies('no control characters', (values) => {
     const all: readonly unknown[] = Array.isArray(values) ? values : [];
@@ -51,7 +51,7 @@ export const keepsHeaderLine = byRow(SCRIPT, ({ status, url, ...request }: Injec
   return row([call('return', status, url)], want, request);
 });
 
-/** Where the host has a page of its own for some statuses. */
+/** The host has its own pages for some statuses. */
 const PAGED: Setup = [
   http(
     location('/', { error_page: ['404', '503', path('-page')], js_content: follows }, 'prefix'),

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-return. The oracle is the order that the handler was given; the wire is observed. */
+/** 2/http-request-object-methods/r-return. The oracle is the call that the handler makes; the wire is observed. */
 
 import fc from 'fast-check';
 import type { Plain } from '../../../../../spec/types/requirement.js';
@@ -10,7 +10,7 @@ import { piecesOf } from '../../../support/spelling.js';
 import { oneLocation, statusBut } from '../inputs.js';
 import { call, follows, row, SCRIPT, type ScriptRow } from '../script.js';
 
-/** A status and a text in the tagged encoding, or where to go; the body, where those do not decide it; later requests. */
+/** A status and a text in the tagged encoding, or a redirect URL; the body, if those do not determine it; later requests. */
 interface ReturnRow extends Pick<ScriptRow, 'method'> {
   readonly status: number;
   readonly text?: Plain;
@@ -19,7 +19,7 @@ interface ReturnRow extends Pick<ScriptRow, 'method'> {
   readonly next?: readonly ReturnRow[];
 }
 
-/** A host may put itself before a path, as redirects did before RFC 7231. */
+/** A host may prepend its own origin to a path, as redirects did before RFC 7231. */
 const locationIs = (url: string): ExpectedValue =>
   url.startsWith('/')
     ? either(url, matches(new RegExp(`^http://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
@@ -37,7 +37,7 @@ function returned({ status, text, body, redirects = false, next = [], ...rest }:
 
 export const returnsResponse = byRow(SCRIPT, returned);
 
-/** Absolute URLs of any scheme, with what a path, a query and a fragment may hold. */
+/** Absolute URLs of any scheme, with all characters that a path, a query and a fragment may hold. */
 const url = fc
   .tuple(
     fc.constantFrom('http://foo.example', 'https://foo.example:8443', 'ftp://foo:bar@foo.example', 'foo+bar:'),
@@ -50,7 +50,7 @@ export const returnsDrawnResponse = drawn(SCRIPT, {
     fc
       .tuple(fc.constantFrom(200, 201, 400, 404, 500), unicodeText(24))
       .map(([status, text]) => returned({ status, text: text === '' ? 'a' : text })),
-  /** Codes that have a body and mean no redirect; hosts close the connection for 444. */
+  /** Codes that have a body and are not redirects; hosts close the connection for 444. */
   'any-status': () =>
     statusBut(204, 205, 301, 302, 303, 304, 307, 308, 444).map((status) =>
       returned({ status, text: 'http://foo.example/' }),
@@ -62,7 +62,7 @@ export const returnsDrawnResponse = drawn(SCRIPT, {
   anywhere: ({ status = 0 }: { status?: number }) => url.map((text) => returned({ status, text, redirects: true })),
 });
 
-/** From an access handler: the content handler, which would say so in the log, is never called. */
+/** From an access handler: the content handler, which would log its call, is never called. */
 export const returnsFromAccess = byRow(
   { ...SCRIPT, needs: ['log'], setup: oneLocation((r) => r.error('content'), { js_access: follows }) },
   (of: ReturnRow) => {

@@ -25,7 +25,7 @@ import {
   wait,
 } from '../script.js';
 
-/** Texts and bytes in the tagged encoding; before which of them the header is sent, if not the first; whether their length is declared. */
+/** Strings and bytes in the tagged encoding; the part before which the header is sent, if not the first; whether a length is declared. */
 interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
   readonly parts: readonly Plain[];
   readonly times?: number;
@@ -34,7 +34,7 @@ interface PartsRow extends Pick<ScriptRow, 'method' | 'version' | 'headers'> {
   readonly body?: string;
 }
 
-/** To HEAD the parts are left out; HTTP/1.0 knows no chunks. The connection then serves the same once more. */
+/** HEAD gets no parts, and HTTP/1.0 has no chunks. The connection then serves the same request again. */
 function sent({ parts, times = 1, declared = false, status = 200, body: posted, ...request }: PartsRow): ScriptRow {
   const all = Array.from({ length: times }, () => parts).flat();
   const body = Buffer.concat(all.map(plainBytes));
@@ -49,7 +49,7 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   return row([{ set: ['status', status] }, ...length, call('sendHeader'), ...sends, call('finish')], want, {
     ...request,
     ...(posted === undefined ? {} : { body: posted }),
-    // Some hosts send HEAD what they should not, which another law sees.
+    // Some hosts send a body in response to HEAD, which another law detects.
     ...(method === 'HEAD' ? { headers: [['Connection', 'close']] } : {}),
     twice: true,
   });
@@ -71,11 +71,11 @@ const asked = {
 export const sendsDrawnParts = drawn(SCRIPT, {
   texts: () => fc.record({ parts: fc.array(text, { maxLength: 8 }), declared: fc.boolean(), ...asked }).map(sent),
   any: () => fc.record({ parts: fc.array(fc.oneof(text, bytes), { maxLength: 8 }), ...asked }).map(sent),
-  /** Too long for a header that says what is to be sent. */
+  /** Too long for a header with the program. */
   large: () => fc.array(fc.oneof(large, text), { minLength: 1, maxLength: 4 }).map((parts) => sent({ parts })),
 });
 
-/** A part of memory: from where to where, and as which kind of view. */
+/** A part of memory: its start, its end and the kind of view. */
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
 const part = (on: string, ...made: Plain[]): Step => ({ on, call: made, as: 'part' });
@@ -134,7 +134,7 @@ export const sendsViews = byRow(SCRIPT, (of: MemoryViewsRow) => {
 const BODY = Buffer.from('00ff61e282ac0a00', 'hex');
 const URL = 'http://foo.example/a?bc';
 
-/** One view of each kind of bytes, or of a URL, with more in front and behind. */
+/** One view of each kind, of bytes or of a URL, with more memory before and after it. */
 export const sendsView = byRow(SCRIPT, ({ way, view }: Pick<MemoryViewsRow, 'way'> & { readonly view: string }) => {
   const bytes = way === 'redirect' ? Buffer.from(URL) : BODY;
   const memory = Buffer.concat([Buffer.alloc(4, 42), bytes, Buffer.alloc(2, 42)]);
@@ -147,14 +147,14 @@ const FIRST: Step = call('send', 'abc');
 const SECOND: Step = call('send', 'def');
 const FINISH: Step = call('finish');
 const RETURN: Step = call('return', 200, 'abcdef');
-/** With the request at hand. */
+/** With the current request. */
 const LOGS = ['r.method', 'r.httpVersion', 'r.headersIn.X-Foo', 'r.variables.spec_sending'].flatMap((path): Step[] => [
   { call: [], on: path, as: 'found' },
   ['r', 'error', '$found'],
 ]);
 const LOGGED = ['GET', '1.1', 'bar', 'kept'];
 
-/** What a handler does while it answers, or once it has answered. */
+/** What a handler does while it answers, or after it has answered. */
 const HANDLERS = {
   'parts-over-time': [...HEADER, TIMER, FIRST, TIMER, SECOND, TIMER, FINISH],
   'parts-in-timers': [...HEADER, IN_TIMER, FIRST, IN_TIMER, SECOND, IN_TIMER, FINISH],
@@ -170,7 +170,7 @@ const HANDLERS = {
   'subrequest-behind-return': [RETURN, wait('subrequest', '/spec-sending'), ...LOGS],
 } satisfies { readonly [handler: string]: readonly Step[] };
 
-/** After the answers another request takes its time, so that what is left to be done is done before it. */
+/** After the answers, another slow request ends later than everything that remains to be done. */
 const TIMED: RowLaw<ScriptRow> = {
   ...SCRIPT,
   setup: [
@@ -191,7 +191,7 @@ const timed = ({ handler, method = 'GET' }: TimedRow, want: Pick<ScriptRow['want
 
 export const answersInTime = byRow(TIMED, timed);
 
-/** What is done after the answer is done all the same. */
+/** What follows the answer is still done. */
 export const goesOnBehindAnswer = byRow({ ...TIMED, needs: ['log'] }, (of: TimedRow) =>
   timed(of, { log: [...LOGGED, ...LOGGED].map((message) => logLine('error', message)) }),
 );

@@ -11,16 +11,16 @@ import { call, fixedHandler, follows, handlerInput, inCallback, set, wait } from
 const SLOW = '~/asks/slow';
 const FAST = '~/asks/fast';
 
-/** How the handler asks for the slow location, and what it answers in the end. */
+/** How the handler requests the slow location, and how it finally answers. */
 const WAYS = {
   promise: { steps: [wait('subrequest', SLOW)], want: { answer: { read: [200, 'answer'], threw: [] } } },
   callback: { steps: [inCallback(SLOW)], want: { answer: { read: [200, 'answer'], threw: [] } } },
-  /** Nobody waits for it but the host. */
+  /** Only the host waits for it. */
   detached: {
     steps: [call('subrequest', SLOW, { detached: true }), call('return', 203, 'answer')],
     want: { body: 'answer' },
   },
-  /** One of them is answered at once. */
+  /** One of them is answered immediately. */
   'two-at-once': {
     steps: [
       { call: ['subrequest', FAST], as: 'fast' },
@@ -30,12 +30,12 @@ const WAYS = {
     ],
     want: { answer: { read: [203, 'fast', 200, 'answer'], threw: [] } },
   },
-  /** The response has begun. */
+  /** The response has started. */
   begun: {
     steps: [{ set: ['status', 203] }, call('sendHeader'), wait('subrequest', SLOW)],
     want: { body: '{"read":[200,"answer"],"threw":[]}' },
   },
-  /** What comes is passed on by another location. */
+  /** Another location proxies the response. */
   redirecting: {
     steps: [wait('subrequest', SLOW), call('internalRedirect', FAST)],
     want: { body: 'fast' },
@@ -47,7 +47,7 @@ const FILTERS: Settings = {
   js_body_filter: fixedHandler([['r', 'sendBuffer', '$data', '$flags']]),
 };
 
-/** What the other server does once the client has left: it answers, ends without an answer, or had begun one before. */
+/** What the other server does after the client has left: it answers, closes without an answer, or has started one before. */
 type ClientLeave = {
   readonly way: keyof typeof WAYS;
   readonly then: 'answers' | 'ends' | 'goes-on';
@@ -72,7 +72,7 @@ const setupOf = ({ filtered = false, access = false }: ClientLeave): Setup => {
 
 const ANSWER = 'HTTP/1.0 200 OK\r\nContent-Length: 6\r\n\r\nanswer';
 
-/** A client that asks and leaves, once the other server was asked; the host is through with that when it has answered another one. */
+/** A client that leaves after the other server got the request; the host has finished it after it answered another request. */
 async function leaves(
   then: ClientLeave['then'],
   request: WireRequest,
@@ -90,7 +90,7 @@ async function leaves(
   await upstream.end().catch(() => undefined);
 }
 
-/** The next clients are served, the same handlers among them. */
+/** The next clients are served, also by the same handlers. */
 export const outlives = conversation({
   needs: ['exchange', 'peers'],
   setup: setupOf,

@@ -8,7 +8,7 @@ import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type Conduct, computes, plays } from './handlers.js';
 import { CLIENT } from './rows.js';
 
-/** Detached subrequests, made by the handler of `from`: they are served, and nothing of them comes to the client. */
+/** Detached subrequests of the handler of `from`: they are served, and the client receives nothing of them. */
 interface DetachedRow {
   readonly pass: Plain;
   readonly gives?: Conduct;
@@ -31,7 +31,7 @@ const FOR_HEADER: Setup = [
   ),
 ];
 
-/** The host turns to subrequests before its clock. */
+/** The host processes subrequests before timers. */
 const RESTS = 5;
 
 const LOGGED: RowLaw<AskRow> = { ...ASKING, needs: ['log'], setup: DETACHING };
@@ -84,7 +84,7 @@ export const detachesInTurn = byRow(LOGGED, ({ depth }: { readonly depth: number
   };
 });
 
-/** A detached one that has a callback as well is refused, and not made. */
+/** A detached subrequest with a callback is refused and not made. */
 export const refusesCallback = byRow(
   LOGGED,
   ({ pass }: { readonly pass: Plain }): AskRow => ({

@@ -1,4 +1,4 @@
-/** What laws about subrequests are made of: a handler that makes them, and the one that serves them. */
+/** What laws about subrequests share: a handler that makes them, and the one that serves them. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import {
   type Expectation,
@@ -17,20 +17,20 @@ import type { RowLaw } from '../../../support/drawn.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { oneLocation } from '../inputs.js';
 
-/** A call of `r.subrequest`: a URI below the case's path, or behind `=` as it is, and what else is passed, in the tagged encoding. */
+/** A call of `r.subrequest`: a URI below the case's path, or unchanged after `=`, and other arguments in the tagged encoding. */
 export type Ask = readonly [uri: string, ...rest: Plain[]];
 
-/** Whether subrequests are awaited or call a callback, and whether all are made before the first is looked at. */
+/** Whether subrequests are awaited or call a callback, and whether all are made before the first is read. */
 export type AskWay = 'awaited' | 'called' | 'together' | 'called-together';
 export const ASK_WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
 
 /**
- * What the handler of a request does: it waits, makes subrequests, looks at what each of them gives, sees and logs what its own request
- * has, and responds: the client's with all of that, others with their own body, or else with what they saw or read. What is looked at is
- * a path such as `status` or `headersOut.X-Foo`; a word before it asks for more: `type`; `json`, the value of a text or what is left of
- * another; `own`, whether it is the request itself; `lists`, whether its holder's keys have it; `spoilt`, what is read after a copy and
- * then that copy's bytes were changed; `kept`, what is read after an assignment; `filled`, what is read after its bytes were. `returned`
- * is what kind of thing the call returned.
+ * What the handler of a request does. It waits, makes subrequests, reads the result of each, sees and logs members of its own request, and
+ * responds. The response to the client has all of that; others have their own body, or what they saw or read. A look is a path such as
+ * `status` or `headersOut.X-Foo`, perhaps after a word. `type` asks for the type. `json` asks for the value of a string, or what JSON
+ * keeps of another value. `own` asks whether it is the request itself, and `lists` whether the keys of its holder contain it. `spoilt`
+ * reads it after a change to the bytes of a copy, `kept` after an assignment, and `filled` after a change to its bytes. `returned` is the
+ * kind of value that the call returned.
  */
 export interface Conduct {
   readonly after?: number;
@@ -38,23 +38,23 @@ export interface Conduct {
   readonly way?: AskWay;
   readonly looks?: readonly string[];
   readonly sees?: readonly string[];
-  /** Whether what is seen is logged as JSON. */
+  /** Whether the handler logs what it saw as JSON. */
   readonly logs?: true;
   /** Milliseconds before it responds. */
   readonly rests?: number;
   readonly fails?: 'throws' | 'silent';
-  /** Whether the client's response begins before any subrequest is made; what was read follows as JSON. */
+  /** Whether the client's response starts before any subrequest is made; what was read follows as JSON. */
   readonly begins?: true;
   readonly status?: number;
   readonly headers?: { readonly [name: string]: Plain };
   readonly body?: Plain;
-  /** A body that is a text, so many times. */
+  /** A string body, repeated so many times. */
   readonly times?: number;
-  /** In so many parts, behind a header that is sent by itself. */
+  /** In so many parts, after a header that is sent separately. */
   readonly parts?: readonly Plain[];
 }
 
-/** What must come of it: what was read of each subrequest, and then seen of the request itself. */
+/** The expected outcome: what was read of each subrequest, and then of the request itself. */
 export interface AskWant extends ResponseParts {
   readonly read?: ExpectedValue;
   readonly sees?: ExpectedValue;
@@ -64,7 +64,7 @@ export interface AskWant extends ResponseParts {
 /** What the client's request and those to `in/NAME` below the case's path do. */
 export interface AskRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly main: Conduct;
-  /** Its `asks` are made when a variable is computed, and nothing else. */
+  /** Its `asks` are made only when a variable is computed. */
   readonly variable?: Conduct;
   readonly inner?: { readonly [name: string]: Conduct };
   readonly query?: string;
@@ -73,12 +73,12 @@ export interface AskRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly next?: readonly AskRow[];
 }
 
-/** What the handler is given: values in place of tagged ones, and where its URIs begin. */
+/** What the handler gets: values in place of tagged ones, and the prefix of its URIs. */
 interface PlayInput extends Required<Pick<AskRow, 'main' | 'variable' | 'inner'>> {
   readonly base: string;
 }
 
-/** What is found on an object by a look; `parent` is the request itself. Lifted with the handler. */
+/** The value of a look on an object; `parent` is the request itself. Lifted with the handler. */
 const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unknown => {
   const words = what.split(' ');
   const names = `${words[words.length - 1]}`.split('.');
@@ -89,7 +89,7 @@ const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unkno
   const value = read(names.length);
   if (words[0] === 'type') return typeof value;
   if (words[0] === 'own') return value === parent;
-  // Arguments of a subrequest that are listed in a loop bring down one host.
+  // One host crashes when a loop lists arguments of a subrequest.
   if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : t.json(value));
   if (words[0] === 'lists') return Object.keys(holder()).indexOf(last) >= 0;
   if (words[0] === 'kept') t.attempt(() => (holder()[last] = 'assigned'));
@@ -98,7 +98,7 @@ const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unkno
   return words.length === 1 ? value : read(names.length);
 };
 
-/** Makes one subrequest, and gives what is found on its response, or the name of an error. Lifted with the handler. */
+/** Makes one subrequest, and returns what is read of its response, or the name of an error. Lifted with the handler. */
 const makeOne = async (
   r: HttpRequest,
   t: World,
@@ -133,7 +133,7 @@ const makeOne = async (
   }
 };
 
-/** Responds with a body of its own, or what was read of subrequests and seen of the request. Lifted with the handler. */
+/** Responds with its own body, or with what was read of subrequests and of the request. Lifted with the handler. */
 const respond = (r: HttpRequest, t: World, does: Conduct, isClient: boolean, read: unknown[], seen: unknown[]) => {
   const out: { [name: string]: unknown } = Object(r.headersOut);
   const headers = does.headers || {};
@@ -226,7 +226,7 @@ function partsOf(row: AskRow, at: At): ResponseParts {
 
 const inOrder = (row: AskRow): AskRow[] => [row, ...(row.next ?? [])];
 
-/** The client's request and those that it makes are served by one location below the case's path. */
+/** One location below the case's path serves the client's request and its subrequests. */
 export const ASKING: RowLaw<AskRow> = {
   setup: oneLocation(plays),
   send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-subrequest: what subrequests are passed. Oracles: what each handler does. */
+/** 2/http-request-object-methods/r-subrequest: the arguments of subrequests. Oracles: what each handler does. */
 import { anything, list } from '../../../../language/expectation.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
@@ -15,7 +15,7 @@ export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: stri
   given({ pass: [{ method }], gives: { sees: ['method'] }, reads: { 'json responseText': [method], method }, way }),
 );
 
-/** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
+/** What an upstream of the subrequest sees of it; the client's request has a body of so many bytes. */
 export const passesToUpstream = ofSetup(
   () => PROXY,
   ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
@@ -26,7 +26,7 @@ export const passesToUpstream = ofSetup(
 
 type HeaderLinesRow = { readonly lines: readonly (readonly [string, string])[] };
 
-/** Header lines of the client's request, which the subrequest's handler and the response object have, too. */
+/** Header lines of the client's request, which the subrequest's handler and the response object have too. */
 export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow & Pick<PlainGives, 'pass' | 'way'>) => {
   const raw = list(...lines, anything);
   const names = lines.map(([name]) => `headersIn.${name}`);

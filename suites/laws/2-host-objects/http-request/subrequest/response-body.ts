@@ -20,7 +20,7 @@ import { byRow } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
 import { given, ofSetup } from './rows.js';
 
-/** The text of valid bytes; other bytes may have become the replacement character. */
+/** The text of valid bytes; other bytes may be replacement characters. */
 export function decodedFrom(body: Buffer): ExpectedValue {
   const valid = body.toString();
   if (Buffer.from(valid).equals(body)) return valid;
@@ -39,7 +39,7 @@ export const holdsText = byRow(ASKING, ({ body }: { readonly body: Plain }) => {
   });
 });
 
-/** Bodies of some sizes with room for so many bytes, whole and in parts, as text and as bytes, each read twice. */
+/** Bodies of some sizes with a buffer of so many bytes, whole and in parts, as text and as bytes, each read twice. */
 interface BodySizes {
   readonly room?: string;
   readonly sizes: readonly number[];
@@ -76,7 +76,7 @@ export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: Bod
   };
 });
 
-/** More than there is room for: nothing of such a length is read, and later requests are answered. */
+/** More than the buffer holds: no body of this length is read, and later requests are answered. */
 export const refusesBody = exchange({
   setup: inRoom,
   send: ({ size, ...of }: Omit<BodySizes, 'sizes'> & { readonly size: number; readonly limit: number }, at) => {
@@ -96,7 +96,7 @@ export const refusesBody = exchange({
 /** A handler without input. */
 const echoes: HttpHandler = (r) => r.return(200, r.requestText || '');
 
-/** A body of the subrequest's own of so many bytes. */
+/** The subrequest's own body of so many bytes. */
 export const passesBody = ofSetup(
   () => [...ASKING.setup, http(location('/echo', { js_content: echoes, subrequest_output_buffer_size: '1m' }))],
   ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {

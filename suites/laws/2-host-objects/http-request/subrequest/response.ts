@@ -59,7 +59,7 @@ export const hasRaw = byRow(
     given({ gives: { headers: headers ?? {}, body: 'abc' }, reads: { rawHeadersOut: pairsAmong(pairs) } }),
 );
 
-/** What scripts assign to the response object is read or not, and comes to no client. */
+/** Whether assignments to the response object are read is open; no client receives them. */
 export const writesNothing = byRow(ASKING, ({ way }: { readonly way: AskWay }) =>
   given({
     way,
@@ -74,7 +74,7 @@ export const writesNothing = byRow(ASKING, ({ way }: { readonly way: AskWay }) =
   }),
 );
 
-/** A response to HEAD has what was read in a header. */
+/** A response to HEAD has the values read in a header. */
 export const headClient = byRow(ASKING, ({ way }: { readonly way: AskWay }): AskRow => {
   const row = given({ way, client: { method: 'HEAD' }, gives: { status: 201, sees: ['method'] }, reads: {} });
   const read = encodeURIComponent(JSON.stringify([[201, '["GET"]', 'GET']]));
@@ -84,7 +84,7 @@ export const headClient = byRow(ASKING, ({ way }: { readonly way: AskWay }): Ask
 
 const noBody = either('', absent);
 
-/** A status, by the whole response or behind a header. */
+/** A status, sent by r.return or with a header. */
 type SubrequestStatus = { readonly status: number; readonly sent?: 'parts'; readonly way?: AskWay };
 
 export const hasStatus = byRow(ASKING, ({ status, sent, ...of }: SubrequestStatus) => {
@@ -92,7 +92,7 @@ export const hasStatus = byRow(ASKING, ({ status, sent, ...of }: SubrequestStatu
   return given({ gives: { status, ...body }, reads: { status, responseText: 'abc' }, ...of });
 });
 
-/** Where a redirect leads, before which a host may put itself. */
+/** The target of a redirect, to which a host may prepend its own origin. */
 export const givesRedirect = byRow(ASKING, ({ status }: SubrequestStatus) => {
   const location = satisfies(
     '/elsewhere, perhaps of this host',
@@ -101,7 +101,7 @@ export const givesRedirect = byRow(ASKING, ({ status }: SubrequestStatus) => {
   return given({ gives: { status, body: '/elsewhere' }, reads: { status, 'headersOut.Location': location } });
 });
 
-/** A response to HEAD or of a status without body. */
+/** A response to HEAD or with a status that allows no body. */
 export const lacksBody = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
   given({ ...of, reads: { ...subjectsIn(reads), responseText: noBody, 'type responseBuffer': anything } }),
 );
@@ -121,7 +121,7 @@ export const hasMembers = byRow(ASKING, ({ methods = [], properties = [], way }:
   return given({ gives: { body: 'abc' }, reads: Object.fromEntries(reads), way });
 });
 
-/** A header of the response as a script assigned it there; some may be left out. */
+/** A header of the response as a script assigned it there; some may be omitted. */
 interface SubrequestHeader {
   readonly header: string;
   readonly values: readonly string[];
@@ -145,7 +145,7 @@ export const hasHeader = ofSetup(
   withHeader,
 );
 
-/** Where subrequests to `place` go. Those that end at a handler of ours end at the one for `in/a`. */
+/** Where subrequests to `place` go. Those that reach one of our handlers reach the one for `in/a`. */
 const PLACES: { readonly [place: string]: Settings } = {
   internal: { internal: true, js_content: plays },
   'error-page': { error_page: ['404', '=206', path('/in/a')], return: '404' },
@@ -163,7 +163,7 @@ const PLACES: { readonly [place: string]: Settings } = {
   denied: { deny: 'all', js_content: plays },
 };
 
-/** What a location of another kind gives. */
+/** The result of a location of another kind. */
 export const reachesLocation = ofSetup(
   ({ place }: PlainGives & { readonly place: string }) => [
     ...ASKING.setup,
@@ -186,7 +186,7 @@ export const hasLongHeaders = byRow(
   },
 );
 
-/** Makes capitals of small letters, and says so. */
+/** Converts to upper case, and adds a header that says so. */
 const capitals: HttpHandler = (r, t, data: never, flags: never) => {
   const text: unknown = data;
   const isLast: unknown = flags;

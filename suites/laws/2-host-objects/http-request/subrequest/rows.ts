@@ -1,4 +1,4 @@
-/** Rows about one subrequest: what it is passed, what it gives, and where it goes. */
+/** Rows about one subrequest: its arguments, its results, and its location. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, type ExpectedValue, either, list } from '../../../../language/expectation.js';
@@ -6,10 +6,10 @@ import { exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
 import { ASKING, type AskRow, type AskWant, type AskWay, type Conduct } from './handlers.js';
 
-/** What the client asks with. */
+/** The client's request. */
 type ClientRequest = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
 
-/** Arguments behind the URI, and what the subrequest's handler sees where they do not leave it as it is. */
+/** Arguments after the URI, and what the subrequest's handler sees if they change it. */
 export interface PassRow {
   readonly pass: readonly Plain[];
   readonly uri?: string;
@@ -25,7 +25,7 @@ export const CLIENT = { method: 'PUT', body: 'of the client', query: '?client=1'
 const empty = either('', null);
 const SEEN = ['method', 'variables.args', 'args', 'requestText'];
 
-/** In the handler of the subrequest, in its response object, and in the client's request, which stays as it was. */
+/** In the handler of the subrequest, in its response object, and in the client's request, which does not change. */
 export function passed({
   pass,
   uri = 'in/a',
@@ -39,7 +39,7 @@ export function passed({
   const text = body === null || body === '' ? empty : decode(body);
   const shown = query === '' ? either('', absent) : query;
   const seen = list(method, query === '' ? empty : query, decode(args), text);
-  // One host loses arguments of response objects whose names are in no script; the subrequest's handler sees them all.
+  // One host loses arguments of response objects whose names are not in a script; the subrequest's handler sees them all.
   const known = Object.keys(args).filter((name) => ['a', 'b'].includes(name));
   const looks = ['method', 'variables.args', ...known.map((name) => `args.${name}`), 'json responseText'];
   return {
@@ -53,7 +53,7 @@ export function passed({
   };
 }
 
-/** Arguments as text or in an object, as they are. */
+/** Arguments as text or in an object, unchanged. */
 type ArgsRow = Pick<PassRow, 'args' | 'way'> & {
   readonly query: string;
   readonly as: 'string' | 'object' | 'uri';
@@ -64,7 +64,7 @@ export const withArgs = ({ as, ...of }: ArgsRow): AskRow => {
   return passed({ pass: [as === 'string' ? of.query : { args: of.query }], ...of });
 };
 
-/** What one subrequest gives, and what is read of its response. */
+/** What one subrequest returns, and what is read of its response. */
 export interface Gives {
   readonly gives: Conduct;
   readonly reads: { readonly [look: string]: ExpectedValue };
@@ -75,7 +75,7 @@ export interface Gives {
   readonly comes?: Pick<AskWant, 'status' | 'headers'>;
 }
 
-/** Of its headers, those for tests alone must not come to the client. */
+/** The client must not receive its test headers. */
 export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 'in/a', comes }: Gives): AskRow => ({
   ...client,
   main: { asks: [[uri, ...pass]], way, looks: Object.keys(reads) },
@@ -99,7 +99,7 @@ const seesAlone: HttpHandler = (r, t) => {
 const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port' };
 const SENT = ['X-Sent', 'by the host'];
 
-/** Requests to `via/` are passed on to this server, and those to `bare/` without the client's headers. */
+/** Requests to `via/` are proxied to this server, and those to `bare/` without the client's headers. */
 export const PROXY: Setup = [
   ...ASKING.setup,
   http(

@@ -1,4 +1,4 @@
-/** 2/http-request-object-methods/r-subrequest: several of one request, in turn, at once and one within the other. */
+/** 2/http-request-object-methods/r-subrequest: several subrequests of one request, in sequence, concurrent and nested. */
 import fc from 'fast-check';
 import { encode } from '../../../../language/encoding.js';
 import { anything, type ExpectedValue, list } from '../../../../language/expectation.js';
@@ -40,7 +40,7 @@ export const makesTree = ofSetup(
   },
 );
 
-/** One of several subrequests: what it passes and gives. */
+/** One of several subrequests: its arguments and results. */
 interface SubrequestRow {
   readonly status: number;
   readonly body: string;
@@ -88,7 +88,7 @@ function numbered({ many, way, later }: ManyRow): AskRow {
 
 export const holdsSeveral = byRow(ASKING, numbered);
 
-/** Made by the handler of access, which answers itself. */
+/** Made by the access handler, which answers itself. */
 const ACCESS: Setup = [
   http(
     location('/', { js_access: plays, js_content: (r) => r.return(500, 'not asked') }, 'prefix'),
@@ -98,7 +98,7 @@ const ACCESS: Setup = [
 
 export const fromAccess = byRow({ ...ASKING, setup: ACCESS }, numbered);
 
-/** Made once the client's response has begun; what is read is the rest of it. */
+/** Made after the client's response has started; the rest of it is what was read. */
 export const holdsBegun = byRow(ASKING, (of: ManyRow): AskRow => {
   const { main, inner = {} } = numbered(of);
   const read = Object.values(inner).map(({ status, body }) => [status, body]);
@@ -110,14 +110,14 @@ export const holdsBegun = byRow(ASKING, (of: ManyRow): AskRow => {
   };
 });
 
-/** Each request of a connection asks for others than the one before. */
+/** Each request of a connection makes different ones from the previous request. */
 export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: AskWay }): AskRow => {
   const row = (n: number) =>
     several([{ status: 210 + n, body: `body ${n}`, header: `header ${n}`, method: 'PUT', args: `${n}` }], way);
   return { ...row(1), next: [row(2), row(3), row(4)] };
 });
 
-/** One in the middle ends in an error of its handler; what it gives is another matter. */
+/** One in the middle ends with an error of its handler, whose result is not judged. */
 export const outlivesError = byRow(
   ASKING,
   ({ way, fails }: { readonly way: AskWay; readonly fails: 'throws' | 'silent' }): AskRow => ({

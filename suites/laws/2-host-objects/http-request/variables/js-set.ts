@@ -14,7 +14,7 @@ import { oneLocation } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
 import { call, follows, get, type HandlerSteps, PROMISE, row, SCRIPT, type ScriptRow } from '../script.js';
 
-/** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
+/** How a handler sets the value of its variable; a value that must not be seen is `other`. */
 const OTHER: Step = call('setReturnValue', 'other');
 const setting = (value: Plain): Step => call('setReturnValue', value);
 const andGives = (gives: Plain, ...steps: readonly Step[]): HandlerSteps => ({ steps, gives });
@@ -36,7 +36,7 @@ const WAYS = {
 
 type ValueRow = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
 
-/** The value as text and as bytes, each for a call of its own, since nothing refers to the variable; of bytes alone, as these. */
+/** The value as text and as bytes, each from its own call, since nothing refers to the variable; bytes alone are compared as bytes. */
 const valuedBy = (set: HandlerSteps, value: string | Buffer): PhasesRow => {
   const reads = Buffer.isBuffer(value) ? [] : [['r.variables.spec_placed'] as const];
   return {
@@ -53,7 +53,7 @@ const valued = ({ by, value, seen = value }: ValueRow): PhasesRow => {
 
 export const hasValue = inPhases(valued);
 
-/** What comes of a value where its header, or a handler, is that of the response. */
+/** The result of a value whose header or handler is that of the response. */
 const inHeader = (text: string) => ({ want: { status: 200, headers: { 'X-Foo': [text] } } });
 const readIn = (place: HandlerPlace) => (text: string) => ({
   want: { status: 200 },
@@ -63,7 +63,7 @@ const readIn = (place: HandlerPlace) => (text: string) => ({
 const QUERIED = { steps: { 'inner-content': [['r.variables.args']] }, seen: readIn('inner-content') } as const;
 const UPSTREAM = `http://127.0.0.1:$server_port\${uri}inner`;
 
-/** Where the value of a variable goes that a handler computes, and what comes of it there, between `<` and `>`. */
+/** Where a computed value is used, and the result there, between `<` and `>`. */
 const USES = {
   returned: {
     settings: { return: ['200', '<$spec_referred>'] },
@@ -83,7 +83,7 @@ const USES = {
     steps: { 'inner-content': [['r.headersIn.X-Foo']] },
     seen: readIn('inner-content'),
   },
-  /** Of values that a target can hold. */
+  /** Only values that a target can hold. */
   proxied: { settings: { proxy_pass: `${UPSTREAM}?<$spec_referred>` }, ...QUERIED },
   rewritten: { settings: { rewrite: ['^(.*)$', '$1inner?<$spec_referred>', 'last'] }, ...QUERIED },
   tried: {
@@ -109,17 +109,17 @@ function used({ use, by, value, seen = value }: UseRow): PhasesRow {
   return { steps: { ...steps, set: WAYS[by](value) }, ...see(`<${decode(seen)}>`) };
 }
 
-/** What a handler gives is what the configuration makes use of. */
+/** The configuration uses the value that the handler sets. */
 export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
 
-/** What the configuration makes use of is the value for this request, not that of one before. */
+/** The configuration uses the value for this request, not that of an earlier one. */
 export const isUsedInTurn = inPhases(
   ({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }) =>
     values.map((value) => used({ ...of, value })),
   ({ use }) => ({ settings: USES[use].settings }),
 );
 
-/** A variable that may not be kept: each value is that of another call. */
+/** A variable that may not be cached: each value comes from another call. */
 export const isComputedEachTime = exchange({
   setup: [
     http(
@@ -143,7 +143,7 @@ export const isComputedEachTime = exchange({
   expect: () => responses([{ status: 200, body: '1 2', headers: { 'X-Foo': ['3'] } }]),
 });
 
-/** A text of so many characters, as the response and in a script. */
+/** A string of so many characters, in the response and in a script. */
 const LONG: Setup = [
   http(
     jsSet('spec_long_return', (r) => 'abcdefgh'.repeat(8192).slice(0, Number(r.args.length))),
@@ -166,7 +166,7 @@ export const hasLength = exchange({
 
 type ValueWay = 'return' | 'set';
 
-/** One variable that reads another, whose handlers give values in these ways. */
+/** A variable that reads another, whose handlers set values in these ways. */
 const BESIDE: RowLaw<ScriptRow> = {
   ...SCRIPT,
   setup: [
@@ -199,7 +199,7 @@ export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: Va
   }),
 );
 
-/** Texts and waits one after the other: the last text that was set counts, where the handler has waited before. */
+/** Strings and waits in sequence: the last string that was set counts, if the handler has waited before. */
 const drawnTexts: fc.Arbitrary<PhasesRow> = fc
   .tuple(
     fc.array(fc.oneof(fc.constant(PROMISE), unicodeText(12).map(setting)), { maxLength: 5 }),

@@ -17,7 +17,7 @@ import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
 import { follows, literal, row, SCRIPT, type ScriptRow } from '../script.js';
 
-/** Declared at several levels, in no order of the alphabet; names without case, one of them the beginning of others. */
+/** Declared at several levels, not in alphabetical order; lower-case names, one a prefix of others. */
 const NAMES = ['spec_names_b', 'spec_names_a', 'spec_names', 'spec_names_1', 'spec_names_here', 'spec_names_there'];
 const PREFIX = 'spec_names';
 
@@ -39,7 +39,7 @@ const DECLARED: Setup = [
 
 const startingWith = (prefix: string): readonly string[] => NAMES.filter((name) => name.startsWith(prefix));
 
-/** All that are ours, each once, whatever else is declared; none that is no variable of js_var. */
+/** All our names, each once, whatever else is declared, and only variables of js_var. */
 const ours: Expectation = satisfies('the declared names, each once', (names) => {
   const own = Array.isArray(names) ? names.filter((name) => String(name).startsWith(PREFIX)) : [];
   const right = own.length === NAMES.length && NAMES.every((name) => own.includes(name));
@@ -48,7 +48,7 @@ const ours: Expectation = satisfies('the declared names, each once', (names) => 
 
 const DECLARING: RowLaw<ScriptRow> = { ...SCRIPT, setup: DECLARED };
 
-/** The names that the call lists; its result is changed then. */
+/** The names that the call lists; its result is changed afterwards. */
 const listing = (args: readonly Plain[]): Step[] => [
   { call: ['jsVarNames', ...args.map(literal)], as: 'names', shown: false },
   { on: '$names', call: 'slice', shown: true },
@@ -62,17 +62,17 @@ const calling = (calls: readonly (readonly Plain[])[], read: readonly ExpectedVa
 
 type NamesCall = { readonly given: readonly Plain[] };
 
-/** Names in any order; again after what was returned was changed. */
+/** Names in any order, and again after a change of the returned array. */
 export const listsNames = byRow(DECLARING, ({ given }: NamesCall) => {
   const [prefix] = given.map(decode);
   const all = typeof prefix === 'string' && prefix.length >= 4 ? unordered(...startingWith(prefix)) : ours;
   return calling([given, given], [all, all]);
 });
 
-/** The order of the declarations, those of locations behind those of the http block. */
+/** The order of the declarations, with those of locations after those of the http block. */
 export const listsNamesInOrder = byRow(DECLARING, (_: object) => calling([[PREFIX]], [list(...NAMES)]));
 
-/** A prefix that is no text. */
+/** A prefix that is not a string. */
 export const refusesPrefix = byRow(DECLARING, ({ given }: NamesCall) =>
   row([{ call: ['jsVarNames', ...given] }], { threw: list(typed('string')) }),
 );
@@ -86,7 +86,7 @@ const UNDECLARING: RowLaw<ScriptRow> = {
 
 export const listsNoNames = byRow(UNDECLARING, (_: object) => calling([[], ['spec']], [[], []]));
 
-/** Beginnings of names, in any letter case, with characters behind them. */
+/** Prefixes of names, in any letter case, possibly followed by other characters. */
 const prefix = fc
   .tuple(
     fc.constantFrom(...NAMES),

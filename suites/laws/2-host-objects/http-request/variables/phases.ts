@@ -1,4 +1,4 @@
-/** 2/http-request-object: variables in every place where scripts run, and on the way from one to the next. */
+/** 2/http-request-object: variables in every place where scripts run, and between these places. */
 
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import type { Step } from '../../../../../spec/types/step.js';
@@ -9,19 +9,18 @@ import { jsSet, jsVar } from '../../../../language/setup.js';
 import { type Asks, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
 import { call, get, wait } from '../script.js';
 
-/** How the request comes to its response. */
+/** How the request is answered. */
 type Via = 'here' | 'redirect' | 'subrequest';
 
 /**
- * Where steps are made: `target` is behind a redirect, `inner` in a subrequest, and `after` in the content handler once that has come
- * back.
+ * Where steps are made: `target` is after a redirect, `inner` in a subrequest, and `after` in the content handler after the subrequest.
  */
 type JourneyPlace = 'access' | 'content' | 'target' | 'inner' | 'after' | 'header' | 'body' | 'set';
 type ByPlace<T> = { readonly [place in JourneyPlace]?: readonly T[] };
 
 const FILTERS = { header: 'header-filter', body: 'body-filter' } as const;
 
-/** The handlers of the places that a request comes to. */
+/** The handlers of the places that a request reaches. */
 const HANDLERS: { readonly [via in Via]: { readonly [place in JourneyPlace]?: HandlerPlace } } = {
   here: { access: 'access', set: 'set', ...FILTERS },
   redirect: {
@@ -34,7 +33,7 @@ const HANDLERS: { readonly [via in Via]: { readonly [place in JourneyPlace]?: Ha
   subrequest: { access: 'access', set: 'set', inner: 'inner-content', ...FILTERS },
 };
 
-/** What is said by place, by handler; `way` is between the content handler's own steps. */
+/** The steps of each place, by handler; `way` is between the content handler's own steps. */
 function byHandler<T>(via: Via, of: ByPlace<T>, way: readonly T[]): { readonly [place: string]: readonly T[] } {
   const after = via === 'subrequest' ? (of.after ?? []) : [];
   const own = Object.entries(of).flatMap(([place, all]) =>
@@ -46,7 +45,7 @@ function byHandler<T>(via: Via, of: ByPlace<T>, way: readonly T[]): { readonly [
 interface Journey extends Pick<WireRequest, 'headers'> {
   readonly via?: Via;
   readonly query?: string;
-  /** Arguments on the way; those of the request where they are left out. */
+  /** Arguments of the redirect or subrequest; by default those of the request. */
   readonly to?: string;
   readonly given: ByPlace<Step>;
   readonly reads: ByPlace<ExpectedValue>;
@@ -68,7 +67,7 @@ function journeyed({ via = 'here', query = '', to = query, given, reads, headers
   };
 }
 
-/** Nothing but these refer to variables of the names `spec_own…`, and nothing at all to others. */
+/** Only these refer to variables named `spec_own…`, and nothing refers to others. */
 const AROUND = {
   settings: { set: ['$spec_own_set', 'from-set'], add_header: ['X-Seen', '$spec_own_seen'] },
   inner: { add_header: ['X-Seen', '$spec_own_seen'] },
@@ -80,10 +79,10 @@ const AROUND = {
   ],
 };
 
-/** What must be read in places, in the tagged encoding; `seen` is what the host makes of variables for a header. */
+/** What must be read in places, in the tagged encoding; `seen` is the host's value of the variables in a header. */
 interface Travel extends Omit<Journey, 'reads'> {
   readonly then: ByPlace<Plain> & { readonly seen?: string };
-  /** So many requests at the same time, and then once more; `<n>` is the number of each. */
+  /** So many concurrent requests, and then the same again; `<n>` is the number of each. */
   readonly times?: number;
 }
 
@@ -101,7 +100,7 @@ const travelledAll = (travel: Travel): PhasesRow[] => {
   return travel.times === undefined ? all : [...all, ...all].map((row) => ({ ...row, beside: true }));
 };
 
-/** Half of them at the same time, and then the others. */
+/** Half of them are concurrent, and then the others. */
 const inTwoRounds: Asks = async (requests, { host }) => {
   const half = requests.length >> 1;
   const first = await Promise.all(requests.slice(0, half).map((one) => host.request(one)));
@@ -114,7 +113,7 @@ export const keepsVariables = inPhases(
   ({ times }) => (times === undefined ? undefined : inTwoRounds),
 );
 
-/** Names of variables with their values, the patterns that they are of, or without any; read in every place. */
+/** Names of variables with their values, the patterns of these, or without either; read in every place. */
 interface Everywhere extends Pick<Journey, 'via'> {
   readonly values?: { readonly [name: string]: string };
   readonly like?: { readonly [name: string]: string };
@@ -137,7 +136,7 @@ const REQUEST = {
   }),
 };
 
-/** A text like the pattern, which bytes may spell. */
+/** A string that matches the pattern, possibly as bytes. */
 const like = (source: string): Expectation =>
   satisfies(`a text like ${source}, or its bytes`, (read) => {
     const text = read instanceof Uint8Array ? Buffer.from(read).toString() : read;

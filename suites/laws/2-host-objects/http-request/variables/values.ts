@@ -20,14 +20,14 @@ import { encodedText, type LetterCase, letters, percent, SPELLED } from '../../.
 import { oneLocation } from '../inputs.js';
 import { follows, fromPlain, get, isRead, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
-/** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
+/** Variables that scripts declare, with and without a value, and that scripts compute; nothing refers to `spec_fresh`. */
 const DECLARED = http(
   jsVar('spec_text', 'initial'),
   jsVar('spec_empty'),
   jsVar('spec_count', '0'),
   jsSet('spec_seen', (r) => `<${r.variables.spec_text}>`),
   jsSet('spec_fresh', () => `${Math.random()}`),
-  // How often the request had it computed: what is recorded of it is the same in each run.
+  // How often the request computed it; the recorded number is the same in each run.
   jsSet('spec_kept', (r) => {
     const count = `${Number(r.variables.spec_count) + 1}`;
     r.variables.spec_count = count;
@@ -62,13 +62,13 @@ const assigns = (name: string, value: string, raw = false): Step =>
 
 type VariableRow = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
 
-/** A variable, after it was assigned or as it is. */
+/** A variable, assigned or unchanged. */
 export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '' }: VariableRow) => {
   const first = assigned === undefined ? [] : [assigns(variable, value, assigned === 'bytes')];
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
 });
 
-/** A variable that is assigned in one letter case and read in any; its own name last, so that nothing else was made. */
+/** A variable that is assigned in one letter case and read in any; its own name comes last, so that no other variable was made. */
 export const hasValueIn = byRow(
   VARIABLES,
   ({ variable, value, assigned, as }: VariableRow & { readonly as: LetterCase }) => {
@@ -79,8 +79,8 @@ export const hasValueIn = byRow(
 );
 
 /**
- * Variables that the host knows by itself, each in a header of the response once the handler is through; others have cases of variables
- * that nothing refers to.
+ * Variables that the host defines, each in a header of the response after the handler has ended; other cases test those that nothing
+ * refers to.
  */
 const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
 const headerOf = (variable: string): string => `X-Seen-${variable}`;
@@ -92,7 +92,7 @@ const SEEN: RowLaw<ScriptRow> = {
 
 type KnownRow = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
 
-/** One of them holds what it is assigned, for scripts and for the host, also where a script has read it first. */
+/** Each holds the assigned value, for scripts and for the host, even if a script has read it first. */
 export const holdsAssigned = byRow(SEEN, ({ variable, first, assigned }: KnownRow) => {
   const before = reads(variable).filter((_, at) => first === (at === 0 ? 'text' : 'bytes'));
   const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...reads(variable)];
@@ -100,14 +100,14 @@ export const holdsAssigned = byRow(SEEN, ({ variable, first, assigned }: KnownRo
   return row(given, { read, headers: { [headerOf(variable)]: list('x') } }, { target: '?a=1' });
 });
 
-/** A variable that is not writable keeps its value, or stays without the one that is assigned. */
+/** A variable that is not writable keeps its value, or does not get the assigned one. */
 export const keepsValue = byRow(VARIABLES, ({ variable, value }: { variable: string; value?: string }) => {
   const kept = value === undefined ? both('assigned').map(not) : both(value);
   const given = [false, true].flatMap((raw) => [assigns(variable, 'assigned', raw), ...reads(variable)]);
   return row(given, { read: [...kept, ...kept], threw: anything });
 });
 
-/** Of four readings as text and as bytes so many are different. */
+/** So many of four reads, as text and as bytes, differ. */
 export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { variable: string; different: number }) => {
   const read = satisfies(`eight values, ${different} of them different`, (all) => {
     const values: readonly unknown[] = Array.isArray(all) ? all : [];
@@ -118,7 +118,7 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
   return row(given, { read });
 });
 
-/** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts do not get them. */
+/** What the groups of the location's pattern match, each read by text and by number; undefined before scripts have captures. */
 type CaptureRow = { readonly path: string; readonly captures?: readonly ExpectedValue[] };
 
 const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): ScriptRow => {
@@ -128,7 +128,7 @@ const captured = ({ path, captures = [absent, absent, absent] }: CaptureRow): Sc
 
 export const hasCaptures = byRow(VARIABLES, captured);
 
-/** Regular expressions of every kind that the host looks at a request with. */
+/** All kinds of regular expressions that the host matches with a request. */
 const CAPTURING: RowLaw<ScriptRow> = {
   ...SCRIPT,
   setup: [
@@ -152,7 +152,7 @@ export const readsCaptures = byRow(CAPTURING, fromPlain);
 
 type Captures = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
 
-/** Captures cannot be assigned; those behind the last one there is are no variables. */
+/** Captures cannot be assigned; numbers after the last capture are not variables. */
 export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Captures) => {
   const given = numbers.flatMap((n) => [false, true].flatMap((raw) => [assigns(`${n}`, 'x', raw), ...reads(`${n}`)]));
   const read = numbers.flatMap((_, i): ExpectedValue[] => {
@@ -164,13 +164,13 @@ export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Ca
 
 const part = encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢')), 0, 5);
 
-/** A letter and bytes behind it, without one of them. */
+/** A letter followed by bytes, without one of them. */
 const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
   fc
     .uint8Array({ min, minLength: 1, maxLength: 16 })
     .map((drawn) => Buffer.concat([Buffer.from('a'), drawn.filter((byte) => byte !== without)]));
 
-/** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
+/** A declared variable is assigned strings in sequence: scripts read them, and so does the script that computes another variable. */
 const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
   const after: Step[] = [...reads('spec_text'), ['r.variables.spec_seen']];
   const given = texts.flatMap((text) => [assigns('spec_text', text, raw), ...after]);
@@ -185,8 +185,8 @@ const BYTES = { $buffer: '00ff80e2826100' };
 const KINDS = { buffers: ['Buffer', 'part-of-buffer', 'part-of-part'], views: ['Uint8Array', 'DataView'], after: [] };
 
 /**
- * Bytes in views with more in front and behind, which are overwritten once they were assigned: what is read is what the view
- * showed, also of a Buffer that was read and overwritten.
+ * Bytes in views of a larger memory, which is overwritten after the assignment. The value read is what the view showed, even if a Buffer
+ * that was read is overwritten.
  */
 function viewSteps(of: keyof typeof KINDS): Step[] {
   const each = ['spec_text', 'spec_empty', 'spec_set'].flatMap((name) => {
@@ -208,7 +208,7 @@ export const hasViews = byRow(VARIABLES, ({ of }: { readonly of: keyof typeof KI
   return row(steps, { read: steps.filter(isRead).map(() => decode(BYTES)), threw: of === 'views' ? anything : [] });
 });
 
-/** Arguments or variables of scripts whose names are of lengths around the borders of blocks, each the beginning of the next. */
+/** Arguments or script variables with names of lengths around block sizes, each a prefix of the next. */
 const LENGTHS = [1, 2, 7, 8, 15, 16, 31, 32, 33, 59, 60, 61, 63, 64, 65, 66, 127, 128, 129, 200, 255, 256, 257];
 const longNames = (of: 'arguments' | 'declared', lengths: readonly number[]) =>
   lengths.map((length) => (of === 'declared' ? 'spec_named_' : 'arg_') + 'name'.repeat(65).slice(0, length));
@@ -258,7 +258,7 @@ export const hasDrawnValues = drawn(VARIABLES, {
       ),
   'captured-bytes': () =>
     bytesBut(1, 0x2f).map((of) => row([get('rawVariables', 1)], { read: [of] }, { target: `${percent(of)}/x/b` })),
-  /** Bytes of a header that are no text. */
+  /** Bytes of a header that are not text. */
   'header-bytes': () =>
     bytesBut(0x21, 0x7f).map((of) =>
       row([['r.rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
