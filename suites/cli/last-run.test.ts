@@ -166,7 +166,10 @@ test('failures are run again with the seed that showed them, until nothing fails
     );
   const unknown = await srvspec('--last-failed');
   t.equal(unknown.status, 2);
-  t.match(unknown.stderr, /--last-failed: no run of cli:.* with these options is known in this folder; run it once without\n$/);
+  t.match(
+    unknown.stderr,
+    /--last-failed: no run of cli:.* with these options is known in this folder; run it once without\n$/,
+  );
   const decodes = ['--only', 'base64.{atob.decodes,btoa.encodes}/{f,fo,foo}', '--seed', '5', '--runs', '7'];
   const first = await srvspec(...decodes);
   t.equal(first.status, 1, first.stderr);
