@@ -179,9 +179,14 @@ export const remainsAboveZero = example({
       t.invoke(zone, 'set', call.slice(1));
     });
     await t.wait(30);
-    return input.keys.map((key) => t.invoke(zone, 'ttl', [key]));
+    const left = input.keys.map((key) => t.invoke(zone, 'ttl', [key]));
+    return { left, stored: t.invoke(zone, 'has', ['lasting']) };
   },
-  expect: () => list(...TIMEOUTS.map((timeout) => either(absent, between(1, timeout))), between(1, LASTING)),
+  expect: () =>
+    record({
+      stored: presumed('set()', true),
+      left: list(...TIMEOUTS.map((timeout) => either(absent, between(1, timeout))), between(1, LASTING)),
+    }),
 });
 
 /** The list has at most as many keys as `has` finds before, and at least as many as it finds afterwards. */
