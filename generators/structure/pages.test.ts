@@ -63,3 +63,21 @@ test('the README has at most 200 lines of at most 100 columns', (t) => {
   );
   t.end();
 });
+
+/** Lines of a page without its code, tables, headings and HTML. */
+const proseOf = (page: string): readonly string[] =>
+  textOf(page)
+    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+    .split('\n')
+    .filter((line) => !/^( {4}|[|#<!])/.test(line));
+
+test('the prose of a page has at most 100 columns', (t) => {
+  // The page of the command line is generated.
+  for (const page of PAGES.filter((one) => one !== 'suites/cli/README.md'))
+    t.deepEqual(
+      proseOf(page).filter((line) => [...line].length > 100),
+      [],
+      page,
+    );
+  t.end();
+});
