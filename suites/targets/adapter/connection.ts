@@ -3,13 +3,7 @@ import { StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import { AttentiveTimer, type StarvedTime, starvationOfAll } from '../../wire/attention.js';
-import {
-  type ProcessExit,
-  ProcessNotStarted,
-  type ProcessOptions,
-  type RunningProcess,
-  startProcess,
-} from '../support/process.js';
+import { type ProcessExit, type ProcessOptions, type RunningProcess, startTargetProcess } from '../support/process.js';
 import { membersOf } from '../support/processes.js';
 import { LineCutter } from './lines.js';
 import {
@@ -78,7 +72,7 @@ export class AdapterConnection {
     const onOutput: ProcessOptions['onOutput'] = (stream, piece) => {
       if (stream === 'stdout' && connection !== undefined) connection.#take(piece);
     };
-    const running = await started(argv, { env, onOutput, tailBytes: STDERR_BYTES, talks: true });
+    const running = await startTargetProcess(argv, { env, onOutput, tailBytes: STDERR_BYTES, talks: true });
     connection = new AdapterConnection(running);
     try {
       const first = await connection.#next(
@@ -215,12 +209,3 @@ function asHello(message: FromAdapter): Hello {
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
-
-async function started(argv: readonly string[], options: ProcessOptions): Promise<RunningProcess> {
-  try {
-    return await startProcess(argv, options);
-  } catch (error) {
-    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
-    throw error;
-  }
-}

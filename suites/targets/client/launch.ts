@@ -3,13 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type StarvedTime, starvationOfAll } from '../../wire/attention.js';
-import {
-  notStarted,
-  ProcessNotStarted,
-  type ProcessOptions,
-  type RunningProcess,
-  startProcess,
-} from '../support/process.js';
+import { notStarted, type ProcessOptions, type RunningProcess, startTargetProcess } from '../support/process.js';
 import { commandLinesOf, membersOf } from '../support/processes.js';
 
 /** One use of a client. */
@@ -56,21 +50,12 @@ export function launchProgram(argv: readonly string[]): Launch {
       if (before <= OUTPUT_BYTES && printed[stream] > OUTPUT_BYTES) void running.end();
     };
     const how = { cwd: folder, env, tailBytes: OUTPUT_BYTES, graceMs: GRACE_MS, onOutput };
-    const running = await started([...argv, ...args], how);
+    const running = await startTargetProcess([...argv, ...args], how);
     signal.addEventListener('abort', () => void running.end(), { once: true });
     if (signal.aborted) void running.end();
     const starved = starvationOfAll(membersOf(running.pid));
     return { ended: endOf(running), commandLines: () => commandLinesOf(running.pid), starved };
   };
-}
-
-async function started(argv: readonly string[], how: ProcessOptions): Promise<RunningProcess> {
-  try {
-    return await startProcess(argv, how);
-  } catch (error) {
-    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
-    throw error;
-  }
 }
 
 async function endOf({ exited, stdout, stderr }: RunningProcess): Promise<ClientEnd> {

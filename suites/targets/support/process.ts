@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { TargetUnavailable } from '../../executor/target.js';
 import { AttentiveTimer, starvationOf } from '../../wire/attention.js';
 import { recordProgram } from './scratch.js';
 import { underUmask } from './umask.js';
@@ -186,6 +187,19 @@ export interface ProcessResult {
   readonly exit: ProcessExit;
   readonly stdout: OutputTail;
   readonly stderr: OutputTail;
+}
+
+/**
+ * Starts a program of a target.
+ * @throws TargetUnavailable if it cannot be started
+ */
+export async function startTargetProcess(argv: readonly string[], options: ProcessOptions): Promise<RunningProcess> {
+  try {
+    return await startProcess(argv, options);
+  } catch (error) {
+    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
+    throw error;
+  }
 }
 
 /**
