@@ -109,7 +109,7 @@ export async function runCases(
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
     const { most, atOnce, bounds } = driver.restarts
-      ? { most: MOST_CONFIRMED, atOnce: SESSIONS, bounds: undefined }
+      ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
       : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
     const confirming = {
       context: { ...options, identity },
@@ -151,8 +151,10 @@ async function runWorks(
   return results.flat();
 }
 
-/** The number of parallel sessions of one target. */
-const SESSIONS = 3;
+/** The number of parallel sessions of one target. Some of them mostly wait. */
+const SESSIONS = 5;
+/** The number of parallel sessions that confirm violations. */
+const CONFIRMED_AT_ONCE = 3;
 
 /** Cases of one round are drawn, tried and judged together; then their inputs are discarded. */
 const ROUND_CASES = 60;
@@ -165,6 +167,8 @@ const ROUND_SERVICE_CASES = 240;
 const AMONG_ROUNDS = 20;
 /** Milliseconds for a case that is known to make the target crash or hang. */
 const FRAGILE_MS = 1_000;
+/** The number of such cases that wait for the same second. */
+const FRAGILE_AT_ONCE = 3;
 
 /** A service is not restarted for a case that needs it alone; other cases wait until it is done. */
 function serviceWork(
@@ -213,23 +217,26 @@ function hostWorks(
   const held = violated === undefined ? roundCases : Math.min(atOnce, roundCases);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
-  const [probing = [], ...probingMore] = dealt(pure);
+  const [probing = [], ...probingMore] = dealt(pure, pure.length < WORTH_TWO_HOSTS ? 1 : 2);
   return [
     work(probing),
     work(storing),
-    ...dealtRounds(startedAlike(own)).map((rounds) => work([], 1, { apart: true, rounds })),
+    ...dealt(startedAlike(own), 2).map((rounds) => work([], 1, { apart: true, rounds })),
     // They wait for one another to share programs, which are few at a time.
     work(printing, held, { atOnce: held }),
-    work([], 1, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
+    ...dealt(fragile, FRAGILE_AT_ONCE).map((some) => {
+      const rounds = some.map((one) => [one]);
+      return work([], 1, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds });
+    }),
     ...partsOf(logging).map((some) => work(some, violated === undefined ? roundCases : 1, { atOnce: 1 })),
     ...probingMore.map((some) => work(some)),
     ...partsOf(others).map((some) => work(some, held)),
   ].filter(({ rounds }) => rounds.length > 0);
 }
 
-const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [T[], T[]] => [
-  all.filter((one, i) => is(one, i)),
-  all.filter((one, i) => !is(one, i)),
+const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
+  all.filter(is),
+  all.filter((one) => !is(one)),
 ];
 
 /** The setup of a host for conversations grows with the cases, and so does the memory of each script VM, so this many share one. */
@@ -245,9 +252,9 @@ function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
 /** The number of cases with only probes from which a second host is worth its start. */
 const WORTH_TWO_HOSTS = 600;
 
-/** Dealt one by one, since slow cases are neighbours. */
-const dealt = (cases: readonly RunnableCase[]): RunnableCase[][] =>
-  cases.length < WORTH_TWO_HOSTS ? [[...cases]] : parted(cases, (_, i) => i % 2 === 0);
+/** Dealt one by one, since slow ones are neighbours. */
+const dealt = <T>(all: readonly T[], parts: number): T[][] =>
+  Array.from({ length: parts }, (_, part) => all.filter((_one, i) => i % parts === part));
 
 /** Timed cases go together, so that their waits overlap. */
 function roundsOf(cases: readonly RunnableCase[], most: number): RunnableCase[][] {
@@ -256,9 +263,6 @@ function roundsOf(cases: readonly RunnableCase[], most: number): RunnableCase[][
   for (let i = 0; i < rest.length; i += most) rounds.push(rest.slice(i, i + most));
   return rounds;
 }
-
-/** For two parallel processes, which take longer to start than to answer. */
-const dealtRounds = (rounds: readonly RunnableCase[][]): RunnableCase[][][] => parted(rounds, (_, i) => i % 2 === 0);
 
 type OnFinished = (cases: number) => void;
 
