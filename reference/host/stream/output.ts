@@ -5,6 +5,8 @@
 import type { Duplex } from 'node:stream';
 import type { Flow } from '../../port/stream-session.js';
 
+export type { Flow };
+
 /** Bytes with their flags. */
 export interface StreamBuffer {
   readonly bytes: Buffer;
