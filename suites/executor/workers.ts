@@ -104,8 +104,9 @@ export async function runCases(
   const { confirmations, deadlines, interruption, gone } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
-    const cases = planned.filter((one) => one.subject === subject);
-    if (driver === undefined || cases.length === 0) return [];
+    const all = planned.filter((one) => one.subject === subject);
+    if (driver === undefined || all.length === 0) return [];
+    const [lethal, cases] = parted(all, (of) => !driver.restarts && isFragile(of, options.deviations, identity));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
     const { most, atOnce, bounds } = driver.restarts
@@ -117,13 +118,14 @@ export async function runCases(
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
-      ...(driver.restarts && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
+      ...(subject === 'runtime' && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
     const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
+    finished(lethal.length);
     const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
-    return confirmAll(judged, confirming);
+    return confirmAll([...judged, ...lethal.map((of) => unjudged(of, LETHAL))], confirming);
   };
   // All at once would need the memory of all. The client comes first, since its lists of megabytes then meet a small heap, and it mostly
   // waits.
@@ -178,8 +180,13 @@ function serviceWork(
 ): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const atOnce = driver.atOnce ?? jobs;
+  const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
+  const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const rounds = [
-    ...roundsOf(shared, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
+    // In the batches of hosts that are restarted: what one case leaves behind in a script engine may change another one.
+    ...probingParts(pure).flatMap((some) => roundsOf(some, Math.min(roundCases, ROUND_CASES))),
+    ...roundsOf(storing, Math.min(roundCases, ROUND_CASES)),
+    ...roundsOf(conversing, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
     ...own.map((one) => [one]),
   ];
   return { driver, rounds, atOnce, deadlines, bounds };
@@ -207,17 +214,16 @@ function hostWorks(
   identity: Identity,
   { deviations, jobs: atOnce, deadlines, violated, roundCases = ROUND_CASES }: RunOptions,
 ): Work[] {
-  const { fragile, own, logging, printing, others, storing, pure } = kindsOf(cases, ({ requirement, id }) => {
-    const known = deviations.find(requirement, id, identity);
-    return known !== undefined && known.reason !== 'wrong';
-  });
+  const { fragile, own, logging, printing, others, storing, pure } = kindsOf(cases, (of) =>
+    isFragile(of, deviations, identity),
+  );
   const work = (of: readonly RunnableCase[], most = roundCases, more: Partial<Work> = {}): Work => {
     return { driver, rounds: roundsOf(of, most), atOnce, deadlines, bounds: HOST_BOUNDS, ...more };
   };
   const held = violated === undefined ? roundCases : Math.min(atOnce, roundCases);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
-  const [probing = [], ...probingMore] = dealt(pure, pure.length < WORTH_TWO_HOSTS ? 1 : 2);
+  const [probing = [], ...probingMore] = probingParts(pure);
   return [
     work(probing),
     work(storing),
@@ -233,6 +239,14 @@ function hostWorks(
     ...partsOf(others).map((some) => work(some, held)),
   ].filter(({ rounds }) => rounds.length > 0);
 }
+
+/** Whether a case is known to make the target crash or hang. */
+function isFragile({ requirement, id }: RunnableCase, deviations: KnownDeviations, identity: Identity): boolean {
+  const known = deviations.find(requirement, id, identity);
+  return known !== undefined && known.reason !== 'wrong';
+}
+
+const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
 
 const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
   all.filter(is),
@@ -251,6 +265,9 @@ function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
 
 /** The number of cases with only probes from which a second host is worth its start. */
 const WORTH_TWO_HOSTS = 600;
+
+const probingParts = (pure: readonly RunnableCase[]): RunnableCase[][] =>
+  dealt(pure, pure.length < WORTH_TWO_HOSTS ? 1 : 2);
 
 /** Dealt one by one, since slow ones are neighbours. */
 const dealt = <T>(all: readonly T[], parts: number): T[][] =>
