@@ -155,6 +155,9 @@ export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
 
+/** The program of the target is not there. */
+export class ProgramMissing extends TargetUnavailable {}
+
 /** The target has changed since the run began, so observations prove nothing. */
 export class TargetChanged extends UserError {
   override readonly exitStatus = EXIT.unavailable;
