@@ -22,6 +22,14 @@ export const remaking = (value: unknown, how: string): unknown => {
     });
     return made;
   };
+  /** With an object in place of a member. */
+  const withObject = (at: number): unknown => {
+    const name = Object.keys(of)[at];
+    if (name === undefined) return undefined;
+    const made: { [name: string]: unknown } = Object(Object.assign(isList ? [] : {}, value));
+    made[name] = {};
+    return made;
+  };
   const ways: { readonly [how: string]: () => unknown } = {
     frozen: () => Object.freeze(value),
     /** For an object, its bytes. */
@@ -57,6 +65,9 @@ export const remaking = (value: unknown, how: string): unknown => {
         if (Array.isArray(made) && made.length < 50) made.push(of[name], of[name], of[name]);
         return of[name];
       }),
+    'object-first': () => withObject(0),
+    'object-second': () => withObject(1),
+    'object-third': () => withObject(2),
   };
   const way = ways[how];
   return way === undefined ? undefined : way();
