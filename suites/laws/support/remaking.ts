@@ -22,17 +22,20 @@ export const remaking = (value: unknown, how: string): unknown => {
     });
     return made;
   };
+  const copied = (change: (member: unknown, at: number) => unknown): unknown => {
+    const made = Object(isList ? [] : {});
+    Object.keys(of).forEach((name, at) => {
+      made[name] = change(of[name], at);
+    });
+    return made;
+  };
+  const withObject = (place: number): unknown => copied((member, at) => (at === place ? {} : member));
   const ways: { readonly [how: string]: () => unknown } = {
     frozen: () => Object.freeze(value),
     /** For an object, its bytes. */
     part: () => {
-      if (isList || !Object.keys(of).some((name) => of[name] instanceof Uint8Array)) return undefined;
-      const made: { [name: string]: unknown } = {};
-      Object.keys(of).forEach((name) => {
-        const member = of[name];
-        made[name] = member instanceof Uint8Array ? partOf(member) : member;
-      });
-      return made;
+      const hasBytes = !isList && Object.keys(of).some((name) => of[name] instanceof Uint8Array);
+      return hasBytes ? copied((member) => (member instanceof Uint8Array ? partOf(member) : member)) : undefined;
     },
     getters: () => withGetters((_, name) => of[name]),
     failing: () =>
@@ -57,6 +60,9 @@ export const remaking = (value: unknown, how: string): unknown => {
         if (Array.isArray(made) && made.length < 50) made.push(of[name], of[name], of[name]);
         return of[name];
       }),
+    'object-first': () => withObject(0),
+    'object-second': () => withObject(1),
+    'object-third': () => withObject(2),
   };
   const way = ways[how];
   return way === undefined ? undefined : way();
