@@ -6,7 +6,7 @@ import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
-import type { Capability, Probe, Start } from '../language/trial.js';
+import type { Capability, Probe, StartSettings } from '../language/trial.js';
 import type { HostSetup } from './merging.js';
 
 /** The reason that a case reports if the target lacks the capability. */
@@ -59,7 +59,7 @@ export interface SessionSetup {
   /** Capabilities that its cases need; by default all of the target. */
   readonly needs?: ReadonlySet<Capability>;
   /** The start settings of cases that have some. */
-  readonly started?: Start;
+  readonly started?: StartSettings;
 }
 
 /** Time that a run may lose. */

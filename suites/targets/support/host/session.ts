@@ -27,13 +27,13 @@ import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
 import {
   ConnectFailed,
   ConnectionLost,
-  DeadlineExceeded,
   encodeRequest,
   type RequestParts,
+  ResponseDeadlineExceeded,
   WirePool,
 } from '../../../wire/wire.js';
 import { refuseOther, tryCarrying } from '../carrying.js';
-import { CommandLine } from '../command-line.js';
+import { CommandLineRunner } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { membersOf } from '../processes.js';
@@ -205,7 +205,7 @@ class HostSession implements Session {
   readonly #pool: WirePool;
   readonly #log: ErrorLogReader;
   readonly #starved: StarvedTime;
-  readonly #commandLine: CommandLine | undefined;
+  readonly #commandLine: CommandLineRunner | undefined;
   readonly #known: string | undefined;
   #stopped = false;
 
@@ -213,7 +213,7 @@ class HostSession implements Session {
     this.#started = started;
     const { commandLine: argv, bindings, host } = options;
     this.#known = host;
-    this.#commandLine = argv && new CommandLine({ argv, folder: started.folder, bindings });
+    this.#commandLine = argv && new CommandLineRunner({ argv, folder: started.folder, bindings });
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
     this.#starved = starvationOfAll(membersOf(started.launched.pid));
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
@@ -313,7 +313,7 @@ class HostSession implements Session {
         starved: this.#starved,
       });
     } catch (error) {
-      if (error instanceof DeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
+      if (error instanceof ResponseDeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
       if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return unreadable(error);
       if (!(error instanceof ConnectionLost || error instanceof ConnectFailed)) throw error;
       const exit = await this.#exit();
