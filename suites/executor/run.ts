@@ -130,12 +130,12 @@ async function identityOf(
 /** Decides whether a case applies to the target, and applies its law. */
 export function planCase(
   of: GeneratedCase,
-  { subject }: GeneratedObject,
+  { subject, options = [] }: GeneratedObject,
   requirement: GeneratedRequirement,
   target: Target,
   identity: Identity,
 ): RunnableCase | { readonly report: CaseReport } {
-  const replay = ['srvspec replay', of.id, ...target.options].join(' ');
+  const replay = ['srvspec replay', of.id, ...options, ...target.options].join(' ');
   const body = bodyOf(of);
   const kind = typeof body === 'string' ? 'example' : body.kind;
   const settled = (
