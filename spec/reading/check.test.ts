@@ -65,6 +65,10 @@ test('check: facts of a row that no requirement mentions', (t) => {
     'rows: [2/dict/incr]\nsince: 0.8.0\nmentions: [delta, "0"]\ncases: [{ law: l }]',
   );
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: left + other }), [], 'requirements add up');
+  t.match(
+    complaintsOf({ [REQUIREMENTS]: dict() + other })[0] ?? '',
+    /mentions\/0 `delta` in `mentions`, which the sentences and cases that cite its row show already$/,
+  );
   t.deepEqual(
     complaintsOf({ [REQUIREMENTS]: left, 'spec/pending.yaml': yaml.pending('pending: [2/dict/incr]\n') }),
     [],
