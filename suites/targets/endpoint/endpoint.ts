@@ -1,4 +1,4 @@
-/** Target `endpoint:URL`: a host with the bundle of `srvspec bundle`, of which nothing but its HTTP can be reached. */
+/** Target `endpoint:URL`: a host with the bundle of `srvspec bundle`. Only its HTTP can be reached. */
 import type { Version } from '../../../spec/types/requirement.js';
 import { type RuntimeTarget, type SessionSetup, TargetUnavailable } from '../../executor/target.js';
 import { carryingProbe } from '../../inside/carrying.js';
