@@ -82,9 +82,7 @@ export async function runCases(
     const [lethal, cases] = parted(all, (of) => !driver.restarts && isFragile(of, options.deviations, identity));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
-    const { most, atOnce, bounds } = driver.restarts
-      ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
-      : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
+    const { most, atOnce, bounds } = boundsOfConfirming(driver, options);
     const confirming = {
       context: { ...options, identity },
       most: confirmations ?? most,
@@ -106,6 +104,11 @@ export async function runCases(
 }
 
 const SUBJECTS_AT_ONCE = 2;
+
+const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions) =>
+  restarts
+    ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
+    : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: serviceBounds ?? SERVICE_BOUNDS };
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
 async function runWorks(
