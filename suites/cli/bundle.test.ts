@@ -4,6 +4,7 @@ import test, { type Test } from 'tape';
 import { shareOf } from '../../generators/build/testing/share.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { eachOf } from '../executor/each-of.js';
+import { LISTEN } from '../targets/endpoint/bundle.js';
 import { launch } from '../targets/nginx/nginx.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { Spellings } from '../targets/support/secrets/spellings.js';
@@ -20,7 +21,7 @@ async function deployed(t: Test) {
   const [port = 0] = await freePorts(1);
   const configuration = join(folder, 'http.conf');
   const text = readFileSync(configuration, 'utf8');
-  writeFileSync(configuration, text.replace('listen 8000;', `listen 127.0.0.1:${port};`));
+  writeFileSync(configuration, text.replace(LISTEN, `listen 127.0.0.1:${port};`));
   const argv = [process.execPath, PROGRAM, '-p', folder, '-e', 'error.log', '-c', 'nginx.conf', '-g', 'daemon off;'];
   const host = await launch(argv, { pidFile: join(folder, 'srvspec.pid'), startMs: 30_000, env: process.env });
   t.teardown(() => host.stop());

@@ -21,6 +21,9 @@ export const TOKEN_HEADER = 'X-Srvspec-Token';
 /** Answered with the version of the deployed bundle. */
 export const VERSION_PATH = '/srvspec/version';
 
+/** The line that whoever deploys a bundle changes. */
+export const LISTEN = 'listen 127.0.0.1:8000;';
+
 /** What a bundle is written for. */
 export interface BundleTerms {
   readonly bindings: Bindings;
@@ -69,7 +72,7 @@ export function bundleOf(objects: readonly GeneratedObject[], terms: BundleTerms
   const host = mergeSetups(all.map(({ body, scope }): ScopedSetup => ({ setup: body.setup, scope })));
   const render = (script: string, version: string, token: string) =>
     renderHttp(host, script, [
-      'listen 8000;',
+      LISTEN,
       `if ($http_${TOKEN_HEADER.toLowerCase().replaceAll('-', '_')} != "${token}") { return 444; }`,
       'access_log off;',
       `location = ${VERSION_PATH} { ${line(['return', '200', version])} }`,
