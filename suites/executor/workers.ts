@@ -118,7 +118,9 @@ export async function runCases(
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
-      ...(subject === 'runtime' && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
+      ...((driver.restarts || subject === 'runtime') && {
+        observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }),
+      }),
     };
     const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
