@@ -4,7 +4,7 @@
  */
 
 import { goesThrough } from '../../spec/reading/axes.js';
-import { caseId, casesOf } from '../../spec/reading/case-names.js';
+import { caseId, casesOf, narrowed } from '../../spec/reading/case-names.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
@@ -158,17 +158,4 @@ function overloadName(line: Line, overloads: readonly Line[], name: readonly str
   const [, section = '', row = ''] = line.member.row.split('/');
   const alike = overloads.filter(({ member }) => member.row.endsWith(`/${row}`));
   return alike.length > 1 ? [section, ...name] : [row, ...name.slice(1)];
-}
-
-const narrowed = (requirement: Requirement, application: Application): Scope => ({
-  ...scopeOf(requirement),
-  ...scopeOf(application),
-});
-
-function scopeOf({ since, until, engines }: Scope): Scope {
-  return {
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(engines === undefined ? {} : { engines }),
-  };
 }

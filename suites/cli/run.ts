@@ -19,11 +19,12 @@ import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
 import { RUN } from './declared/run.js';
+import { idsWith } from './known-ids.js';
 import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
 import { complainOf, isStream, placed, publishReport } from './publishing.js';
 import { requiredBy } from './required.js';
-import { documentsOf, runNumbers, type Selection, select, selectedBy } from './select.js';
+import { documentsOf, ownCasesIn, runNumbers, type Selection, select, selectedBy } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
 import { refuseIdle, targetFor } from './targets.js';
@@ -34,7 +35,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const numbers = runNumbers(values);
   refuseFewFiles(numbers.jobs);
   const required = requiredBy(values['require-observed']);
-  const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
+  const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations, values);
   const outputs = parseReportOptions(values.report ?? [], WRITERS);
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
   const selection = { ...values, shard };
@@ -186,10 +187,9 @@ export function refuseFewFiles(jobs: number): void {
 }
 
 /** The deviations of a file that the user named; each must name a known requirement or case. */
-async function namedDeviations(file: string): Promise<readonly Deviation[]> {
+async function namedDeviations(file: string, selection: Selection): Promise<readonly Deviation[]> {
   const { readDeviations } = await import('../executor/deviations/read.js');
-  const { knownIds } = await import('../cases/generated/ids.js');
-  return readDeviations([file], knownIds);
+  return readDeviations([file], await idsWith(await ownCasesIn(selection)));
 }
 
 /**

@@ -63,7 +63,8 @@ async function requestOf(options: WriteOptions, of: RunnableCase, driver: Driver
   const { referenceLike } = await import('../targets/reference/reference.js');
   const path = options.path ?? (await pathOfViolation(options, of));
   const known = new DeviationList(target.kind, recordedDeviations(target.kind)).find(of.requirement, of.id, identity);
-  const words = ['srvspec', 'replay', shellWord(of.id), ...target.options, '--seed', `${seed}`];
+  const named = [shellWord(of.id), ...(options.found.object.options ?? [])];
+  const words = ['srvspec', 'replay', ...named, ...target.options, '--seed', `${seed}`];
   const replay = [...words, ...(path === undefined ? [] : ['--path', path])].join(' ');
   const { says } = options.found.requirement;
   const reference = referenceLike(identity);

@@ -6,7 +6,7 @@ import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
-import type { Capability, CaseBody, Probe, Start } from '../language/trial.js';
+import type { Capability, CaseBody, Probe, StartSettings } from '../language/trial.js';
 import type { HostSetup } from './merging.js';
 
 /** The reason that a case reports if the target lacks the capability. */
@@ -59,7 +59,7 @@ export interface SessionSetup {
   /** Capabilities that its cases need; by default all of the target. */
   readonly needs?: ReadonlySet<Capability>;
   /** The start settings of cases that have some. */
-  readonly started?: Start;
+  readonly started?: StartSettings;
 }
 
 /** Time that a run may lose. */
@@ -119,7 +119,7 @@ export interface TargetFacts {
   readonly refused?: () => Promise<ReadonlySet<string>>;
   readonly capabilities: ReadonlySet<Capability>;
   /** Why a case cannot be observed although its needs are met; `undefined` if it can. */
-  readonly unfit?: (body: CaseBody) => string | undefined;
+  readonly unfit?: (body: CaseBody, id: string) => string | undefined;
   /** The name of the runtime global in scripts of the target; by default `rt`. */
   readonly runtimeGlobal?: string;
   /** The version that the user states, for a runtime global without one. */

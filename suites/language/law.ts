@@ -9,7 +9,7 @@ import type { Expectation } from './expectation.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from './observation.js';
 import type { Partners, WireRequest } from './partners.js';
 import type { Setup } from './setup.js';
-import type { At, Capability, CaseBody, Cost, Law, Probe, Start, Trial } from './trial.js';
+import type { At, Capability, CaseBody, Cost, Law, Probe, StartSettings, Trial } from './trial.js';
 
 /** Parts of every law. */
 export interface Common<D> {
@@ -18,7 +18,7 @@ export interface Common<D> {
   readonly timed?: boolean;
   readonly secret?: boolean;
   readonly ownProcess?: boolean;
-  readonly started?: (data: D) => Start;
+  readonly started?: (data: D) => StartSettings;
 }
 
 /** A row with the input of the target and the expected outcome. */

@@ -43,7 +43,7 @@ export class ConnectionLost extends Error {
 }
 
 /** The response was not complete in time. */
-export class DeadlineExceeded extends Error {
+export class ResponseDeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
   /** Whether any byte of the response arrived. */
   readonly responseStarted: boolean;
@@ -93,7 +93,7 @@ export class WireConnection {
     const socket = this.#socket ?? this.#open();
     const parser = new ResponseParser(options.method, this.#limits);
     return new Promise((resolve, reject) => {
-      const late = (): void => this.#fail(new DeadlineExceeded(options.deadlineMs, parser.started));
+      const late = (): void => this.#fail(new ResponseDeadlineExceeded(options.deadlineMs, parser.started));
       const timer = new AttentiveTimer(options.deadlineMs, late, options.starved);
       this.#running = { parser, reused, timer, resolve, reject };
       socket.write(bytes);

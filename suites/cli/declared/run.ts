@@ -75,6 +75,7 @@ export const RUN = {
     },
     quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
     exclude: SELECTING.exclude,
+    cases: SELECTING.cases,
     document: SELECTING.document,
     shard: SELECTING.shard,
     runs: RUNS,
@@ -112,6 +113,7 @@ export const REPLAY = {
   ],
   options: {
     target: { type: 'string', value: 'T', default: 'reference', help: TARGETS_HELP },
+    cases: SELECTING.cases,
     path: { type: 'string', value: 'P', help: 'path of one input, as reports show it', otherwise: 'all inputs' },
     write: {
       type: 'string',

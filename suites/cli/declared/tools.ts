@@ -1,6 +1,7 @@
 /** Commands for work on the project, and for a person's shell. */
 import type { Command } from './command.js';
 import { DETAILS, REPORT, REQUIRE_OBSERVED } from './run.js';
+import { SELECTING } from './selecting.js';
 
 export const EXTRACT = {
   summary: 'in a checkout: writes the facts of the documents to spec/rows',
@@ -128,6 +129,7 @@ export const MERGE = {
       default: false,
       help: 'merges the shards that are there although others are missing; the report says so',
     },
+    cases: { ...SELECTING.cases, help: 'the file of own cases that the run had' },
     'require-observed': REQUIRE_OBSERVED,
     details: DETAILS,
     report: REPORT,

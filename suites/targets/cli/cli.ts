@@ -13,7 +13,7 @@ import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { parseVersion } from '../../language/versions.js';
 import { refuseOther, tryCarrying } from '../support/carrying.js';
-import { CommandLine, runScript } from '../support/command-line.js';
+import { CommandLineRunner, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
@@ -138,7 +138,7 @@ class CliSession implements Session {
   readonly #argv: readonly string[];
   readonly #setup: SessionSetup;
   readonly #scripts: Scripts;
-  readonly #commandLine: CommandLine;
+  readonly #commandLine: CommandLineRunner;
   #written = 0;
   #readable: Promise<boolean> | undefined;
 
@@ -147,7 +147,7 @@ class CliSession implements Session {
     this.#setup = setup;
     this.#scripts = scripts;
     const { folder, bindings, imports } = scripts;
-    this.#commandLine = new CommandLine({ argv, folder, bindings, refused: () => imports.known() });
+    this.#commandLine = new CommandLineRunner({ argv, folder, bindings, refused: () => imports.known() });
   }
 
   /** An input after which the runtime prints nonsense costs no other one its outcome: each half of the inputs has a script of its own then. */

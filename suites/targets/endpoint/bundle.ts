@@ -35,8 +35,8 @@ export interface BundleTerms {
 export interface Bundle {
   /** Digest of the files without the token, of the documents and of the suite's version. */
   readonly version: string;
-  /** The number of cases whose configuration and probes it has. */
-  readonly cases: number;
+  /** Ids of the cases whose configuration and probes it has. */
+  readonly cases: ReadonlySet<string>;
   /** Numbers of the probes by their source. */
   readonly probes: ReadonlyMap<string, number>;
   readonly scriptFile: string;
@@ -85,7 +85,7 @@ export function bundleOf(objects: readonly GeneratedObject[], terms: BundleTerms
   const scriptFile = `bundle-${version}.js`;
   return {
     version,
-    cases: all.length,
+    cases: new Set(all.map(({ scope }) => scope)),
     probes: new Map([...probes.keys()].map((source, i) => [source, i])),
     scriptFile,
     script,

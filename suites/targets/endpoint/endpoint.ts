@@ -53,7 +53,9 @@ export async function endpointTarget({
     host: async () => (server === '' ? 'a host without a name' : server.replace('/', ' ')),
     runtimeGlobal: written.bindings.rt,
     capabilities: CAPABILITIES,
-    unfit: (body) => unfit(body, written),
+    unfit: (body, id) =>
+      unfit(body, written) ??
+      (bundleFor(written.runtimeVersion).cases.has(id) ? undefined : 'the bundle is without it'),
     options: [
       ...['--target', shellWord(`endpoint:${at.text}`), '--bundle', shellWord(folder)],
       ...(allowInsecure ? ['--allow-insecure'] : []),

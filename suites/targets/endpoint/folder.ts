@@ -26,7 +26,7 @@ export async function writeBundle(folder: string, bundle: Bundle, terms: BundleT
   const token = randomBytes(24).toString('base64url');
   const { version, cases, scriptFile, script } = bundle;
   const documents = compiledSpec().documents.map(({ id, sha256 }) => ({ id, sha256 }));
-  const manifest = { srvspec: PACKAGE_VERSION, version, ...terms, documents, cases };
+  const manifest = { srvspec: PACKAGE_VERSION, version, ...terms, documents, cases: cases.size };
   const files: readonly (readonly [name: string, content: string, mode?: number])[] = [
     [MANIFEST_FILE, `${JSON.stringify(manifest, undefined, 2)}\n`],
     [TOKEN_FILE, `${token}\n`, 0o600],

@@ -10,9 +10,9 @@ import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
 import {
   ConnectFailed,
   ConnectionLost,
-  DeadlineExceeded,
   encodeRequest,
   type RequestParts,
+  ResponseDeadlineExceeded,
   type WireAddress,
   WirePool,
 } from '../../../wire/wire.js';
@@ -92,7 +92,7 @@ export class HostHttp {
     try {
       return seen(await this.#pool.exchange(encodeRequest(parts), { method: parts.method, deadlineMs, starved }));
     } catch (error) {
-      if (error instanceof DeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
+      if (error instanceof ResponseDeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
       if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return seen(unreadable(error));
       if (!(error instanceof ConnectionLost || error instanceof ConnectFailed)) throw error;
       const exited = await exit();
