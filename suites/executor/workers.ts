@@ -113,6 +113,7 @@ const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions)
   restarts
     ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
     : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: serviceBounds ?? SERVICE_BOUNDS };
+
 const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
