@@ -46,11 +46,7 @@ export const remaking = (value: unknown, how: string): unknown => {
     'without-prototype': () => (isList ? undefined : Object.assign(Object.create(null), value)),
     inheriting: () => (isList ? undefined : Object.create(value)),
     named: () => (isList ? Object.assign(value, { named: 'more' }) : undefined),
-    sparse: () => {
-      if (!isList) return undefined;
-      delete of['0'];
-      return value;
-    },
+    sparse: () => (isList && delete of['0'] ? value : undefined),
     emptied: () =>
       withGetters((made, name) => {
         if (Array.isArray(made)) made.length = 0;
