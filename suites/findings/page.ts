@@ -9,6 +9,7 @@ import type { HostSummary } from './text.js';
 export function pageText(finding: Finding, hosts: readonly HostSummary[]): string {
   const { cause, kind, script } = finding;
   const { deviations, sightings } = cause;
+  const observed = observations(cause);
   const cases = [...new Set(sightings.map(({ of }) => of.id))];
   const showing = new Set(sightings.map(({ host }) => host.key));
   const results = script === undefined ? undefined : resultsOf(script);
@@ -19,7 +20,7 @@ export function pageText(finding: Finding, hosts: readonly HostSummary[]): strin
     '',
     '### Describe the bug',
     '',
-    ...observations(cause),
+    ...observed.flatMap((text, i) => (i === 1 ? ['', text] : [text])),
     '',
     `${FINDING_KINDS[kind]} · ${versionsOf(sightings)}`,
     '',

@@ -4,7 +4,7 @@ import { PLAY_FILE } from '../reproducers/playing/written.js';
 import { citation, fenced } from '../reproducers/readme.js';
 import type { FindingCause } from './causes.js';
 import type { Finding, FindingScript } from './finding.js';
-import { escaped, titleOf } from './finding.js';
+import { escaped } from './finding.js';
 
 const MOST_TEXT = 400;
 
@@ -50,13 +50,10 @@ export const resultsOf = ({
   seen: around(actual, expected[0] ?? ''),
 });
 
-/** What was observed with this cause, beyond the title, and what the other entries with it add. */
-export function observations({ deviations }: FindingCause): string[] {
-  const said = [...new Set(deviations.map(({ observed }) => escaped(observed.trim())))];
-  const [whole = '', ...others] = said;
-  const first = whole === `${escaped(titleOf({ deviations }))}.` ? [] : [whole];
-  const more = others.map((text) => `- ${text}`);
-  return [...first, ...(first.length > 0 && more.length > 0 ? [''] : []), ...more];
+/** What was observed with this cause, and what the other entries with it add. */
+export function observations({ deviations }: FindingCause): readonly [first: string, ...others: string[]] {
+  const [first = '', ...others] = new Set(deviations.map(({ observed }) => escaped(observed.trim())));
+  return [first, ...others.map((text) => `- ${text}`)];
 }
 
 /** The requirement in our words, its rows, and the standard that agrees. */

@@ -134,16 +134,18 @@ const contents = ({ title, some }: FindingsSection): string[] =>
 function findingText(finding: Finding, hasPage: boolean): string[] {
   const { cause, script, why } = finding;
   const anchor = findingAnchor(cause.id);
-  const observed = observations(cause);
+  const [observed, ...others] = observations(cause);
+  const title = escaped(titleOf(cause));
+  const isShown = script !== undefined && !hasPage && isShort(script);
   return [
-    `### <a id="${anchor}"></a>${escaped(titleOf(cause))}`,
-    '',
-    `${versionsOf(cause.sightings)} · ${placesOf(cause)} · ${casesOf(cause)}`,
-    '',
-    ...observed,
-    ...(observed.length === 0 ? [] : ['']),
-    `${blame(finding)} Expected: ${expectation(cause)}`,
-    '',
+    `### <a id="${anchor}"></a>${title}`,
+    // A backslash breaks the line.
+    `${versionsOf(cause.sightings)} · ${placesOf(cause)} · ${casesOf(cause)}\\`,
+    ...(observed === `${title}.` ? [] : [`${observed}\\`]),
+    `${blame(finding)}\\`,
+    `Expected: ${expectation(cause)}`,
+    ...others,
+    ...(isShown ? [] : ['']),
     ...(script === undefined ? [`No script shows it: ${escaped(withoutDetails(why))}.`, ''] : []),
     ...(hasPage ? [`Script and results: [the report](findings/${anchor}.md).`, ''] : []),
     ...(script === undefined || hasPage ? [] : shownScript(finding)),
