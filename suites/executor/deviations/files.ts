@@ -15,7 +15,11 @@ interface RecordedFile {
 const FILES: readonly RecordedFile[] = [
   { name: 'njs', implementation: 'njs', kinds: ['nginx', 'cli', 'adapter'] },
   { name: 'nginx', implementation: 'njs', kinds: ['nginx'] },
-  ...(['node', 'bun', 'deno', 'workerd'] as const).map((name) => ({ name, implementation: name, kinds: ['cli', 'adapter'] })),
+  ...(['node', 'bun', 'deno', 'workerd'] as const).map((name) => ({
+    name,
+    implementation: name,
+    kinds: ['cli', 'adapter'],
+  })),
   { name: 'curl-client', kinds: [] },
 ];
 
