@@ -6,8 +6,8 @@ import { causeId, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import { parseVersion } from '../language/versions.js';
 
-/** A finding ends where the next one, or a list of findings, begins. */
-const ANCHOR = /<a id="([^"]+)"><\/a>\n/;
+/** The anchor of a finding, in its heading or above it. */
+const ANCHOR = /^(?:### )?<a id="([^"]+)"><\/a>/m;
 
 export class Findings {
   /** Texts by anchor. */
