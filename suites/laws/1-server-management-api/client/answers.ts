@@ -12,7 +12,7 @@ import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
 import { type ClientRow, distinct, HUNG, onTasks, requestsOf, resultOf } from './runs.js';
 import {
-  actionIn, CREATIONS, listing, QUERIES, type Reply, respondingWith, type Shape, TASKS, type Task, variedBy,
+  actionIn, CREATIONS, listing, QUERIES, type Reply, type RespondingService, respondingWith, type Shape, type Task, variedBy,
 } from './service.js'; // biome-ignore format: a list
 
 interface Reporting {
@@ -42,28 +42,30 @@ function reportOf(run: ClientRun, strings: readonly string[]): string {
   return resultOf(run) === 'success' && missing.length > 0 ? `success without ${missing.join(', ')}` : resultOf(run);
 }
 
-/** The first shape that the client reads in a usual answer; another list has the same shape. */
-async function understood(task: Task, client: Partners['client']): Promise<string | undefined> {
-  const { operation, answer, reported } = TASKS[task];
-  for (const [name, json] of Object.entries(answer)) {
+/** The report for a usual answer in the first shape that the client reads, or in one shape only. */
+async function reportFor(
+  { operation, answer, reported }: RespondingService,
+  task: Task,
+  client: Partners['client'],
+  only?: string,
+) {
+  let report = '';
+  for (const [shape, json] of Object.entries(answer)) {
+    if (only !== undefined && shape !== only) continue;
     const run = await client.run(operation(), () => ({ json }));
-    if (reportOf(run, reported) === 'success') return name;
+    report = requestsOf(task, run).length > 0 ? reportOf(run, reported) : 'not requested';
+    if (report === 'success') return { shape, report };
   }
-  return undefined;
+  return { report };
 }
 
 const reporting = {
   hold: async ({ task = 'list-servers', shape, length }: Reporting, { client }: Partners) => {
-    const longList = length === undefined ? undefined : listing('servers', Array.from({ length }, serverAt));
-    const { operation, answer, reported } = longList ?? TASKS[task];
-    const only = length === undefined ? shape : await understood(task, client);
-    let report = '';
-    for (const [name, json] of Object.entries(answer)) {
-      if (report === 'success' || (only !== undefined && name !== only)) continue;
-      const run = await client.run(operation(), () => ({ json }));
-      report = requestsOf(task, run).length > 0 ? reportOf(run, reported) : 'not requested';
-    }
-    return report;
+    const usual = respondingWith(task);
+    if (length === undefined) return (await reportFor(usual, task, client, shape)).report;
+    const longList = listing('servers', Array.from({ length }, serverAt));
+    // Another list has the same shape.
+    return (await reportFor(longList, task, client, (await reportFor(usual, task, client)).shape)).report;
   },
   expect: ({ mayFail }: Reporting) => either('success', ...(mayFail ? ['failure', 'nothing'] : [])),
 };
@@ -91,7 +93,7 @@ export const delivers = conversation({
   hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
     const answers = Object.values(respondingWith(task, text).answer);
-    const plain = Object.values(TASKS[task].answer);
+    const plain = Object.values(respondingWith(task).answer);
     const reports: string[] = [];
     for (const json of answers) {
       reports.push(await reported(row, json, partners));
@@ -102,7 +104,7 @@ export const delivers = conversation({
       plainly.push(await reported({ task }, json, partners));
       if (plainly.at(-1) === 'success') return reports[i];
     }
-    const { request } = TASKS[task];
+    const { request } = respondingWith(task);
     if (plainly.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
     throw new NotObservable(`no answer to ${request} is understood`);
   },

@@ -30,7 +30,7 @@ const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: j
 type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Json };
 export type Shape = keyof Shapes;
 
-interface RespondingService {
+export interface RespondingService {
   /** The operation, with a text as the name or identifier of its subject. */
   readonly operation: (text?: string) => Operation;
   /** Method and path below the base URL. 1/endpoints */
@@ -95,15 +95,6 @@ const RESPONSES: { readonly [task in Task]: (text?: string) => RespondingService
 
 export const respondingWith = (task: Task, text?: string): RespondingService => RESPONSES[task](text);
 
-export const TASKS: { readonly [task in Task]: RespondingService } = {
-  'list-servers': respondingWith('list-servers'),
-  'create-server': respondingWith('create-server'),
-  'list-apps': respondingWith('list-apps'),
-  'create-app': respondingWith('create-app'),
-  'get-action': respondingWith('get-action'),
-  'wait-for-action': respondingWith('wait-for-action'),
-};
-
 const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
 
 /** Members that the document does not name, in addition to those that it does, because complete lists are not shown. */
@@ -155,7 +146,7 @@ export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
     const headers = code === 401 ? { 'WWW-Authenticate': 'Basic realm="the tests"' } : {};
     return { status: code, headers, json: { error: { message } } };
   }
-  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : TASKS[task].answer['in-data'];
+  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : respondingWith(task).answer['in-data'];
   return variedBy(json, code === undefined ? others : { ...others, success: code });
 }
 

@@ -194,8 +194,5 @@ export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to
   const request = await requestOf(to, row);
   await soundPath(to, request.path);
   const pairs = isString(id) && isString(key) ? pairsOf([id], [key]) : pairsOf(strings, strings);
-  return refusalsOf(
-    to,
-    pairs.map((authorization) => ({ ...request, authorization })),
-  );
+  return refusalsOf(to, request, pairs);
 });
