@@ -6,7 +6,7 @@
 import { TargetUnavailable } from '../../executor/target.js';
 import type { Account } from '../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
-import { checkAccount } from './account.js';
+import { checkAccount } from './options.js';
 import type { ApiRun } from './run.js';
 import { Secrets } from './secrets.js';
 import { sendingOf } from './sending.js';
