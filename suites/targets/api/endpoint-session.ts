@@ -13,9 +13,9 @@ import { EndpointDown } from './service.js';
 import { Transport } from './transport.js';
 import { type SessionState, View } from './view.js';
 
-export interface EndpointOptions extends Omit<ApiOptions, 'newKey'> {
-  /** How often the API key is replaced: by default twice, which gives a key of two generations ago. */
-  readonly rotations?: number;
+export interface EndpointOptions extends Omit<ApiOptions, 'newKey' | 'rotate'> {
+  /** Generates a new API key, which revokes the account's. */
+  readonly rotate?: ApiOptions['rotate'] | undefined;
   /** The run of this session; by default one of its own. */
   readonly run?: ApiRun;
 }
@@ -32,14 +32,14 @@ export interface EndpointSession extends Session {
  * @throws TargetUnavailable without an answer or a new key
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
-  const { timeoutMs = 10_000, connections = 32, account, rotate, rotations = 2 } = options;
+  const { timeoutMs = 10_000, connections = 32, account, rotate } = options;
   const run = options.run ?? new ApiRun(options);
   checkAccount(account);
   if (rotate !== undefined && !run.allowWrites) refuseKeyWithoutWrites();
   const { origin, path: basePath } = readBaseUrl(options.url, options.allowInsecure ?? false);
   const transport = new Transport({ origin, timeoutMs, connections });
   try {
-    const opening = new Opening({ run, transport, origin, basePath, account, rotate, rotations });
+    const opening = new Opening({ run, transport, origin, basePath, account, rotate });
     const { newest, state } = await opening.open();
     return {
       account: newest,

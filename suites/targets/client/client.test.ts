@@ -161,12 +161,10 @@ test('client: an error of a law costs its case, and is reported without the key'
 
 test('client: a missing program makes the target unavailable', async (t) => {
   for (const command of ['no-such-program-here', './no-such-program', join(tmpdir())]) {
-    try {
-      await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
-      t.fail(command);
-    } catch (error) {
-      t.ok(error instanceof TargetUnavailable, command);
-    }
+    const session = await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
+    const listing = conversation(({ client }) => client.run({ do: 'list-apps' }, () => ({})));
+    const ended = await session?.converse(listing).catch((error: unknown) => error);
+    t.ok(ended instanceof TargetUnavailable, command);
   }
 });
 
@@ -175,7 +173,7 @@ test('client: words of a command that name files become absolute paths', async (
   t.deepEqual(programOf(`${process.execPath} ${relative('.', file)} api --json dist`), [
     ...[process.execPath, file, 'api', '--json', 'dist'],
   ]);
-  t.match(programOf('sh -c x')[0] ?? '', /^\/.*\/sh$/);
+  t.equal(programOf('sh -c x')[0], 'sh');
 });
 
 test('client: a command is quoted in replays', (t) => {
