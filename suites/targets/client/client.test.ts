@@ -161,10 +161,12 @@ test('client: an error of a law costs its case, and is reported without the key'
 
 test('client: a missing program makes the target unavailable', async (t) => {
   for (const command of ['no-such-program-here', './no-such-program', join(tmpdir())]) {
-    const session = await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
-    const listing = conversation(({ client }) => client.run({ do: 'list-apps' }, () => ({})));
-    const ended = await session?.converse(listing).catch((error: unknown) => error);
-    t.ok(ended instanceof TargetUnavailable, command);
+    try {
+      await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
+      t.fail(command);
+    } catch (error) {
+      t.ok(error instanceof TargetUnavailable, command);
+    }
   }
 });
 
@@ -173,7 +175,7 @@ test('client: words of a command that name files become absolute paths', async (
   t.deepEqual(programOf(`${process.execPath} ${relative('.', file)} api --json dist`), [
     ...[process.execPath, file, 'api', '--json', 'dist'],
   ]);
-  t.equal(programOf('sh -c x')[0], 'sh');
+  t.match(programOf('sh -c x')[0] ?? '', /^\/.*\/sh$/);
 });
 
 test('client: a command is quoted in replays', (t) => {
