@@ -12,7 +12,7 @@ import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
 import { type ClientRow, distinct, HUNG, onTasks, requestsOf, resultOf } from './runs.js';
 import {
-  actionIn, CREATIONS, listing, QUERIES, type Reply, type RespondingService, respondingWith, type Shape, type Task, variedBy,
+  actionIn, CREATIONS, listing, QUERIES, type Reply, type RespondingService, replyTo, respondingWith, type Shape, type Task,
 } from './service.js'; // biome-ignore format: a list
 
 interface Reporting {
@@ -75,15 +75,10 @@ export const listsAll = conversation({ ...reporting, ownProcess: true });
 
 type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
-/**
- * The report for an answer in one of the shapes, varied as the row says; an action that the client waits for is open at
- * first.
- */
+/** The report for an answer in one of the shapes, varied as the row says. */
 async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client }: Pick<Partners, 'client'>) {
   const { operation, reported: strings } = respondingWith(task, text);
-  const answer = (_: unknown, count: number) =>
-    variedBy(task === 'wait-for-action' && count === 0 ? actionIn('open') : json, reply);
-  const run = await client.run(operation(), answer);
+  const run = await client.run(operation(), (_, count) => replyTo(task, count, reply, json));
   if (requestsOf(task, run).length > 0) return reportOf(run, strings);
   return run.timedOut ? HUNG : 'not requested';
 }

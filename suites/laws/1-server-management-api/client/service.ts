@@ -140,18 +140,23 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
 }
 
 /** A refusal in the form of our own server; an action that the client waits for is open at first. */
-export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
+export function replyTo(
+  task: Task,
+  count = 0,
+  reply: Reply = {},
+  last: Json = respondingWith(task).answer['in-data'],
+): Answering {
   const { code, documented, message = 'this is not done', ...others } = reply;
   if (code !== undefined && documented === undefined) {
     const headers = code === 401 ? { 'WWW-Authenticate': 'Basic realm="the tests"' } : {};
     return { status: code, headers, json: { error: { message } } };
   }
-  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : respondingWith(task).answer['in-data'];
+  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : last;
   return variedBy(json, code === undefined ? others : { ...others, success: code });
 }
 
 /** An answer with the variations of a row. */
-export function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
+function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
   const json = more === undefined ? plain : withMore(plain);
   return {
     json,

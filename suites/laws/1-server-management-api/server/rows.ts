@@ -11,9 +11,8 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, LAST, refused, reportsError, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
 import {
-  ask, type Collection, factsOfAll, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
+  ask, type Collection, factsOfAll, listedRecord, listOf, listRequest, once, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
-import { once } from './shared.js';
 
 /** Represents the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';

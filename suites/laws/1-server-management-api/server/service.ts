@@ -10,7 +10,6 @@ import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, reportsError } from './judging.js';
-import { once } from './shared.js';
 
 export type Collection = 'servers' | 'apps';
 
@@ -111,6 +110,35 @@ export const ask: Send = (to, request) => to.ask(request);
 export async function created(to: Endpoint, of: Collection, label: string, send: Send = successOf) {
   const sent = payloadOf(to, of, label);
   return { sent, name: sent.name, answer: await send(to, creation(of, sent)) };
+}
+
+type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
+
+/**
+ * Created by the first conversation of a session that needs it, once for each key: read-only data is shared, so that a run
+ * sends and creates no more than its requirements need.
+ */
+export function once<K extends string, T>(make: Making<K, T>): Making<K, T> {
+  const made = new WeakMap<object, Map<K, { readonly by: Endpoint; readonly result: Promise<T> }>>();
+  const makeNow = (to: Endpoint, key: K) => {
+    const by = to.apart();
+    return { by, result: make(by, key) };
+  };
+  return async (to, key) => {
+    const ofSession = made.get(to.session) ?? new Map();
+    made.set(to.session, ofSession);
+    const { by, result } = ofSession.get(key) ?? makeNow(to, key);
+    ofSession.set(key, { by, result });
+    try {
+      return await result;
+    } catch (error) {
+      // A crash or a hang is tried once more before it is reported.
+      if (error instanceof TargetDown && ofSession.get(key)?.result === result) ofSession.delete(key);
+      throw error;
+    } finally {
+      to.includes(by);
+    }
+  };
 }
 
 /** A record that several conversations use. */
