@@ -23,12 +23,6 @@ export interface OpeningOptions {
   readonly rotate: (() => Promise<string>) | undefined;
 }
 
-/** The newest account, and a session's state with an account that the service accepts. */
-interface Opened {
-  readonly newest: Account;
-  readonly state: SessionState;
-}
-
 export class Opening {
   readonly #options: OpeningOptions;
   readonly #service: Service;
@@ -39,8 +33,11 @@ export class Opening {
     this.#service = new Service({ transport, origin, sign: this.#listOf('/servers', account) });
   }
 
-  /** @throws TargetUnavailable without an answer or a new key */
-  async open(): Promise<Opened> {
+  /**
+   * The newest account, and a session's state with an account that the service accepts.
+   * @throws TargetUnavailable without an answer or a new key
+   */
+  async open(): Promise<{ readonly newest: Account; readonly state: SessionState }> {
     const { account, rotate, origin } = this.#options;
     if (rotate === undefined) {
       await this.#status(account);

@@ -1,7 +1,7 @@
 /** The operations of laws about a client of the server-management API, and the answers of the service. */
 import type { Answering, Operation } from '../../../language/client-under-test.js';
 import type { AppPayload, Json } from '../../../language/endpoint.js';
-import { isList, isObject } from '../../../language/json.js';
+import { isList, isObject, type JsonObject } from '../../../language/json.js';
 import { WRITTEN } from '../../support/json-texts.js';
 
 /** An operation without its subject. */
@@ -106,21 +106,15 @@ const withMore = (json: Json): Json => {
   return { ...MORE, ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withMore(value)])) };
 };
 
-/** Bodies that are not JSON, but contain the documented text. */
-const INVALID = {
-  'two-lines': (text: string) => `${text}\n${text}`,
-  prefix: (text: string) => `)]}',\n${text}`,
-  'not-a-number': (text: string) => `${text.slice(0, -1)},"count":NaN}`,
-};
-
-const isInvalid = (written: keyof typeof WRITTEN | keyof typeof INVALID): written is keyof typeof INVALID =>
-  Object.hasOwn(INVALID, written);
+const { stringify } = JSON;
 
 /** The text of an answer in the spelling of another JSON writer, or malformed. */
-function writtenAs(json: Json, written: keyof typeof WRITTEN | keyof typeof INVALID): string {
-  if (isInvalid(written)) return INVALID[written](JSON.stringify(json));
-  return isObject(json) ? WRITTEN[written](json) : JSON.stringify(json);
-}
+const SPELLED = {
+  ...WRITTEN,
+  'two-lines': (object: JsonObject) => `${stringify(object)}\n${stringify(object)}`,
+  prefix: (object: JsonObject) => `)]}',\n${stringify(object)}`,
+  'not-a-number': (object: JsonObject) => `${stringify(object).slice(0, -1)},"count":NaN}`,
+};
 
 /** How the answer of a row differs from the documented one. */
 export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
@@ -132,7 +126,7 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
   /** The status of a success. */
   readonly success?: number;
   readonly more?: true;
-  readonly written?: keyof typeof WRITTEN | keyof typeof INVALID;
+  readonly written?: keyof typeof SPELLED;
   /** Only this number of characters of the documented answer is written. */
   readonly only?: number;
   /** A body that is not UTF-8. */
@@ -161,8 +155,8 @@ function variedBy(plain: Json, { only, latin1, success, more, written, ...change
   return {
     json,
     ...(success === undefined ? {} : { status: success }),
-    ...(written === undefined ? {} : { text: writtenAs(json, written) }),
-    ...(only === undefined ? {} : { text: JSON.stringify(json).slice(0, only) }),
+    ...(written === undefined ? {} : { text: isObject(json) ? SPELLED[written](json) : stringify(json) }),
+    ...(only === undefined ? {} : { text: stringify(json).slice(0, only) }),
     ...(latin1 === undefined ? {} : { bytes: Buffer.from(latin1, 'latin1') }),
     ...changes,
   };

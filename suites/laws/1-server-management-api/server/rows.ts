@@ -194,7 +194,7 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
     if (isFilled) await plain(to, of);
     await listOf(to, of);
     const answer = to.atFirst(of);
-    if (answer === undefined || pauses(answer)) continue;
+    if (answer === undefined || answer.status === 429 || answer.status === 503) continue;
     const { json } = answer;
     const nothing = json === null || LISTS.some((name) => member(json, name) === null);
     seen.push({ answer: factsOf(answer), nothing: nothing && to.find(of, json) === undefined });
@@ -202,8 +202,6 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
   if (seen.length === 0) throw new NotObservable('GET /servers: no successful answer at the start of the run');
   return seen;
 }
-
-const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
 
 /** More requests than come by chance, and fewer than an attack. */
 const IN_TURN = 24;

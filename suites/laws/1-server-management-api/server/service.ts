@@ -178,14 +178,14 @@ function listIn(to: Endpoint, of: Collection, answer: ApiAnswer): ApiAnswer {
 /** Names of members that mean that a list continues elsewhere. */
 const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[_-]?more)$/i;
 
-const NOTHING: readonly Json[] = [null, false, ''];
-
 /** Whether the answer itself says that its list is incomplete: ruling api-servers.whole-list. */
 export function continuesElsewhere({ headers, json }: ApiAnswer): boolean {
   if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
   const beside = (value: Json | undefined): boolean =>
     isObject(value) &&
-    Object.entries(value).some(([name, inner]) => (MORE.test(name) ? !NOTHING.includes(inner) : beside(inner)));
+    Object.entries(value).some(([name, inner]) =>
+      MORE.test(name) ? inner !== null && inner !== false && inner !== '' : beside(inner),
+    );
   return beside(json);
 }
 
