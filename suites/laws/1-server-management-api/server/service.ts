@@ -115,8 +115,8 @@ export async function created(to: Endpoint, of: Collection, label: string, send:
 type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
 
 /**
- * Created by the first conversation of a session that needs it, once for each key: read-only data is shared, so that a run
- * sends and creates no more than its requirements need.
+ * Created by the first conversation of a session that needs it, once for each key. Read-only data is shared, so that a run
+ * creates no more than it needs.
  */
 export function once<K extends string, T>(make: Making<K, T>): Making<K, T> {
   const made = new WeakMap<object, Map<K, { readonly by: Endpoint; readonly result: Promise<T> }>>();
