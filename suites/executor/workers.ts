@@ -68,12 +68,7 @@ export async function runCases(
   identity: Identity,
   options: RunOptions,
 ): Promise<CaseReport[]> {
-  let done = 0;
-  const finished = (cases: number): void => {
-    done += cases;
-    options.progress?.(done, planned.length);
-  };
-  finished(0);
+  const finished = reportProgress(planned.length, options);
   const { confirmations, deadlines, interruption, gone } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
@@ -105,6 +100,15 @@ export async function runCases(
   // All at once would need the memory of all. The client comes first, since its lists of megabytes then meet a small heap, and it mostly
   // waits.
   return (await eachOf([...subjectsOf(target)].reverse(), SUBJECTS_AT_ONCE, ofSubject)).flat();
+}
+
+function reportProgress(total: number, { progress }: RunOptions): OnFinished {
+  let done = 0;
+  progress?.(done, total);
+  return (cases) => {
+    done += cases;
+    progress?.(done, total);
+  };
 }
 
 const SUBJECTS_AT_ONCE = 2;
