@@ -33,7 +33,7 @@ import {
   WirePool,
 } from '../../../wire/wire.js';
 import { refuseOther, tryCarrying } from '../carrying.js';
-import { CommandLineRunner } from '../command-line.js';
+import { CommandLineRunner, commandIn } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { membersOf } from '../processes.js';
@@ -213,7 +213,7 @@ class HostSession implements Session {
     this.#started = started;
     const { commandLine: argv, bindings, host } = options;
     this.#known = host;
-    this.#commandLine = argv && new CommandLineRunner({ argv, folder: started.folder, bindings });
+    this.#commandLine = argv && new CommandLineRunner({ run: commandIn(started.folder, argv), bindings });
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
     this.#starved = starvationOfAll(membersOf(started.launched.pid));
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
