@@ -280,8 +280,11 @@ async function reportFor(
 }
 
 /** Reports that no deviations are recorded for a foreign runtime. */
-function reportForeign({ name, kind, implementation }: Target, engine: string): void {
-  if (kind !== 'cli' || implementation !== undefined || engine !== 'unknown') return;
+function reportForeign(
+  { name, kind, identity, implementation = identity?.implementation }: Target,
+  engine: string,
+): void {
+  if ((kind !== 'cli' && kind !== 'adapter') || implementation !== undefined || engine !== 'unknown') return;
   const advice = 'every violation counts; --deviations FILE names known ones';
   process.stderr.write(`${printableLine(name)}: no deviations are recorded for this runtime: ${advice}\n`);
 }

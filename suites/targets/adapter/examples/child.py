@@ -4,6 +4,8 @@ import subprocess
 import sys
 
 RUNTIME = ["node", "--input-type=module", "-"]
+# Node has no object of its own that says the version.
+GLOBALS = "globalThis.rt = Object.freeze({ version: '0.9.9' });"
 
 
 def say(**message):
@@ -12,7 +14,7 @@ def say(**message):
 
 def ran(script, *arguments):
     """The process of a script, once it has ended. A crash of the runtime ends the adapter."""
-    done = subprocess.run([*RUNTIME, *arguments], input=script, capture_output=True, encoding="utf-8")
+    done = subprocess.run([*RUNTIME, *arguments], input=GLOBALS + script, capture_output=True, encoding="utf-8")
     if done.returncode < 0:
         sys.exit(f"the runtime was ended by signal {-done.returncode}")
     return done

@@ -9,6 +9,8 @@ const { stdin, stdout, stderr } = process;
 const say = (message) => stdout.write(`${JSON.stringify(message)}\n`);
 // Standard output is for messages alone.
 globalThis.console = new console.Console(stderr);
+// Node has no object of its own that says the version.
+const GLOBALS = "globalThis.rt = Object.freeze({ version: '0.9.9' });";
 
 say({
   type: 'hello',
@@ -22,7 +24,7 @@ say({
 async function inFile(text, use) {
   const folder = mkdtempSync(join(tmpdir(), 'adapter-'));
   const script = join(folder, 'script.mjs');
-  writeFileSync(script, text);
+  writeFileSync(script, GLOBALS + text);
   try {
     return await use(script);
   } finally {
