@@ -10,6 +10,9 @@ export interface KnownIds {
   readonly formerly: { readonly [id: string]: string };
 }
 
+/** The first part of the ids of the user's own cases, which no id of the suite has. */
+export const OWN = 'own';
+
 const currentId = (id: string, { formerly }: KnownIds): string | undefined =>
   Object.hasOwn(formerly, id) ? formerly[id] : undefined;
 
@@ -18,8 +21,10 @@ export function unknownId(id: string, known: KnownIds, beginnings: Iterable<stri
   if (known.requirements.includes(id) || known.cases.includes(id)) return undefined;
   const current = currentId(id, known);
   if (current !== undefined) return `there is no ${id} any more; it is called ${current} now`;
+  const advice =
+    id.split('.', 1)[0] === OWN ? '--cases FILE names the file of own cases' : '`srvspec list` shows what there is';
   const near = didYouMean(id, [...beginnings, ...known.requirements, ...known.cases]);
-  return `there is no requirement or case ${id}${near || '; `srvspec list` shows what there is'}`;
+  return `there is no requirement or case ${id}${near || `; ${advice}`}`;
 }
 
 /** The current id of the case with a former id; `undefined` for a current id, and if several cases are possible. */

@@ -4,9 +4,6 @@ import { UsageError } from '../../spec/reading/user-error.js';
 import type { GeneratedObject } from '../language/case.js';
 import type { IdsOfSuite } from './globs.js';
 
-/** The first part of the ids of the user's own cases, which no id of the suite has. */
-export const OWN = 'own';
-
 /** Throws a `UsageError` that lists each unknown id, with its new name if it was renamed, or with a suggestion. */
 export function refuseUnknown(
   ids: readonly string[],

@@ -131,6 +131,11 @@ test('targets', async (t) => {
     [`run --target nginx:/nope ${one}`, 3, new RegExp(`there is no program /nope; ${install}`)],
     ['run --target client:/nope --only api-client-requests.list-apps', 3, /there is no program \/nope; install it/],
     [`run --target nginx:/nope --skip-missing ${one}`, 3, /is left out: there is no program .*\n.*nothing was run/],
+    [
+      `run --target adapter:/nope --skip-missing ${one}`,
+      3,
+      /adapter:\/nope is left out: there is no program .*\n.*nothing/,
+    ],
     [`run --target cli:${file} ${one}`, 3, /file cannot be run: it is a folder, or this user may not execute it/],
     [`run --target nginx:${folder} ${one}`, 3, /cannot be run: it is a folder, or this user may not execute it/],
     [`run --target client:${file} --only api-client-requests.list-apps`, 3, /file cannot be run: it is a folder/],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { readReport } from '../../reports/read.js';
 import { REPORT_FORMATS } from '../../reports/writers/write.js';
+import { OWN } from '../../spec/reading/former.js';
 import { knownIds } from '../cases/generated/ids.js';
-import { OWN } from './known-ids.js';
 import { pageText } from './testing/page-commands.js';
 import { folderFor, MAIN, srvspec } from './testing/program.js';
 
@@ -40,6 +40,7 @@ test('the example of the page has at most 20 lines, and its cases conform', asyn
   const explained = await srvspec('explain', ids[0] ?? '', '--cases', file);
   t.ok(explained.stdout.includes(`srvspec replay ${ids[0]} --cases ${file}`), explained.stdout);
   t.equal((await srvspec('replay', ids[0] ?? '', '--cases', file)).status, 0);
+  t.match((await srvspec('replay', ids[0] ?? '')).stderr, /there is no .*; --cases FILE names the file of own cases/);
 });
 
 test('own cases run beside those of the suite, and leave the coverage of the documents as it is', async (t) => {

@@ -4,6 +4,7 @@ import { caseId, casesOf, type NamedCase, narrowed } from '../../spec/reading/ca
 import { caseComplaints, rowComplaints } from '../../spec/reading/check-requirements.js';
 import { stepComplaints } from '../../spec/reading/check-steps.js';
 import { type Complaint, complaintAt, type Place, SpecError } from '../../spec/reading/complaints.js';
+import { OWN } from '../../spec/reading/former.js';
 import { Places } from '../../spec/reading/places.js';
 import { validators } from '../../spec/reading/schemas.js';
 import type { Requirement, RequirementFile } from '../../spec/types/requirement.js';
@@ -14,7 +15,6 @@ import { hasExpectations, type StepExpectations, type StepsRow } from '../langua
 import type { Law } from '../language/trial.js';
 import { does, gives, givesLater, records } from '../laws/support/steps.js';
 import { shellWord } from '../targets/support/shell-word.js';
-import { OWN } from './known-ids.js';
 
 type OwnData = StepsRow & StepExpectations & { readonly timed?: boolean };
 

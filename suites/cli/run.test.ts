@@ -12,10 +12,11 @@ test('a target that cannot be run ends with status 3, unless it may be missing',
   const only = ['--only', 'base64.exist'];
   t.equal((await srvspec('run', '--target', 'nginx:/nowhere/nginx', ...only)).status, 3);
   t.equal((await srvspec('run', '--target', 'cli:/nowhere/runtime', ...only)).status, 3);
-  const missing = ['--target', 'nginx:/nowhere/nginx', '--skip-missing', ...only];
+  const absent = ['nginx:/nowhere/nginx', 'adapter:/nowhere/adapter'].flatMap((name) => ['--target', name]);
+  const missing = [...absent, '--skip-missing', ...only];
   const { status, stderr } = await srvspec('run', ...missing, '--target', 'reference');
   t.equal(status, 0);
-  t.match(stderr, /left out/);
+  t.match(stderr, /adapter:\/nowhere\/adapter is left out: .*\nnginx:\/nowhere\/nginx is left out: /);
   const none = await srvspec('run', ...missing);
   t.equal(none.status, 3, 'a run of nothing is not green');
   t.match(none.stderr, /left out: .*\nsrvspec: no target is there, so nothing was run\n$/);

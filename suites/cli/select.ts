@@ -3,6 +3,7 @@ import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import type { CaseSelection } from '../../reports/model.js';
 import { counted } from '../../reports/wording.js';
+import { OWN } from '../../spec/reading/former.js';
 import { knownValue } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import { DEPTHS, type Depth } from '../../spec/types/depth.js';
@@ -13,7 +14,7 @@ import { matcherOf } from '../executor/id-glob.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
 import { type GlobOption, globComplaints, hasAlternatives } from './globs.js';
-import { idsOfSuite, OWN } from './known-ids.js';
+import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
 export interface Selection {

@@ -46,7 +46,6 @@ async function watched(t: Test, folder: string, ...args: readonly string[]): Pro
 }
 
 const CASES = `title: Mine
-document: 3
 requirements:
   - id: own.largest
     rows: []
@@ -97,7 +96,7 @@ test('a mistake in the cases is reported, and its correction runs again', async 
   const run = await watched(t, folder, '--cases', 'mine.yaml', '--only', 'own');
   await run.prints(WAITS);
   writeFileSync(file, CASES.replace('call:', 'cal:'));
-  t.match(await run.prints(WAITS), /^srvspec: mine\.yaml:8:\d+ .*found the key "cal"/);
+  t.match(await run.prints(WAITS), /^srvspec: mine\.yaml:7:\d+ .*found the key "cal"/);
   writeFileSync(file, CASES.replace('returns: 2', 'returns: 3'));
   t.match(await run.prints(WAITS), /^✗ own\.largest {2}wrong: .*\nreference: 1 new violation, 0 mended; 1 violation/);
   run.interrupt();

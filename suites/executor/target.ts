@@ -184,9 +184,5 @@ export class StartTimedOut extends TargetUnavailable {}
 /** There is no space for the files that the target needs. That is no fault of the target, and the next start would fail too. */
 export class NoSpace extends TargetUnavailable {}
 
-const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
-
 /** For drivers that only hold conversations: no case that evaluates probes is planned for them. */
-export const evaluatesNothing = (): Promise<never> => lacks('probes');
-/** For drivers that only evaluate probes. */
-export const conversesWithNobody = (): Promise<never> => lacks('partners');
+export const evaluatesNothing = (): Promise<never> => Promise.reject(new Error('this target has no probes'));

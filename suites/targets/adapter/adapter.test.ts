@@ -2,6 +2,7 @@ import test from 'tape';
 import { mergeSetups } from '../../executor/merging.js';
 import { TargetChanged, TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
+import type { Partners } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { adapterTarget } from './adapter.js';
 import { exampleFile, patched, writing } from './testing/patched.js';
@@ -20,11 +21,11 @@ test('adapter: the hello says what the target is', async (t) => {
   const refused = new Set(['xml']);
   t.deepEqual(identity, { runtimeVersion: '0.9.9', engine: 'unknown', refused, implementation: 'node', release });
   t.equal(await host?.(), release);
-  t.deepEqual([...capabilities], ['evaluate', 'file-system', 'machine', 'restart']);
+  t.deepEqual([...capabilities], ['evaluate', 'file-system', 'machine', 'arguments', 'command-line', 'restart']);
   t.deepEqual(options, ['--target', "'adapter:node a b'"]);
 });
 
-test('adapter: outcomes come back in order, and side by side runs wait for each other', async (t) => {
+test('adapter: outcomes have the order of the inputs, and parallel runs wait for each other', async (t) => {
   const plus: Probe<number> = (n) => (n < 0 ? Array(-n).fill('é').join('') : n + 1);
   const later: Probe<number> = async (n, world) => {
     await world.wait(20);
@@ -48,7 +49,7 @@ test('adapter: outcomes come back in order, and side by side runs wait for each 
   );
 });
 
-test('adapter: what a script does to its adapter is blamed on the script', async (t) => {
+test('adapter: a crash and a hang are blamed on the script', async (t) => {
   const down = async (probe: Probe<null>): Promise<unknown> => {
     const session = await started(NODE, [probe]);
     t.teardown(() => session.stop());
@@ -77,7 +78,7 @@ test('adapter: what a script does to its adapter is blamed on the script', async
   );
 });
 
-test('adapter: the environment that a case asks for is that of its scripts', async (t) => {
+test('adapter: scripts have the environment that a case asks for', async (t) => {
   const target = await adapterTarget({ command: 'adapter', words: NODE });
   const probe: Probe<null> = (_, world) => world.at('process.env.SRVSPEC_TEST');
   const setup = { host: mergeSetups([]), probes: [probe], version: '0.9.9' } as const;
@@ -86,7 +87,33 @@ test('adapter: the environment that a case asks for is that of its scripts', asy
   t.deepEqual(await session.evaluate([{ probe: 0, inputs: [null] }], 20_000), [[{ kind: 'returned', value: 'é' }]]);
 });
 
-test('adapter: one that says another hello later has changed', async (t) => {
+test('adapter: scripts have the arguments that a case asks for, and programs print', async (t) => {
+  const target = await adapterTarget({ command: 'adapter', words: NODE });
+  const probe: Probe<number> = (count, world) => {
+    const all: unknown[] = Object(world.at('process.argv'));
+    return all.slice(-count);
+  };
+  const setup = { host: mergeSetups([]), probes: [probe], version: '0.9.9' } as const;
+  const session = await target.drivers.runtime.start({ ...setup, started: { arguments: ['a b', 'é'] } });
+  t.teardown(() => session.stop());
+  const observed = await session.evaluate([{ probe: 0, inputs: [2] }], 20_000);
+  t.deepEqual(observed, [[{ kind: 'returned', value: ['a b', 'é'] }]]);
+  const script: Probe<string> = (text, world) => world.invoke(world.at('console'), 'log', [text]);
+  const hold = async ({ commandLine }: Partners) => {
+    const runs = ['one', 'é'].map((text) => commandLine.run(script, text, { among: true }));
+    return (await Promise.all(runs)).map(({ stdout, stderr, status }) => [stdout, stderr, status]);
+  };
+  const printed = [
+    ['one\n', '', 0],
+    ['é\n', '', 0],
+  ];
+  t.deepEqual(await session.converse({ scope: 'test', hold, deadlineMs: 20_000 }), {
+    kind: 'returned',
+    value: printed,
+  });
+});
+
+test('adapter: another hello at a later start means that it has changed', async (t) => {
   const error = await started(
     writing('write(n === 0 ? line.replace(/"name":"[^"]*"/, \'"name":"\' + process.pid + \'"\') : line);'),
     [],
@@ -95,7 +122,7 @@ test('adapter: one that says another hello later has changed', async (t) => {
   t.match(`${error}`, /the hello of the adapter was .* when the run began/);
 });
 
-test('adapter: texts that do not arrive as they are make the target unavailable, and so does a missing command', async (t) => {
+test('adapter: changed texts and a missing command make the target unavailable', async (t) => {
   const spoilt = patched(
     'const of = String.fromCharCode; String.fromCharCode = (unit) => of(unit === 0xd83d ? 63 : unit);',
   );

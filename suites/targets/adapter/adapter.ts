@@ -1,8 +1,8 @@
-/** Target `adapter:COMMAND`: a runtime behind a program of the user's that speaks a protocol, see `protocol.ts`. */
+/** Target `adapter:COMMAND`: a runtime behind a program of the user that speaks the protocol of `protocol.ts`. */
 import { rm } from 'node:fs/promises';
 import { readOutcomes } from '../../executor/outcomes.js';
 import {
-  conversesWithNobody,
+  type Conversation,
   type HostIdentity,
   IMPLEMENTATIONS,
   type RuntimeTarget,
@@ -11,13 +11,14 @@ import {
   TargetChanged,
   TargetUnavailable,
 } from '../../executor/target.js';
-import { adapterBundle } from '../../inside/bundle.js';
+import { adapterBundle, type Bindings } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { tryCarrying } from '../support/carrying.js';
+import { CommandLineRunner } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut } from '../support/modules.js';
@@ -31,9 +32,9 @@ import type { Hello } from './protocol.js';
 export interface AdapterOptions {
   /** Words separated by blanks. */
   readonly command: string;
-  /** The same words, where blanks may be in them. */
+  /** The same words, which may contain blanks. */
   readonly words?: readonly string[];
-  /** Milliseconds in which it says hello, and for the first runs. */
+  /** Milliseconds until its hello, and for each of the first runs. */
   readonly startMs?: number;
 }
 
@@ -41,7 +42,7 @@ export interface AdapterOptions {
 export const wordsOf = (command: string): readonly string[] => command.trim().split(/\s+/);
 
 /**
- * Starts the adapter once, to learn what it is and whether it answers at all.
+ * Starts the adapter once, to read its hello and to try whether it answers.
  * @throws TargetUnavailable
  */
 export async function adapterTarget({ command, words, startMs }: AdapterOptions): Promise<RuntimeTarget> {
@@ -80,7 +81,7 @@ export async function adapterTarget({ command, words, startMs }: AdapterOptions)
   };
 }
 
-/** Stops the session if what is tried with it fails. */
+/** Stops the session if the trial fails. */
 async function stoppedUnless(session: Session, tried: () => Promise<void>): Promise<void> {
   try {
     await tried();
@@ -107,14 +108,16 @@ function refuseOther(before: Hello, now: Hello): void {
   if (first !== second) throw new TargetChanged('the hello of the adapter', `${first}`, `${second}`);
 }
 
-/** The bundle of some probes, for an adapter that says this. */
-export const bundleFor = ({ globals, version, modules }: Hello, probes: SessionSetup['probes']): string =>
+const bindingsOf = ({ globals }: Hello): Bindings => ({ srv: 'srv', rt: 'rt', ...globals });
+
+/** The bundle of some probes for an adapter. */
+export const bundleFor = (hello: Hello, probes: SessionSetup['probes']): string =>
   adapterBundle({
-    bindings: { srv: 'srv', rt: 'rt', ...globals },
-    version,
+    bindings: bindingsOf(hello),
+    version: hello.version,
     probes,
     handlers: [],
-    refused: allBut(modules),
+    refused: allBut(hello.modules),
   });
 
 /** Milliseconds for the self test. */
@@ -124,21 +127,32 @@ class AdapterSession implements Session {
   readonly #connection: AdapterConnection;
   readonly #hello: Hello;
   readonly #folder: string;
-  /** The number of the self test, which comes after the probes. */
+  /** The index of the self test, which is the last probe. */
   readonly #carrying: number;
-  /** An adapter has one run at a time. */
+  /** An adapter has one request at a time. */
   readonly #turn = new Slots(1);
+  readonly #commandLine: CommandLineRunner;
 
-  constructor(connection: AdapterConnection, { probes }: Pick<SessionSetup, 'probes'>, hello: Hello, folder: string) {
+  constructor(
+    connection: AdapterConnection,
+    { probes, started }: Pick<SessionSetup, 'probes' | 'started'>,
+    hello: Hello,
+    folder: string,
+  ) {
     this.#connection = connection;
     this.#hello = hello;
     this.#folder = folder;
     this.#carrying = probes.length;
-    connection.start(bundleFor(hello, [...probes, carryingProbe]));
+    this.#commandLine = new CommandLineRunner({
+      run: (script, deadlineMs) => this.#turn.use(() => connection.program(script, deadlineMs)),
+      bindings: bindingsOf(hello),
+      refused: async () => allBut(hello.modules),
+    });
+    connection.start(bundleFor(hello, [...probes, carryingProbe]), started?.arguments);
   }
 
   /**
-   * Whether texts leave the adapter as they are.
+   * Tries whether the adapter passes texts on unchanged.
    * @throws TargetUnavailable
    */
   tryCarrying(deadlineMs = CARRYING_MS): Promise<void> {
@@ -146,7 +160,7 @@ class AdapterSession implements Session {
   }
 
   /**
-   * The same, and whether a second run is answered: one that is never answered must not be blamed on what it asks.
+   * The same, and whether it answers a second run: otherwise the first case would be blamed.
    * @throws TargetUnavailable
    */
   async tryRuns(deadlineMs = CARRYING_MS): Promise<void> {
@@ -170,7 +184,9 @@ class AdapterSession implements Session {
     return readOutcomes(await this.#connection.run(asciiJson(jobs), deadlineMs), jobs);
   }
 
-  converse = conversesWithNobody;
+  converse(conversation: Conversation): Promise<Observation> {
+    return this.#commandLine.converse(conversation);
+  }
 
   async stop(): Promise<void> {
     await this.#connection.stop();

@@ -1,4 +1,4 @@
-/** The scripts by which adapters are checked. */
+/** The probes of the rules for adapters. */
 import { carryingProbe } from '../../inside/carrying.js';
 import type { Probe } from '../../language/trial.js';
 
@@ -18,13 +18,18 @@ const prints: Probe<string> = (text) => {
   return text;
 };
 
-/** Modules that are not there. */
+/** Modules that are missing. */
 const missing: Probe<readonly string[]> = (names, t) => names.filter((name) => typeof t.at(name) !== 'object');
 
 /** The version in the runtime global, if there is one. */
 const version: Probe<string> = (otherwise, t) => (t.rt === undefined ? otherwise : t.rt.version);
 
 const variable: Probe<string> = (name, t) => t.at(`process.env.${name}`);
+
+const lastArguments: Probe<number> = (count, t) => {
+  const all: unknown[] = Object(t.at('process.argv'));
+  return all.slice(all.length - count);
+};
 
 const writes: Probe<string> = (file, t) => t.invoke(t.at('fs'), 'writeFileSync', [file, 'written']);
 
@@ -45,6 +50,7 @@ export const CHECK_PROBES = {
   missing,
   version,
   variable,
+  lastArguments,
   writes,
   endless,
   killsItself,

@@ -18,14 +18,14 @@ for (const words of EXAMPLES) {
     const rules = await checkedRules(words);
     t.deepEqual(broken(rules), []);
     const kept = rules.filter(({ result }) => result === 'kept').length;
-    t.equal(kept, words[0] === 'sh' ? 12 : 15);
+    t.equal(kept, words[0] === 'sh' ? 12 : 18);
   });
 }
 
 /** An adapter that breaks one rule, and what is reported. */
 const WRONG: readonly (readonly [words: readonly string[], reported: RegExp])[] = [
   [['cat', '/dev/null'], /first line is a hello.*: no hello: the adapter ended with status 0/],
-  [writing("write(n === 0 ? line.replace('node', 'node' + process.pid) : line);"), /same at each start: it said/],
+  [writing("write(n === 0 ? line.replace('node', 'node' + process.pid) : line);"), /same at each start: it wrote/],
   [
     patched("Object.defineProperty(globalThis, 'rt', { get: () => ({ version: '0.9.8' }), set: () => {} });"),
     /version in the hello .*: observed .*0\.9\.8/,
@@ -36,7 +36,7 @@ const WRONG: readonly (readonly [words: readonly string[], reported: RegExp])[] 
   ],
   [
     patched('const of = String.fromCharCode; String.fromCharCode = (unit) => of(unit === 0xd83d ? 63 : unit);'),
-    /every text arrives as it is: a character of two units arrived as/,
+    /every text arrives unchanged: a character of two units arrived as/,
   ],
   [
     writing('write(line.replace(\'"id":7,\', \'"id":1,\'));'),
@@ -44,11 +44,11 @@ const WRONG: readonly (readonly [words: readonly string[], reported: RegExp])[] 
   ],
   [
     writing("if (line.includes('thrown')) exit(1); write(line);"),
-    /what a script throws .*: the adapter ended with status 1/,
+    /an error of a script .*: the adapter ended with status 1/,
   ],
   [
     patched('const of = console; Object.defineProperty(globalThis, "console", { get: () => of, set: () => {} });'),
-    /what scripts print .*: the adapter breaks the protocol: it wrote a line that is not JSON: "printed"/,
+    /output of scripts .*: the adapter breaks the protocol: it wrote a line that is not JSON: "printed"/,
   ],
   [
     writing("write(line.length > 1e6 ? line.slice(0, 1e5) + '\\n' : line);"),
@@ -61,6 +61,18 @@ const WRONG: readonly (readonly [words: readonly string[], reported: RegExp])[] 
   [
     patched('delete process.env.SRVSPEC_ADAPTER_CHECK;'),
     /scripts have the environment .*: expected "set", and observed/,
+  ],
+  [
+    patched('const { parse } = JSON; JSON.parse = (text) => ({ ...parse(text), arguments: [] });'),
+    /scripts have the arguments .*: expected \["one","--two","é ü"\], and observed/,
+  ],
+  [
+    writing("write(line.replace('é', '?'));"),
+    /the output of a program .*: expected \{"stdout":"one\\né\\n","status":0\}, and observed/,
+  ],
+  [
+    writing('write(line.replace(\'"status":1\', \'"status":0\'));'),
+    /a program that fails has another status than 0: observed the status 0/,
   ],
   [patched("process.kill = () => { throw new Error('no'); };"), /ends without an answer .*: it answered: .*threw/],
   [

@@ -1,4 +1,4 @@
-/** The rules that adapters follow, each tried on a fresh start: what `srvspec adapter-check` reports. */
+/** The rules for adapters, each tried on a fresh start, for `srvspec adapter-check`. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { CHECK_PROBES } from './check-probes.js';
 import { AdapterBroken, AdapterConnection } from './connection.js';
 import type { AdapterCapability, Hello } from './protocol.js';
 
-/** A rule, and what became of it. */
+/** The result for one rule. */
 export interface CheckedRule {
   readonly says: string;
   readonly result: 'kept' | 'broken' | 'not tried';
@@ -27,27 +27,29 @@ export interface CheckedRule {
 
 interface Rule {
   readonly says: string;
-  /** What an adapter must be able to do, where that is not `evaluate`; otherwise the rule is not tried. */
+  /** The capability that the rule needs, `evaluate` by default; without it the rule is not tried. */
   readonly needs?: AdapterCapability | 'nothing';
-  /** What is wrong, as a clause. */
+  /** The fault as a clause, if there is one. */
   readonly complaint: (adapter: CheckedAdapter) => Promise<string | undefined>;
 }
 
-/** Milliseconds for a run, and for one that never ends. */
+/** Milliseconds for a run, and for an endless one. */
 const RUN_MS = 30_000;
 const ENDLESS_MS = 600;
-/** Milliseconds until processes that were killed are gone. */
+/** Milliseconds until killed processes are gone. */
 const GONE_MS = 1_000;
 /** Characters of a long line. */
 const LONG = 1_000_000;
-/** A variable in the environment of adapters that are checked. */
+/** A variable in the environment of checked adapters. */
 const VARIABLE = 'SRVSPEC_ADAPTER_CHECK';
+/** Arguments of scripts of checked adapters. */
+const ARGUMENTS = ['one', '--two', 'é ü'];
 
 type ProbeName = keyof typeof CHECK_PROBES;
 
 const NAMES: readonly string[] = Object.keys(CHECK_PROBES);
 
-/** An adapter that has said hello. */
+/** An adapter after its hello. */
 class CheckedAdapter {
   readonly hello: Hello;
   readonly connection: AdapterConnection;
@@ -59,14 +61,14 @@ class CheckedAdapter {
     this.folder = folder;
   }
 
-  /** What becomes of a probe with an input. */
+  /** Evaluates a probe. */
   async asks(probe: ProbeName, input: unknown, { deadlineMs = RUN_MS, id }: RunOptions = {}): Promise<Observation> {
     const jobs = [{ probe: NAMES.indexOf(probe), inputs: [encode(input)] }];
     const outcomes = await this.connection.run(asciiJson(jobs), deadlineMs, id);
     return readOutcomes(outcomes, jobs)[0]?.[0] ?? { kind: 'unobservable', why: 'no outcome' };
   }
 
-  /** What is wrong unless the probe returns this. */
+  /** The fault, unless the probe returns the expected value. */
   async returns(
     probe: ProbeName,
     input: unknown,
@@ -76,6 +78,16 @@ class CheckedAdapter {
     const observed = await this.asks(probe, input, options);
     if (observed.kind === 'returned' && same(observed.value, encode(expected))) return undefined;
     return `expected ${show(encode(expected), 100)}, and observed ${show(encode(observed), 300)}`;
+  }
+
+  /** The fault, unless a program prints the expected output. */
+  async prints(
+    script: string,
+    expected: { readonly stdout: string; readonly status: number },
+  ): Promise<string | undefined> {
+    const { stdout, stderr, status } = await this.connection.program(script, RUN_MS);
+    if (stdout === expected.stdout && status === expected.status) return undefined;
+    return `expected ${JSON.stringify(expected)}, and observed ${show(encode({ stdout, stderr, status }), 300)}`;
   }
 }
 
@@ -98,7 +110,7 @@ const RULES: readonly Rule[] = [
     complaint: (adapter) => adapter.returns('missing', adapter.hello.modules, []),
   },
   {
-    says: 'every text arrives as it is',
+    says: 'every text arrives unchanged',
     complaint: async (adapter) => whyNotCarried(await adapter.asks('carries', SAMPLES)),
   },
   {
@@ -112,11 +124,11 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    says: 'an answer waits for what a script waits for',
+    says: 'an answer waits for the promises of a script',
     complaint: (adapter) => adapter.returns('givesLater', 'later', 'later'),
   },
   {
-    says: 'what a script throws is an outcome, and the next run is answered',
+    says: 'an error of a script is an outcome, and the next run is answered',
     complaint: async (adapter) => {
       const observed = await adapter.asks('throws', 'thrown');
       if (observed.kind !== 'threw') return `a script that throws: ${show(encode(observed), 300)}`;
@@ -124,7 +136,7 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    says: 'what scripts print is not on standard output',
+    says: 'output of scripts is not on standard output',
     complaint: async (adapter) =>
       (await adapter.returns('prints', 'printed', 'printed')) ?? (await adapter.returns('gives', 1, 1)),
   },
@@ -148,7 +160,27 @@ const RULES: readonly Rule[] = [
     complaint: (adapter) => adapter.returns('variable', VARIABLE, 'set'),
   },
   {
-    says: 'the adapter ends without an answer when its runtime is killed',
+    says: 'scripts have the arguments of the start',
+    needs: 'arguments',
+    complaint: (adapter) => adapter.returns('lastArguments', ARGUMENTS.length, ARGUMENTS),
+  },
+  {
+    says: 'the output of a program is reported, and the next one is run',
+    needs: 'command-line',
+    complaint: async (adapter) =>
+      (await adapter.prints("console.log('one'); console.log('é');", { stdout: 'one\né\n', status: 0 })) ??
+      (await adapter.prints("console.log('two');", { stdout: 'two\n', status: 0 })),
+  },
+  {
+    says: 'a program that fails has another status than 0',
+    needs: 'command-line',
+    complaint: async (adapter) => {
+      const { status } = await adapter.connection.program("throw new Error('failed');", RUN_MS);
+      return status === 0 ? 'observed the status 0' : adapter.returns('gives', 1, 1);
+    },
+  },
+  {
+    says: 'the adapter ends without an answer if its runtime is killed',
     needs: 'machine',
     complaint: (adapter) => goesDown(adapter, 'crash', 'killsItself', RUN_MS),
   },
@@ -196,8 +228,8 @@ async function stillThere(processes: readonly number[]): Promise<string | undefi
 const HELLO = 'its first line is a hello, the same at each start';
 
 /**
- * Each rule once it has been tried; without a hello nothing else is.
- * @throws TargetUnavailable when the command cannot be started
+ * Tries each rule. Without a hello no other rule is tried.
+ * @throws TargetUnavailable if the command cannot be started
  */
 export async function* checkAdapter(argv: readonly string[]): AsyncGenerator<CheckedRule> {
   const folder = await scratchFolder();
@@ -214,12 +246,12 @@ export async function* checkAdapter(argv: readonly string[]): AsyncGenerator<Che
   }
 }
 
-/** What an adapter says of itself; a complaint where it does not. */
+/** The hello of an adapter, or a complaint. */
 async function helloOf(argv: readonly string[]): Promise<Hello | string> {
   try {
     const [first, second] = [await openedAndStopped(argv), await openedAndStopped(argv)];
     const [before, now] = [JSON.stringify(first), JSON.stringify(second)];
-    return before === now ? first : `it said ${before}, and then ${now}`;
+    return before === now ? first : `it wrote ${before}, and then ${now}`;
   } catch (error) {
     if (error instanceof AdapterBroken || error instanceof StartTimedOut) return error.message;
     throw error;
@@ -250,7 +282,8 @@ async function complaintOf(rule: Rule, argv: readonly string[], folder: string):
   try {
     const opened = await AdapterConnection.open(argv, { env: { ...onThisMachine(), [VARIABLE]: 'set' } });
     connection = opened.connection;
-    connection.start(bundleFor(opened.hello, Object.values(CHECK_PROBES)));
+    const words = opened.hello.capabilities.includes('arguments') ? ARGUMENTS : undefined;
+    connection.start(bundleFor(opened.hello, Object.values(CHECK_PROBES)), words);
     return await rule.complaint(new CheckedAdapter(connection, opened.hello, folder));
   } catch (error) {
     if (error instanceof TargetDown || error instanceof AdapterBroken || error instanceof StartTimedOut)

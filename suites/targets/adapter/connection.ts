@@ -1,4 +1,4 @@
-/** A started adapter: its process, and the messages to and from it. */
+/** A started adapter: its process, and the messages in both directions. */
 import { StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
@@ -9,6 +9,8 @@ import { LineCutter } from './lines.js';
 import {
   type FromAdapter,
   type Hello,
+  type Printed,
+  type Program,
   ProtocolBreach,
   type Run,
   readMessage,
@@ -16,40 +18,40 @@ import {
   type Stop,
 } from './protocol.js';
 
-/** Milliseconds in which an adapter says hello, and in which it ends once it is stopped. */
+/** Milliseconds until the hello, and until the end of an adapter that is stopped. */
 const HELLO_MS = 30_000;
 const STOP_MS = 2_000;
 
-/** Bytes of standard error that are kept. */
+/** The number of the last bytes of standard error that are kept. */
 const STDERR_BYTES = 16 * 1024;
-/** Lines of it that messages show, and characters of each. */
+/** The number of its lines in messages, and of the characters of each. */
 const SHOWN_LINES = 12;
 const SHOWN_WIDTH = 120;
 
-/** The adapter breaks the protocol, so that nothing is judged by what it writes. */
+/** The adapter breaks the protocol, so its output proves nothing. */
 export class AdapterBroken extends TargetUnavailable {}
 
-/** How an adapter is started. */
+/** Settings of a start. */
 export interface AdapterStart {
   readonly env: NodeJS.ProcessEnv;
-  /** Milliseconds in which it says hello. */
+  /** Milliseconds until its hello. */
   readonly helloMs?: number | undefined;
 }
 
-/** What is waited for. */
+/** The wait for a message. */
 interface Awaited {
   resolve(message: FromAdapter): void;
   reject(error: Error): void;
 }
 
 export class AdapterConnection {
-  /** Of the adapter, and of all that it has started. */
+  /** The ids of the adapter's process and of all processes that it has started. */
   readonly processes: () => readonly number[];
   readonly #running: RunningProcess;
   readonly #lines = new LineCutter();
   readonly #starved: StarvedTime;
   #awaited: Awaited | undefined;
-  /** Why nothing can be asked any more. */
+  /** The reason if the adapter can no longer be used. */
   #failure: Error | undefined;
   #runs = 0;
 
@@ -57,7 +59,7 @@ export class AdapterConnection {
     this.#running = running;
     this.processes = membersOf(running.pid);
     this.#starved = starvationOfAll(this.processes);
-    void running.exited.then((exit) => this.#fail(new TargetDown('crash', `${endOf(exit)}${this.#said()}`)));
+    void running.exited.then((exit) => this.#fail(new TargetDown('crash', `${endOf(exit)}${this.#stderrText()}`)));
   }
 
   /**
@@ -77,7 +79,7 @@ export class AdapterConnection {
     try {
       const first = await connection.#next(
         helloMs,
-        () => new StartTimedOut(`the adapter said no hello within ${helloMs} ms`),
+        () => new StartTimedOut(`the adapter wrote no hello within ${helloMs} ms`),
       );
       return { connection, hello: asHello(first) };
     } catch (error) {
@@ -88,30 +90,49 @@ export class AdapterConnection {
     }
   }
 
-  /** The script that all runs are evaluated by. */
-  start(bundle: string): void {
-    this.#send({ type: 'start', bundle });
+  /** Sends the script for all runs. */
+  start(bundle: string, words?: readonly string[]): void {
+    this.#send({ type: 'start', bundle, ...(words && { arguments: words }) });
   }
 
   /**
-   * The outcomes of jobs, as the adapter passes them on.
-   * @throws TargetDown when the adapter ends or does not answer
-   * @throws TargetUnavailable when it breaks the protocol
+   * The outcomes of jobs, which the adapter passes on.
+   * @throws TargetDown if the adapter ends or does not answer
+   * @throws TargetUnavailable if it breaks the protocol
    */
   async run(jobs: string, deadlineMs: number, id = ++this.#runs): Promise<string> {
+    const message = await this.#ask({ type: 'run', id, jobs }, deadlineMs);
+    if (message.type !== 'answer') throw this.#misplaced(message, id);
+    return message.outcomes;
+  }
+
+  /** What a script prints that is run as a program. Rejects like `run`. */
+  async program(script: string, deadlineMs: number, id = ++this.#runs): Promise<Omit<Printed, 'type' | 'id'>> {
+    const message = await this.#ask({ type: 'program', id, script }, deadlineMs);
+    if (message.type !== 'printed') throw this.#misplaced(message, id);
+    const { stdout, stderr, status } = message;
+    return { stdout, stderr, status };
+  }
+
+  async #ask(request: Run | Program, deadlineMs: number): Promise<FromAdapter> {
     this.#refuseFailed();
     const coming = this.#next(deadlineMs, () => new TargetDown('hang', `no answer after ${deadlineMs} ms`, deadlineMs));
-    this.#send({ type: 'run', id, jobs });
+    this.#send(request);
     try {
       const message = await coming;
-      if (message.type !== 'answer') throw this.#broken(`it answered run ${id} with a second hello`);
-      if (message.id !== id) throw this.#broken(`it answered run ${id} with the id ${message.id}`);
-      // What came behind the answer has been read by now.
+      if ('id' in message && message.id !== request.id)
+        throw this.#broken(`it answered run ${request.id} with the id ${message.id}`);
+      // Messages after the answer have been read by now.
       this.#refuseFailed();
-      return message.outcomes;
+      return message;
     } catch (error) {
       throw this.#asUnavailable(error);
     }
+  }
+
+  /** An answer of another type. */
+  #misplaced({ type }: FromAdapter, id: number): unknown {
+    return this.#asUnavailable(this.#broken(`it answered run ${id} with a message of type ${type}`));
   }
 
   #refuseFailed(): void {
@@ -119,12 +140,12 @@ export class AdapterConnection {
   }
 
   /**
-   * Ends the adapter and all that it started: by a message or the end of its input unless it is at work, and by signals if it does not end.
-   * Gives what went wrong where it should have ended by itself.
+   * Ends the adapter and its processes: an idle adapter by a message or the end of its input, one that is busy or does not end by signals.
+   * Resolves with the fault of an adapter that did not end by itself.
    */
   async stop(by: 'stop' | 'end of input' = 'stop'): Promise<string | undefined> {
-    const asks = this.#failure === undefined && this.#awaited === undefined;
-    if (!asks) {
+    const isIdle = this.#failure === undefined && this.#awaited === undefined;
+    if (!isIdle) {
       await this.#running.end();
       return undefined;
     }
@@ -135,10 +156,10 @@ export class AdapterConnection {
     const exit = await this.#running.exited;
     timer.cancel();
     if (this.#failure !== undefined && !(this.#failure instanceof TargetDown)) return this.#failure.message;
-    return exit.kind === 'status' && exit.status === 0 ? undefined : `${endOf(exit)}${this.#said()}`;
+    return exit.kind === 'status' && exit.status === 0 ? undefined : `${endOf(exit)}${this.#stderrText()}`;
   }
 
-  #send(message: Start | Run | Stop): void {
+  #send(message: Start | Run | Program | Stop): void {
     this.#running.stdin?.write(`${asciiJson(message)}\n`);
   }
 
@@ -161,7 +182,7 @@ export class AdapterConnection {
 
   #receive(message: FromAdapter): void {
     const awaited = this.#awaited;
-    if (awaited === undefined) throw new ProtocolBreach(`it wrote ${nameOf(message)}, which nothing asked for`);
+    if (awaited === undefined) throw new ProtocolBreach(`it wrote ${nameOf(message)} without a request`);
     this.#awaited = undefined;
     awaited.resolve(message);
   }
@@ -172,7 +193,7 @@ export class AdapterConnection {
     return breach;
   }
 
-  /** The first failure counts; the adapter is ended. */
+  /** Keeps the first failure and ends the adapter. */
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#awaited?.reject(this.#failure);
@@ -182,12 +203,12 @@ export class AdapterConnection {
 
   #asUnavailable(error: unknown): unknown {
     if (error instanceof ProtocolBreach)
-      return new AdapterBroken(`the adapter breaks the protocol: ${error.message}${this.#said()}`);
+      return new AdapterBroken(`the adapter breaks the protocol: ${error.message}${this.#stderrText()}`);
     return error;
   }
 
-  /** The end of what it wrote on standard error, in one line. */
-  #said(): string {
+  /** The end of its standard error, in one line. */
+  #stderrText(): string {
     const lines = this.#running.stderr
       .text()
       .split('\n')
@@ -205,7 +226,7 @@ const nameOf = (message: FromAdapter): string =>
 
 function asHello(message: FromAdapter): Hello {
   if (message.type === 'hello') return message;
-  throw new ProtocolBreach(`its first line is ${nameOf(message)} and no hello`);
+  throw new ProtocolBreach(`its first line is ${nameOf(message)}, not a hello`);
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

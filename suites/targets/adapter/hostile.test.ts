@@ -61,14 +61,18 @@ const BREACHES: { readonly [what: string]: readonly [body: string, reported: Reg
   'output before the hello': [`if (n === ${HELLO}) write('loading…\\n'); write(line);`, /not JSON: "loading…"/],
   'half a hello': [`write(n === ${HELLO} ? line.slice(0, 20) + '\\n' : line);`, /not JSON: "\{\\"type\\":\\"hello/],
   'a hello of another version': [
-    'write(line.replace(\'"protocol":1\', \'"protocol":2\'));',
-    /version 2 of the protocol, and this srvspec version 1/,
+    'write(line.replace(\'"protocol":1.1\', \'"protocol":2\'));',
+    /version 2 of the protocol, and this srvspec speaks versions 1 and 1\.1/,
+  ],
+  'a capability that its version lacks': [
+    'write(line.replace(\'"protocol":1.1\', \'"protocol":1\'));',
+    /its hello has the capability arguments, which needs version 1\.1/,
   ],
   'a hello without modules': [
     "write(line.replace('modules', 'others'));",
     /its hello must have required property 'modules'/,
   ],
-  'two hellos': [`write(line); if (n === ${HELLO}) write(line);`, /a hello, which nothing asked for|second hello/],
+  'two hellos': [`write(line); if (n === ${HELLO}) write(line);`, /a hello without a request|a message of type hello/],
   'an answer before it is asked': [
     `write(line); if (n === ${HELLO}) write('{"type":"answer","id":1,"outcomes":"[]"}\\n');`,
     // It may arrive after the run was asked, and is then its answer.
@@ -109,11 +113,15 @@ const BREACHES: { readonly [what: string]: readonly [body: string, reported: Reg
   ],
   'each answer twice': [
     'write(n === 0 ? line : line + line);',
-    /an answer to run 1, which nothing asked for|answered run 2 with the id 1/,
+    /an answer to run 1 without a request|answered run 2 with the id 1/,
   ],
   'a message of another type': [
     'write(n < 3 ? line : \'{"type":"log","text":"x"}\\n\');',
-    /neither hello nor answer: "\{\\"type\\":\\"log/,
+    /neither hello, answer nor printed: "\{\\"type\\":\\"log/,
+  ],
+  'the output of a program in place of outcomes': [
+    'write(n < 3 ? line : \'{"type":"printed","id":3,"stdout":"","stderr":"","status":0}\\n\');',
+    /answered run 3 with a message of type printed/,
   ],
   'no JSON': ["write(n < 3 ? line : 'Segmentation fault\\n');", /not JSON: "Segmentation fault"/],
   'an empty line': ["write(n < 3 ? line : '\\n' + line);", /not JSON: ""/],

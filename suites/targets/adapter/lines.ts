@@ -1,6 +1,6 @@
-/** Cuts what a stream brings into lines. */
+/** Divides the bytes of a stream into lines. */
 
-/** Bytes of the longest line that is taken. */
+/** The most bytes of a line. */
 export const LINE_BYTES = 64 * 1024 * 1024;
 
 export class LineCutter {
@@ -13,8 +13,8 @@ export class LineCutter {
   }
 
   /**
-   * The lines that end in the piece, without their ends.
-   * @throws RangeError once a line is too long
+   * The lines that end in the piece, without their line feeds.
+   * @throws RangeError if a line is too long
    */
   *add(piece: Buffer): Generator<Buffer> {
     let from = 0;

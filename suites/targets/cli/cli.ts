@@ -8,16 +8,14 @@ import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../e
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle, VERSION_MARK } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
 import type { Job } from '../../inside/job.js';
-import { encode } from '../../language/encoding.js';
-import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
+import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { parseVersion } from '../../language/versions.js';
 import { refuseOther, tryCarrying } from '../support/carrying.js';
-import { CommandLineRunner, runScript } from '../support/command-line.js';
+import { CommandLineRunner, commandIn, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
-import { partnersOf } from '../support/partners.js';
 import { asNoSpace, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
@@ -147,7 +145,11 @@ class CliSession implements Session {
     this.#setup = setup;
     this.#scripts = scripts;
     const { folder, bindings, imports } = scripts;
-    this.#commandLine = new CommandLineRunner({ argv, folder, bindings, refused: () => imports.known() });
+    this.#commandLine = new CommandLineRunner({
+      run: commandIn(folder, argv),
+      bindings,
+      refused: () => imports.known(),
+    });
   }
 
   /** An input after which the runtime prints nonsense costs no other one its outcome: each half of the inputs has a script of its own then. */
@@ -232,15 +234,8 @@ class CliSession implements Session {
     );
   }
 
-  async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
-    try {
-      const commandLine = this.#commandLine.partner(deadlineMs);
-      return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
-    } catch (error) {
-      if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
-      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
-      throw error;
-    }
+  converse(conversation: Conversation): Promise<Observation> {
+    return this.#commandLine.converse(conversation);
   }
 
   async stop(): Promise<void> {

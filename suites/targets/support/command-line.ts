@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plain } from '../../../spec/types/requirement.js';
-import { TargetUnavailable } from '../../executor/target.js';
+import { type Conversation, TargetUnavailable } from '../../executor/target.js';
 import {
   type Bindings,
   type BundleParts,
@@ -12,10 +12,12 @@ import {
   programPartsBundle,
 } from '../../inside/bundle.js';
 import { encode } from '../../language/encoding.js';
-import { Lacking, TargetDown } from '../../language/failures.js';
+import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
 import type { CommandLinePartner, CommandOutput } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { startedIn } from './environment.js';
+import { partnersOf } from './partners.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
 import { asNoSpace } from './scratch.js';
 
@@ -46,13 +48,32 @@ const PROGRAMS_AT_ONCE = 4;
 
 /** The needs of runs. */
 interface CommandLineOptions {
-  /** The command, to which the script's path is added. */
-  readonly argv: readonly string[];
-  /** The folder of scripts. */
-  readonly folder: string;
+  /**
+   * Runs the text of a script as a program.
+   * @throws TargetDown if a signal ends it, or if it has not ended after `deadlineMs`
+   */
+  readonly run: RunProgram;
   readonly bindings: Bindings;
   /** Modules that the command does not import. */
   readonly refused?: () => Promise<ReadonlySet<string>>;
+}
+
+type RunProgram = (text: string, deadlineMs: number) => Promise<Omit<CommandOutput, 'tookMs'>>;
+
+/** Runs programs with a command, to which the path of a script in the folder is added. */
+export function commandIn(folder: string, argv: readonly string[]): RunProgram {
+  let count = 0;
+  return async (text, deadlineMs) => {
+    const file = join(folder, `program-${count++}.js`);
+    try {
+      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
+      const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
+      if (exit.kind === 'signal') throw new TargetDown('crash', `the command was ended by ${exit.signal}`);
+      return { stdout: stdout.text(), stderr: stderr.text(), status: exit.status };
+    } finally {
+      await rm(file, { force: true });
+    }
+  };
 }
 
 /** A run that waits for others that may share its program. */
@@ -68,13 +89,24 @@ interface QueuedRun {
 export class CommandLineRunner {
   readonly #runs: CommandLineOptions;
   #waiting: QueuedRun[] = [];
-  #written = 0;
   #running = 0;
   /** Runs that may start once another has ended. */
   readonly #next: (() => void)[] = [];
 
   constructor(runs: CommandLineOptions) {
     this.#runs = runs;
+  }
+
+  /** Holds a conversation with the command alone. */
+  async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
+    try {
+      const commandLine = this.partner(deadlineMs);
+      return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
+    } catch (error) {
+      if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      throw error;
+    }
   }
 
   /** A run that a signal ends rejects with `TargetDown`. */
@@ -135,19 +167,13 @@ export class CommandLineRunner {
   }
 
   async #run(text: string, deadlineMs: number): Promise<CommandOutput> {
-    const { argv, folder } = this.#runs;
-    const file = join(folder, `program-${this.#written++}.js`);
     try {
       await this.#turn();
-      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
       const from = performance.now();
-      const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
-      const tookMs = performance.now() - from;
-      if (exit.kind === 'signal') throw new TargetDown('crash', `the command was ended by ${exit.signal}`);
-      return { stdout: stdout.text(), stderr: stderr.text(), status: exit.status, tookMs };
+      const printed = await this.#runs.run(text, deadlineMs);
+      return { ...printed, tookMs: performance.now() - from };
     } finally {
       this.#ended();
-      await rm(file, { force: true });
     }
   }
 

@@ -12,30 +12,41 @@ def say(**message):
     print(json.dumps(message), flush=True)
 
 
-def outcomes_of(bundle, jobs):
-    """The last line that the program prints; what scripts print comes before it."""
+def ran(script, *arguments):
+    """The process of a script, once it has ended. A crash of the runtime ends the adapter."""
+    done = subprocess.run([*RUNTIME, *arguments], input=GLOBALS + script, capture_output=True, encoding="utf-8")
+    if done.returncode < 0:
+        sys.exit(f"the runtime was ended by signal {-done.returncode}")
+    return done
+
+
+def outcomes_of(start, jobs):
+    """The last line that the program prints; the output of scripts comes before it."""
     call = f"evaluate({json.dumps(jobs)}, (outcomes) => process.stdout.write(`\\n${{outcomes}}`, () => process.exit()));"
-    done = subprocess.run(RUNTIME, input=f"{GLOBALS}{bundle}\n{call}", stdout=subprocess.PIPE, encoding="utf-8")
+    done = ran(f"{start['bundle']}\n{call}", *start.get("arguments", []))
     if done.returncode != 0:
-        sys.exit(f"the runtime ended with status {done.returncode}")
+        sys.exit(f"the runtime ended with status {done.returncode}: {done.stderr}")
     return done.stdout.rsplit("\n", 1)[-1]
 
 
 node = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.strip()
 say(
     type="hello",
-    protocol=1,
+    protocol=1.1,
     name=f"node {node.lstrip('v')}",
     version="0.9.9",
-    capabilities=["evaluate", "file-system", "machine"],
+    capabilities=["evaluate", "file-system", "machine", "arguments", "command-line"],
     modules=["crypto", "fs", "querystring", "zlib"],
 )
-bundle = ""
+start = {}
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "start":
-        bundle = message["bundle"]
+        start = message
     elif message["type"] == "run":
-        say(type="answer", id=message["id"], outcomes=outcomes_of(bundle, message["jobs"]))
+        say(type="answer", id=message["id"], outcomes=outcomes_of(start, message["jobs"]))
+    elif message["type"] == "program":
+        done = ran(message["script"])
+        say(type="printed", id=message["id"], stdout=done.stdout, stderr=done.stderr, status=done.returncode)
     else:
         break

@@ -21,7 +21,7 @@ import { parseVersion } from '../../../language/versions.js';
 import { type StarvedTime, starvationOfAll } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { refuseOther, tryCarrying } from '../carrying.js';
-import { CommandLineRunner } from '../command-line.js';
+import { CommandLineRunner, commandIn } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { membersOf } from '../processes.js';
@@ -202,7 +202,7 @@ class HostSession implements Session {
     this.#started = started;
     const { commandLine: argv, bindings, host } = options;
     this.#known = host;
-    this.#commandLine = argv && new CommandLineRunner({ argv, folder: started.folder, bindings });
+    this.#commandLine = argv && new CommandLineRunner({ run: commandIn(started.folder, argv), bindings });
     this.#starved = starvationOfAll(membersOf(started.launched.pid));
     this.#http = new HostHttp({
       address: { host: '127.0.0.1', port: started.port },

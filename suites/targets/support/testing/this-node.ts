@@ -1,6 +1,6 @@
 /** Node itself, in this process, as a runtime with version 0.9.9: it replaces targets that take long to start. */
 import { readOutcomes } from '../../../executor/outcomes.js';
-import { conversesWithNobody, type RuntimeTarget, type Session, type SessionSetup } from '../../../executor/target.js';
+import type { RuntimeTarget, Session, SessionSetup } from '../../../executor/target.js';
 import { moduleBundle } from '../../../inside/bundle.js';
 
 export const thisNode = (): RuntimeTarget => ({
@@ -34,7 +34,7 @@ async function start({ probes, version }: SessionSetup): Promise<Session> {
       });
       return readOutcomes(text, jobs);
     },
-    converse: conversesWithNobody,
+    converse: () => Promise.reject(new Error('this target has no partners')),
     stop: async () => undefined,
   };
 }
