@@ -5,6 +5,7 @@ import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type R
 import { countOf, WORST_FIRST } from './totals.js';
 import {
   briefReason,
+  citedRows,
   counted,
   duration,
   leftoverCounts,
@@ -86,7 +87,7 @@ function deviations(findings: readonly RequirementFinding[]): MarkdownPart {
 }
 
 function findingInFull({ requirement, cases }: RequirementFinding): string {
-  const rows = requirement.rows.map(code).join(', ');
+  const rows = citedRows(requirement.rows, code);
   const parts = [`### ${code(requirement.id)}`, `${prose(requirement.says)} (${rows})`, ...cases.flatMap(caseInFull)];
   return parts.join('\n\n');
 }

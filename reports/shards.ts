@@ -48,7 +48,7 @@ function targetOptions({ requirements }: RunReport): string {
   return replay
     .replace(/^srvspec replay (?:'[^']*'|\S+) ?/, '')
     .replace(/(?: --seed \d+)?(?: --path \S+)?$/, '')
-    .replace(/ --(?:modules|library-root) (?:'[^']*'|\S+)/g, '');
+    .replace(/ --(?:cases|modules|library-root) (?:'[^']*'|\S+)/g, '');
 }
 
 /** A shard with cases about the management API alone does not ask the target for its version. */
@@ -139,7 +139,7 @@ function refuseForeign(
     const shard = places.get(id);
     if (shard === undefined)
       throw new NotMergeable(
-        `${file} holds the case ${id}, which this suite does not ask for here: merge with the srvspec that ran it`,
+        `${file} holds the case ${id}, which this suite does not ask for here: merge with the srvspec and the --cases that ran it`,
       );
     if (shard !== index) {
       const rightful = shards.find((other) => other.index === shard)?.file;

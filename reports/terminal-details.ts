@@ -8,6 +8,7 @@ import { printableLine } from './printable.js';
 import { countOf } from './totals.js';
 import {
   briefReason,
+  citedRows,
   counted,
   leftoverCounts,
   leftoverName,
@@ -142,7 +143,7 @@ export function violationsInFull(report: RunReport, screen: Screen): readonly st
 function findingBlock({ requirement, cases }: RequirementFinding, screen: Screen): string {
   const { paint, columns } = screen;
   const id = `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`;
-  const rows = requirement.rows.map(printableLine).join(', ');
+  const rows = citedRows(requirement.rows, printableLine);
   const fits = columns === undefined || id.length + 2 + rows.length <= columns;
   const title = fits
     ? [`${paint('violates', id)}  ${paint('faint', rows)}`]

@@ -132,3 +132,7 @@ export function tally(totals: Totals): string {
 
 /** The beginning of the reason if the target lacks a feature that the case needs. */
 export const NOT_OBSERVABLE_HERE = 'not observable here: ';
+
+/** The rows of a requirement in a sentence. Only a user's own case may cite none. */
+export const citedRows = (rows: readonly string[], write: (row: string) => string = (row) => row): string =>
+  rows.map(write).join(', ') || 'own case';

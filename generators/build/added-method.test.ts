@@ -8,12 +8,12 @@ import test, { type Test } from 'tape';
 import { extractDocument } from '../extract/document.js';
 import { writeRowFiles } from '../extract/row-files.js';
 import { DOCUMENTS, skip } from '../testing/documents.js';
-import { built, COMPILE, type Command, projectCopy, ran, SRVSPEC } from '../testing/project-copy.js';
+import { built, COMPILE, projectCopy, ran, SRVSPEC, type ToolCommand } from '../testing/project-copy.js';
 import { edited, SWAP_EDITS, SWAP_ROW } from '../testing/swap.js';
 import { isTaken, shareOf } from './testing/share.js';
 
-const REALM: Command = ['npm', 'run', '-s', 'build:realm'];
-const BUILD: readonly Command[] = [...COMPILE, REALM, ['npm', 'run', '-s', 'build:host']];
+const REALM: ToolCommand = ['npm', 'run', '-s', 'build:realm'];
+const BUILD: readonly ToolCommand[] = [...COMPILE, REALM, ['npm', 'run', '-s', 'build:host']];
 const ONLY = ['--only', 'shared-dict.{swap,members,axes,sequences}**'];
 
 const MOST = { files: 6, lines: 60 };

@@ -4,7 +4,7 @@
  */
 
 import { goesThrough } from '../../spec/reading/axes.js';
-import { caseId, casesOf } from '../../spec/reading/case-names.js';
+import { caseId, casesOf, narrowed } from '../../spec/reading/case-names.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
@@ -38,7 +38,7 @@ export interface PlannedRequirement extends Required<Pick<Requirement, 'id' | 's
   readonly cases: readonly PlannedCase[];
 }
 
-export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'> {
+export interface PlannedFile extends Pick<RequirementFile, 'title'> {
   /** Name of the requirement file without its ending. */
   readonly object: string;
   readonly subject: Subject;
@@ -88,8 +88,8 @@ function planFile(
     ];
     return { id, says, strength, rows, cases };
   });
-  const { title, document, subject = 'runtime' } = file;
-  return { object, title, document, subject, requirements: withDepths(requirements, sights) };
+  const { title, subject = 'runtime' } = file;
+  return { object, title, subject, requirements: withDepths(requirements, sights) };
 }
 
 type UndecidedRequirement = Omit<PlannedRequirement, 'cases'> & { readonly cases: readonly CaseWithCover[] };
@@ -158,17 +158,4 @@ function overloadName(line: Line, overloads: readonly Line[], name: readonly str
   const [, section = '', row = ''] = line.member.row.split('/');
   const alike = overloads.filter(({ member }) => member.row.endsWith(`/${row}`));
   return alike.length > 1 ? [section, ...name] : [row, ...name.slice(1)];
-}
-
-const narrowed = (requirement: Requirement, application: Application): Scope => ({
-  ...scopeOf(requirement),
-  ...scopeOf(application),
-});
-
-function scopeOf({ since, until, engines }: Scope): Scope {
-  return {
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(engines === undefined ? {} : { engines }),
-  };
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { OURS } from './rules.js';
 
 /** One page for each kind of user. */
 const PAGES = [
@@ -79,5 +80,19 @@ test('the prose of a page has at most 100 columns', (t) => {
       [],
       page,
     );
+  t.end();
+});
+
+test('a line of YAML has at most 160 columns', (t) => {
+  const pathsIn = (folder: string) => readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' });
+  const paths = OURS.flatMap((folder) => pathsIn(folder).map((path) => `${folder}/${path}`));
+  const long = paths
+    .filter((path) => path.endsWith('.yaml'))
+    .flatMap((path) =>
+      textOf(path)
+        .split('\n')
+        .flatMap((line, i) => ([...line].length > 160 ? [`${path}:${i + 1}`] : [])),
+    );
+  t.deepEqual(long, []);
   t.end();
 });

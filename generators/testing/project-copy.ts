@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import type { Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 
-export type Command = readonly [program: string, ...words: string[]];
+export type ToolCommand = readonly [program: string, ...words: string[]];
 
 /** The steps of the build that read the specification and compile everything. */
-export const COMPILE: readonly Command[] = [
+export const COMPILE: readonly ToolCommand[] = [
   ['npm', 'run', '-s', 'build:cases'],
   [process.execPath, join('dist', 'build', 'cases', 'compile.js')],
 ];
 
-export const SRVSPEC: Command = [process.execPath, join('dist', 'suites', 'cli', 'main.js')];
+export const SRVSPEC: ToolCommand = [process.execPath, join('dist', 'suites', 'cli', 'main.js')];
 
 /** The folder of a copy of the sources and of what is built of them. */
 export function projectCopy(t: Test): string {
@@ -29,7 +29,7 @@ export function projectCopy(t: Test): string {
 /** How a command ended in the copy, with all that it wrote. */
 export function ran(
   root: string,
-  [program, ...words]: Command,
+  [program, ...words]: ToolCommand,
   env: NodeJS.ProcessEnv = process.env,
 ): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8', env });
@@ -37,7 +37,7 @@ export function ran(
 }
 
 /** Runs steps of the build until one fails; the output of that one, or nothing. */
-export function built(root: string, steps: readonly Command[]): string {
+export function built(root: string, steps: readonly ToolCommand[]): string {
   for (const step of steps) {
     const { status, output } = ran(root, step);
     if (status !== 0) return output === '' ? `${step.join(' ')} failed` : output;

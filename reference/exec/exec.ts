@@ -3,7 +3,7 @@ import { importModule } from '../host/support/realms/import-module.js';
 import { guardMemory } from '../host/support/realms/memory-guard.js';
 import { realmThread } from '../host/support/realms/thread.js';
 import { newestRuntime } from '../host/support/version.js';
-import { type ExecRequest, readRequest, type Source } from './options.js';
+import { type CodeSource, type ExecRequest, readRequest } from './options.js';
 import { isOutOfMemory, outOfMemory } from './script/out-of-memory.js';
 import type { RealmWork, ScriptWork } from './script/work.js';
 import { readSource } from './source.js';
@@ -33,7 +33,7 @@ async function promptFor(request: ExecRequest): Promise<number> {
   return prompt(realmWork(request, ''), request.isQuiet);
 }
 
-async function runSource(request: ExecRequest, source: Source): Promise<number> {
+async function runSource(request: ExecRequest, source: CodeSource): Promise<number> {
   const read = await readSource(source);
   if (typeof read === 'string') return refuse(`srvspec exec: ${read}`, usageStatus);
   const { isModule, failureStatus } = request;

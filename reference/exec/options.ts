@@ -36,7 +36,7 @@ export const EXEC_OPTIONS = {
 } as const;
 
 /** Where the code comes from. */
-export type Source =
+export type CodeSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'input' };
@@ -44,7 +44,7 @@ export type Source =
 /** The request of a command line. */
 export interface ExecRequest {
   /** `undefined` if the command line names none. */
-  readonly source: Source | undefined;
+  readonly source: CodeSource | undefined;
   /** The script's own arguments. */
   readonly arguments: readonly string[];
   readonly isModule: boolean;

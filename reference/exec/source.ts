@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Script } from 'node:vm';
 import { codeOf, systemWords } from '../host/support/system-errors.js';
-import type { Source } from './options.js';
+import type { CodeSource } from './options.js';
 
 /** Code that was read. */
 export interface SourceText {
@@ -15,7 +15,7 @@ export interface SourceText {
 }
 
 /** Reads the code to run. A returned text says why it cannot be read. */
-export async function readSource(source: Source): Promise<SourceText | string> {
+export async function readSource(source: CodeSource): Promise<SourceText | string> {
   switch (source.kind) {
     case 'code':
       return { name: '-c', argument: '', text: source.text };
@@ -41,7 +41,7 @@ const withoutMark = (code: string): string => code.replace(/^\ufeff/, '');
 const ofModulesAlone = /\b(?:import|export|await)\b|reserved word/;
 
 /** How to run code. */
-export type Program =
+export type RunnableCode =
   | { readonly kind: 'script'; readonly script: Script }
   | { readonly kind: 'module' }
   /** Code that does not compile, for another reason than module syntax. */
@@ -52,7 +52,7 @@ export type Program =
  * that only modules have is a module, since scripts of real runtimes import, too. Code that is neither gets the error of the kind that it
  * resembles.
  */
-export function programOf(name: string, code: string, isModule: () => boolean): Program {
+export function programOf(name: string, code: string, isModule: () => boolean): RunnableCode {
   try {
     return { kind: 'script', script: new Script(code, { filename: name }) };
   } catch (error) {

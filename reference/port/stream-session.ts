@@ -3,7 +3,7 @@ import type { ConsoleLevel } from './console.js';
 import type { PortOutcome, RunEnd } from './outcome.js';
 import type { VariablePort } from './variables.js';
 
-/** `upload` is from the client, `download` is to it. */
+/** `upload` is from the client to the upstream, `download` is to the client. */
 export type Flow = 'upload' | 'download';
 
 /** Calls a script's callback of an event with data: a text, or bytes that are written into memory of the realm. `last`: no data follows. */

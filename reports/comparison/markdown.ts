@@ -8,7 +8,7 @@ import {
   page,
   prose,
 } from '../markdown-text.js';
-import { counted, numeral } from '../wording.js';
+import { citedRows, counted, numeral } from '../wording.js';
 import { isWorse } from './change.js';
 import {
   type CaseChange,
@@ -130,7 +130,7 @@ function foldedIds(items: readonly string[], brief: boolean): readonly string[] 
 function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement | undefined): readonly string[] {
   return [
     `${code(id)}: ${sideVerdict(before)} → ${sideVerdict(after)}`,
-    ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
+    ...(of === undefined ? [] : [`${prose(of.says)} (${citedRows(of.rows, code)})`]),
     ...sideEvidence(before, after).flatMap(([label, text]) => codeBlock(TITLES[label], text)),
     ...codeBlock('Replay', (after ?? before)?.replay),
   ];

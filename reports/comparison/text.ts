@@ -1,6 +1,6 @@
 import { brokenLines, type Display, labelled, type Screen, type Style, screenOf } from '../lines.js';
 import { printableLine } from '../printable.js';
-import { counted } from '../wording.js';
+import { citedRows, counted } from '../wording.js';
 import { isWorse } from './change.js';
 import {
   type Blame,
@@ -125,7 +125,7 @@ function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | 
   const side = after ?? before;
   return [
     ...labelled('case', `${id}: ${sideVerdict(before)} → ${sideVerdict(after)}`, screen),
-    ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
+    ...labelled('says', of === undefined ? undefined : `${of.says} (${citedRows(of.rows)})`, screen, 'words'),
     ...sideEvidence(before, after).flatMap(([label, text]) => labelled(label, text, screen)),
     ...(side === undefined ? [] : [replayLine('replay', side.replay, screen)]),
   ].join('\n');

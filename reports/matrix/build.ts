@@ -1,7 +1,14 @@
 /** Combines several reports into a matrix. */
 import type { CaseReport, RequirementReport, RunReport } from '../model.js';
 import { engineOf, when } from '../wording.js';
-import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixColumn, type MatrixObject } from './model.js';
+import {
+  CASE_ID,
+  type Matrix,
+  type MatrixCase,
+  type MatrixColumn,
+  type MatrixObject,
+  type MatrixVerdict,
+} from './model.js';
 
 /** A report, and the address of its own page. */
 export interface MatrixSource {
@@ -32,7 +39,7 @@ export function matrixOf(sources: readonly MatrixSource[]): Matrix {
 /** Stores each text and each answer once. */
 class Store {
   readonly texts: string[] = [];
-  readonly answers: Answer[] = [];
+  readonly answers: MatrixVerdict[] = [];
   readonly #texts = new Map<string, number>();
   readonly #answers = new Map<string, number>();
 
@@ -44,7 +51,7 @@ class Store {
   }
 
   answer({ verdict, failure, reason, expected, observed, counterexample }: CaseReport): number {
-    const answer: Answer = {
+    const answer: MatrixVerdict = {
       verdict,
       reason: this.text(reason),
       ...(failure !== undefined && { failure }),

@@ -1,9 +1,9 @@
 /** Causes of failures in a matrix, and their keys in addresses. */
 import { causeOf } from '../causes.js';
-import type { Answer, Matrix } from './model.js';
+import type { Matrix, MatrixVerdict } from './model.js';
 
 /** The cause of a failure; undefined for other cases. */
-export function causeIn({ texts }: Pick<Matrix, 'texts'>, answer: Answer): string | undefined {
+export function causeIn({ texts }: Pick<Matrix, 'texts'>, answer: MatrixVerdict): string | undefined {
   const { verdict, failure, reason, observed } = answer;
   if (verdict !== 'violates' && verdict !== 'deviates') return undefined;
   return causeOf({

@@ -31,7 +31,7 @@ export interface MatrixGroup {
 }
 
 /** Indices in `texts`. */
-export interface Answer {
+export interface MatrixVerdict {
   readonly verdict: VerdictKind;
   readonly failure?: ViolationReason;
   readonly reason: number;
@@ -71,6 +71,6 @@ export interface Matrix {
   readonly groups: readonly MatrixGroup[];
   readonly documents: readonly { readonly id: 1 | 2 | 3; readonly title: string }[];
   readonly objects: readonly MatrixObject[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly MatrixVerdict[];
   readonly texts: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** Names of the cases of a requirement, and the data of each. */
-import type { Application, Plain, RequirementFile } from '../types/requirement.js';
+import type { Application, Plain, RequirementFile, Scope } from '../types/requirement.js';
 
 /** One case of an application: the parts of its name, or none if it is the requirement's only case. */
 export interface NamedCase {
@@ -41,3 +41,14 @@ const nameOf = (value: Plain): string => (typeof value === 'object' ? JSON.strin
 
 /** The id of a case, from its requirement and its name. */
 export const caseId = (requirement: string, name: readonly string[]): string => [requirement, ...name].join('/');
+
+/** The scope of a part inside others; the inner one, which comes last, takes precedence. */
+export const narrowed = (...scopes: readonly Scope[]): Scope => Object.assign({}, ...scopes.map(scopeOf));
+
+function scopeOf({ since, until, engines }: Scope): Scope {
+  return {
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(engines === undefined ? {} : { engines }),
+  };
+}

@@ -50,7 +50,10 @@ function memberComplaints(spec: LocatedSpec, path: string, { members = [] }: Req
 }
 
 /** Rows that a requirement, ruling or exclusion names but no document has. */
-export function rowComplaints({ places, rows }: LocatedSpec, citing: Requirement | Ruling | Exclusion): Complaint[] {
+export function rowComplaints(
+  { places, rows }: Pick<LocatedSpec, 'places'> & { readonly rows: ReadonlyMap<string, unknown> },
+  citing: Requirement | Ruling | Exclusion,
+): Complaint[] {
   if (citing.rows.length === 0) {
     const advice = 'name the rows that it comes from';
     return [complaintAt(places.of(citing, 'rows'), 'no rows', 'at least one row', advice)];
@@ -85,7 +88,12 @@ function rulingComplaints({ places, rulings }: LocatedSpec, { rulings: cited = [
   });
 }
 
-function caseComplaints(spec: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
+/** Complaints about the cases of a requirement: their data, and names that clash. */
+export function caseComplaints(
+  spec: Pick<LocatedSpec, 'places'>,
+  file: RequirementFile,
+  requirement: Requirement,
+): Complaint[] {
   const { cases = [], members = [] } = requirement;
   if (cases.length + members.length > 0) {
     return [
@@ -96,7 +104,11 @@ function caseComplaints(spec: LocatedSpec, file: RequirementFile, requirement: R
   return [complaintAt(spec.places.of(requirement, 'cases'), 'no cases', 'at least one case', 'apply a law to it')];
 }
 
-function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, application: Application): Complaint[] {
+function applicationComplaints(
+  { places }: Pick<LocatedSpec, 'places'>,
+  file: RequirementFile,
+  application: Application,
+): Complaint[] {
   const { each, table } = application;
   const known = Object.keys(file.tables ?? {});
   if (each !== undefined && table !== undefined) {
@@ -116,7 +128,11 @@ function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, a
 /**
  * Names become case ids, which must differ. None may be the beginning of another, because locations are named after them.
  */
-function nameComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
+function nameComplaints(
+  { places }: Pick<LocatedSpec, 'places'>,
+  file: RequirementFile,
+  requirement: Requirement,
+): Complaint[] {
   const named = (requirement.cases ?? []).flatMap((application) => casesOf(application, file));
   const names = named.map(({ name }) => name.join('/'));
   return named.flatMap(({ application, row }, at) => {

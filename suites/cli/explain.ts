@@ -11,21 +11,26 @@ import { locationPath } from '../executor/merging.js';
 import { describe, describeInput } from '../language/description.js';
 import { EXPLAIN } from './declared/reading.js';
 import { idsOfSuite, refuseUnknown } from './known-ids.js';
-import { foundCase } from './select.js';
+import { foundCase, ownCasesIn } from './select.js';
+
+/** A requirement of the suite or of the user. */
+type Explained = Pick<Requirement, 'id' | 'says' | 'strength' | 'rows' | 'rulings' | 'since' | 'until'>;
 
 export async function explain(args: readonly string[]): Promise<number> {
-  const { positionals } = parseArgs({ args: [...args], options: EXPLAIN.options, allowPositionals: true });
+  const { positionals, values } = parseArgs({ args: [...args], options: EXPLAIN.options, allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('explain takes the id of a requirement, a case or a row');
   const spec = compiledSpec();
   const row = spec.statuses.get(id);
   if (row !== undefined) return print(aboutRow(row, spec));
-  await refuseUnknown([id], [...spec.statuses.keys(), ...(await idsOfSuite()).beginnings]);
-  const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
+  const own = await ownCasesIn(values);
+  const { known, beginnings } = await idsOfSuite(own);
+  refuseUnknown([id], { known, beginnings: new Set([...spec.statuses.keys(), ...beginnings]) });
+  const all = [...spec.files.values(), ...own].flatMap(({ requirements }): readonly Explained[] => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)
     throw new UsageError(`there is no requirement ${id}; \`srvspec list\` shows what there is`);
-  const about = id === requirement.id ? [] : await aboutCase(id);
+  const about = id === requirement.id ? [] : await aboutCase(id, values.cases);
   return print([...about, ...aboutRequirement(requirement, spec), ...aboutDeviations(requirement, id)]);
 }
 
@@ -35,8 +40,8 @@ function print(lines: readonly string[]): number {
 }
 
 /** How the case is tried, its object, and the command that runs it alone. */
-async function aboutCase(id: string): Promise<string[]> {
-  const found = await foundCase(id);
+async function aboutCase(id: string, cases: string | undefined): Promise<string[]> {
+  const found = await foundCase(id, cases);
   if (found === undefined) return [];
   const { of, object } = found;
   const body = of.body();
@@ -48,7 +53,7 @@ async function aboutCase(id: string): Promise<string[]> {
     ...('one' in trials ? [`  expected: ${bounded(describe(trials.one.expect()))}`] : []),
     ...versionsOf(of).map((text) => `  ${text}`),
     ...(body.needs.length === 0 ? [] : [`  needs ${body.needs.join(', ')}`]),
-    `  srvspec replay ${id}`,
+    `  ${['srvspec replay', id, ...(object.options ?? [])].join(' ')}`,
   ];
 }
 
@@ -75,7 +80,7 @@ const versionsOf = ({ since, until }: Scope): readonly string[] => [
   ...(until === undefined ? [] : [`until ${until}`]),
 ];
 
-function aboutRequirement(requirement: Requirement, spec: SpecStatus): string[] {
+function aboutRequirement(requirement: Explained, spec: SpecStatus): string[] {
   const { strength = 'must', rows } = requirement;
   const versions = versionsOf(requirement);
   const cited = rows.map((row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.lines.get(row) ?? '?'})`);
@@ -96,7 +101,7 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
   ...(unjudged === undefined ? [] : [`    not judged: ${unjudged}`]),
 ];
 
-const aboutDeviations = (requirement: Requirement, id: string): string[] =>
+const aboutDeviations = (requirement: Explained, id: string): string[] =>
   knownDeviations()
     .filter((deviation) =>
       deviationIds(deviation).some((one) => names(one, requirement.id) || one.startsWith(`${requirement.id}/`)),

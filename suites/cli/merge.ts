@@ -13,7 +13,7 @@ import { MERGE } from './declared/tools.js';
 import { complainOf, publishReport } from './publishing.js';
 import { requiredBy } from './required.js';
 import { runStatus, worstOf } from './run.js';
-import { select } from './select.js';
+import { type Selection, select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
 
 /** The exit status is that of the whole run. */
@@ -29,7 +29,7 @@ export async function merge(args: readonly string[]): Promise<number> {
     await readShard(first),
     ...(await Promise.all(others.map(readShard))),
   ];
-  const planned = await plannedOf(shards[0]);
+  const planned = await plannedOf(shards[0], values);
   const result = mergeShards(shards, planned, values);
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected, required);
@@ -57,7 +57,10 @@ async function readShard(file: string): Promise<ShardReport> {
 const JUDGED_AS: { readonly [kind: string]: Subject | undefined } = { api: 'server', client: 'client' };
 
 /** The requirements of the whole run, by this suite, which must be the one that ran. */
-async function plannedOf({ file, count, report }: ShardReport): Promise<readonly ShardedRequirement[]> {
+async function plannedOf(
+  { file, count, report }: ShardReport,
+  { cases: own }: Pick<Selection, 'cases'>,
+): Promise<readonly ShardedRequirement[]> {
   const { srvspec, selected, documents, target } = report;
   if (srvspec !== PACKAGE_VERSION)
     throw new NotMergeable(
@@ -74,7 +77,7 @@ async function plannedOf({ file, count, report }: ShardReport): Promise<readonly
     about.map(({ subject }) => subject).filter((one) => one === (JUDGED_AS[target.kind] ?? one)),
   );
   const { only, exclude, document, depth = 'full' } = selected;
-  const selection = { only, exclude, depth, document: document === undefined ? undefined : `${document}` };
+  const selection = { only, exclude, depth, document: document === undefined ? undefined : `${document}`, cases: own };
   return (await select(selection, subjects)).flatMap((one) =>
     one.requirements.map(({ id, cases }) => ({
       id,

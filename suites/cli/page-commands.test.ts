@@ -110,6 +110,7 @@ http { access_log off; server { listen 127.0.0.1:0; location / { return 200; } }
 
 /** As its page shows it. */
 const [, SHIM = ''] = /```js\n([\s\S]*?)```/.exec(pageText('suites/targets/cli/README.md')) ?? [];
+const [, OWN_CASES = ''] = /```yaml\n([\s\S]*?)```/.exec(pageText('suites/README.md')) ?? [];
 
 /** A folder of the commands' own with the files that they read. */
 async function workplace(t: Test, reports: string): Promise<string> {
@@ -120,6 +121,7 @@ async function workplace(t: Test, reports: string): Promise<string> {
   for (const place of ['.', 'site']) writeFileSync(join(folder, place, 'nginx.conf'), CONFIGURATION);
   writeFileSync(join(folder, 'script.js'), 'console.log(rt.version);\n');
   writeFileSync(join(folder, 'shim.mjs'), SHIM);
+  writeFileSync(join(folder, 'links.yaml'), OWN_CASES);
   writeFileSync(join(folder, 'mine.yaml'), 'deviations: []\n');
   symlinkSync(NGINX, join(folder, 'bin/nginx'));
   for (const [name, script] of Object.entries(STAND_INS)) {

@@ -27,7 +27,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (write !== undefined) return writeTo(write, id, values);
   if (path === undefined)
     return (await import('./run.js')).runCommand(['--only', id, ...args.filter((arg) => arg !== id)]);
-  const found = await caseOf(id);
+  const found = await caseOf(id, values.cases);
   const target = await targetFor(values.target, values);
   const identity = await identityOf(target, found);
   const of = planCase(found.of, found.object, found.requirement, target, identity);
@@ -46,10 +46,11 @@ interface ReplayOptions extends TargetOptions {
   readonly seed: string;
   readonly runs: string;
   readonly path?: string | undefined;
+  readonly cases?: string | undefined;
 }
 
 async function writeTo(folder: string, id: string, values: ReplayOptions): Promise<number> {
-  const found = await caseOf(id);
+  const found = await caseOf(id, values.cases);
   const target = await targetFor(values.target, values);
   const { writeFolder } = await import('./write-reproducer.js');
   return writeFolder({
@@ -67,8 +68,8 @@ async function identityOf(target: Target, { object }: FoundCase): Promise<Identi
     : API_IDENTITY;
 }
 
-async function caseOf(id: string): Promise<FoundCase> {
-  const found = await foundCase(id);
+async function caseOf(id: string, cases: string | undefined): Promise<FoundCase> {
+  const found = await foundCase(id, cases);
   if (found === undefined)
     throw new UsageError(
       `--path and --write need the id of one case, and ${id} has several; \`srvspec list --only ${id}\` lists them`,

@@ -13,7 +13,7 @@ import { matcherOf } from '../executor/id-glob.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
 import { type GlobOption, globComplaints, hasAlternatives } from './globs.js';
-import { idsOfSuite } from './known-ids.js';
+import { idsOfSuite, OWN } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
 export interface Selection {
@@ -28,6 +28,8 @@ export interface Selection {
   readonly depth?: string | undefined;
   /** Ids of the cases that failed in the last run, if only these are selected. */
   readonly lastFailed?: ReadonlySet<string> | undefined;
+  /** The file of the user's own cases. */
+  readonly cases?: string | undefined;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function select(
   const { document, only, exclude, shard, lastFailed } = selection;
   const depth = depthOf(selection);
   if (document !== undefined) knownValue('--document', document, SELECTING.document.values);
-  const wanted = objects.filter(
+  const own = await ownCasesIn(selection);
+  const wanted = [...objects, ...own.map(loaded)].filter(
     (object) =>
       (document === undefined || object.document === Number(document)) && subjects?.has(object.subject) !== false,
   );
@@ -50,15 +53,16 @@ export async function select(
     throw new UsageError(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
-  const loaded = await Promise.all(wanted.filter(mayMatch(only)).map(({ load }) => load()));
-  const named = inTime('only', only, matchingMs, () => keptOf(loaded, matching(only)));
+  const all = await Promise.all(wanted.filter(mayMatch(only)).map(({ load }) => load()));
+  const named = inTime('only', only, matchingMs, () => keptOf(all, matching(only)));
   const matched =
     exclude === undefined ? named : inTime('exclude', exclude, matchingMs, () => keptOf(named, not(matching(exclude))));
-  const selected = keptOf(matched, all([atDepth(depth), inShard(shard), ({ id }) => lastFailed?.has(id) !== false]));
+  const keeps = [atDepth(depth), inShard(shard), ({ id }: GeneratedCase) => lastFailed?.has(id) !== false];
+  const selected = keptOf(matched, (...one) => keeps.every((keep) => keep(...one)));
   if (only !== undefined && (selected.length === 0 || hasAlternatives(only)))
-    await refuseMistaken('only', only, matchingMs);
+    await refuseMistaken('only', only, own, matchingMs);
   // A mistyped word would let a case run that was to be left out.
-  if (exclude !== undefined) await refuseMistaken('exclude', exclude, matchingMs);
+  if (exclude !== undefined) await refuseMistaken('exclude', exclude, own, matchingMs);
   if (selected.length > 0) return selected;
   if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
     throw new UsageError(
@@ -77,6 +81,18 @@ export async function select(
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
 
+/** The user's own cases: one object if there is a file. */
+export async function ownCasesIn({ cases }: Pick<Selection, 'cases'>): Promise<readonly GeneratedObject[]> {
+  if (cases === undefined) return [];
+  return [(await import('./own-cases.js')).ownCases(cases)];
+}
+
+const loaded = (object: GeneratedObject): LoadableObject => ({
+  ...object,
+  names: [OWN],
+  load: async () => object,
+});
+
 /** A case with its requirement and object. */
 export interface FoundCase {
   readonly of: GeneratedCase;
@@ -85,8 +101,8 @@ export interface FoundCase {
 }
 
 /** The case with this id; `undefined` for the id of a requirement. Rejects with `UsageError` for an unknown id. */
-export async function foundCase(id: string): Promise<FoundCase | undefined> {
-  for (const object of await select({ only: id }))
+export async function foundCase(id: string, cases?: string): Promise<FoundCase | undefined> {
+  for (const object of await select({ only: id, cases }))
     for (const requirement of object.requirements) {
       const of = requirement.cases.find((one) => one.id === id);
       if (of !== undefined) return { of, requirement, object };
@@ -98,8 +114,13 @@ const casesIn = (some: readonly GeneratedObject[]): number =>
   some.reduce((sum, { requirements }) => requirements.reduce((of, { cases }) => of + cases.length, sum), 0);
 
 /** Refuses text that is no id, and words that match none. */
-async function refuseMistaken(option: GlobOption, glob: string, matchingMs: number): Promise<void> {
-  const ids = await idsOfSuite();
+async function refuseMistaken(
+  option: GlobOption,
+  glob: string,
+  own: readonly GeneratedObject[],
+  matchingMs: number,
+): Promise<void> {
+  const ids = await idsOfSuite(own);
   const complaints = inTime(option, glob, matchingMs, () => globComplaints(option, glob, ids));
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
@@ -182,11 +203,6 @@ const DOCUMENT_IDS = { 1: 1, 2: 2, 3: 3 } as const;
 const isDocument = (text: string | undefined): text is '1' | '2' | '3' => text !== undefined && text in DOCUMENT_IDS;
 
 type Keep = (one: GeneratedCase, requirement: string) => boolean;
-
-const all =
-  (keeps: readonly Keep[]): Keep =>
-  (one, requirement) =>
-    keeps.every((keep) => keep(one, requirement));
 
 /** Whether any id of an object can match: it must begin with the part of the glob before its first special character. */
 function mayMatch(only = ''): (object: LoadableObject) => boolean {

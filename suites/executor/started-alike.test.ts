@@ -1,11 +1,11 @@
 import test from 'tape';
 import { equal } from '../language/expectation.js';
 import { type Directive, directive, http, location } from '../language/setup.js';
-import type { Start } from '../language/trial.js';
+import type { StartSettings } from '../language/trial.js';
 import type { RunnableCase } from './planned.js';
 import { startedAlike } from './started-alike.js';
 
-const planned = (id: string, setup: readonly Directive[], started?: Start): RunnableCase => ({
+const planned = (id: string, setup: readonly Directive[], started?: StartSettings): RunnableCase => ({
   id,
   strength: 'must',
   requirement: id,
@@ -30,7 +30,7 @@ const groups = (...cases: readonly RunnableCase[]): string[][] =>
 const env = (word: string): Directive => directive('env', word);
 
 test('cases share a process with equal start settings and configuration', async (t) => {
-  const start: Start = { environment: { SPEC_A: 'a' } };
+  const start: StartSettings = { environment: { SPEC_A: 'a' } };
   t.deepEqual(
     groups(
       planned('one', [env('SPEC_A')], start),

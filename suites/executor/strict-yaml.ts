@@ -38,7 +38,8 @@ export function strictReader<T>(what: string, schema: AnySchema): (file: string)
   };
 }
 
-function parsedFile(file: string, what: string): ParseResult {
+/** A YAML file of a user; `what` is its kind. Throws `FileRefused` if it cannot be read. */
+export function parsedFile(file: string, what: string): ParseResult {
   try {
     return readUsersYaml(file);
   } catch (error) {

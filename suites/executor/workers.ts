@@ -1,9 +1,6 @@
 /**
- * Runs planned cases against a target, at most two subjects at a time. Workers of a subject run in parallel, each with sessions of its own:
- * - cases that evaluate probes
- * - cases that hold conversations
- * - conversations that read the log, one at a time
- * - cases that need a process of their own, because of their setup or because they are known to make this target crash or hang
+ * Runs planned cases against a target, at most two subjects at a time. Workers of a subject run in parallel, each with sessions of its own
+ * and the cases of one work, see `works.ts`.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
@@ -21,15 +18,14 @@ import {
 } from './confirming.js';
 import type { Draw } from './draw.js';
 import { anyOf, eachOf, unlessAborted } from './each-of.js';
-import { type JudgedCase, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
-import { HOST_BOUNDS, type LossBounds, Losses, SERVICE_BOUNDS, UNBOUNDED } from './losses.js';
+import { type JudgedCase, type JudgingContext, judgeCase } from './judging.js';
+import { Losses, SERVICE_BOUNDS } from './losses.js';
 import { collectIfLarge } from './memory.js';
 import { Observer } from './observing.js';
 import type { RunnableCase } from './planned.js';
 import { judgeRefused, refusedAmong } from './refusals.js';
 import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
-import { type Deadlines, INTERRUPTED, Sessions } from './sessions.js';
-import { startedAlike } from './started-alike.js';
+import { INTERRUPTED, Sessions } from './sessions.js';
 import {
   type Driver,
   type Identity,
@@ -39,29 +35,17 @@ import {
   type Target,
   TargetUnavailable,
 } from './target.js';
+import { hostWorks, isFragile, parted, serviceWork, type Work, type WorkOptions } from './works.js';
 
-export interface RunOptions extends Draw {
-  readonly deadlines: Deadlines;
-  /** The number of parallel requests of each worker. */
-  readonly jobs: number;
-  readonly deviations: KnownDeviations;
-  /** The most cases that are tried together; by default 60, or 240 for a service. */
-  readonly roundCases?: number;
+export interface RunOptions extends Draw, WorkOptions {
   /** The most violations that are confirmed alone; by default 500, or 100 for a service or a client. */
   readonly confirmations?: number;
-  /** The time that a service or a client may lose to hangs; by default two and ten minutes. */
-  readonly serviceBounds?: LossBounds;
   /** Ends the run early: cases that were not judged by then are inconclusive. */
   readonly interruption?: AbortSignal;
   /** Called with the reason when a target is lost; cases not judged by then are inconclusive. */
   readonly gone?: (why: string) => void;
   /** Called after each round with the number of done cases and of all cases. */
   readonly progress?: (done: number, total: number) => void;
-  /**
-   * If present, violations are confirmed as soon as they are observed. It is called after a confirmation and returns whether that was the
-   * first.
-   */
-  readonly violated?: () => boolean;
   /** Receives all observations of a case, before it is judged. */
   readonly witness?: (
     of: RunnableCase,
@@ -75,17 +59,6 @@ export interface RunOptions extends Draw {
 interface WorkerOptions extends RunOptions {
   /** What happens to cases once they are judged. */
   readonly settle: (judged: JudgedCase[]) => Promise<JudgedCase[]>;
-}
-
-/** Cases that one worker runs, a round at a time. */
-interface Work {
-  readonly driver: Driver;
-  readonly rounds: readonly (readonly RunnableCase[])[];
-  readonly atOnce: number;
-  readonly deadlines: Deadlines;
-  readonly bounds: LossBounds;
-  /** Each round has sessions of its own. */
-  readonly apart?: boolean;
 }
 
 /** Reports of all cases, in no particular order. Rejects with `TargetUnavailable` if the target cannot be run. */
@@ -104,26 +77,26 @@ export async function runCases(
   const { confirmations, deadlines, interruption, gone } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
-    const cases = planned.filter((one) => one.subject === subject);
-    if (driver === undefined || cases.length === 0) return [];
+    const all = planned.filter((one) => one.subject === subject);
+    if (driver === undefined || all.length === 0) return [];
+    const [lethal, cases] = parted(all, (of) => !driver.restarts && isFragile(of, options.deviations, identity));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
-    const { most, atOnce, bounds } = driver.restarts
-      ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
-      : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
+    const { most, atOnce, bounds } = boundsOfConfirming(driver, options);
     const confirming = {
       context: { ...options, identity },
       most: confirmations ?? most,
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
-      ...(driver.restarts && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
+      ...(subject === 'runtime' && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
     const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
+    finished(lethal.length);
     const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
-    return confirmAll(judged, confirming);
+    return confirmAll([...judged, ...lethal.map((of) => unjudged(of, LETHAL))], confirming);
   };
   // All at once would need the memory of all. The client comes first, since its lists of megabytes then meet a small heap, and it mostly
   // waits.
@@ -131,6 +104,11 @@ export async function runCases(
 }
 
 const SUBJECTS_AT_ONCE = 2;
+
+const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions) =>
+  restarts
+    ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
+    : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: serviceBounds ?? SERVICE_BOUNDS };
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
 async function runWorks(
@@ -156,113 +134,9 @@ const SESSIONS = 5;
 /** The number of parallel sessions that confirm violations. */
 const CONFIRMED_AT_ONCE = 3;
 
-/** Cases of one round are drawn, tried and judged together; then their inputs are discarded. */
-const ROUND_CASES = 60;
-/**
- * Rounds of conversations with a service wait for the slowest at their end, so they are few and large. If the first violation ends the run,
- * a round has only as many conversations as run in parallel, since later ones would be useless.
- */
-const ROUND_SERVICE_CASES = 240;
 /** The number of rounds of its session, with its own, among which a case is observed again if it failed there and not alone. */
 const AMONG_ROUNDS = 20;
-/** Milliseconds for a case that is known to make the target crash or hang. */
-const FRAGILE_MS = 1_000;
-/** The number of such cases that wait for the same second. */
-const FRAGILE_AT_ONCE = 3;
-
-/** A service is not restarted for a case that needs it alone; other cases wait until it is done. */
-function serviceWork(
-  driver: Driver,
-  cases: readonly RunnableCase[],
-  { jobs, deadlines, violated, roundCases = ROUND_SERVICE_CASES, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
-): Work {
-  const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
-  const atOnce = driver.atOnce ?? jobs;
-  const rounds = [
-    ...roundsOf(shared, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
-    ...own.map((one) => [one]),
-  ];
-  return { driver, rounds, atOnce, deadlines, bounds };
-}
-
-/** Cases of a host by their needs. */
-function kindsOf(cases: readonly RunnableCase[], takesDown: (one: RunnableCase) => boolean) {
-  const [fragile, sound] = parted(cases, takesDown);
-  const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
-  const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
-  const [logging, silent] = parted(conversing, ({ body }) => body.needs.includes('log'));
-  const [printing, others] = parted(silent, ({ body }) => body.needs.join() === 'command-line');
-  // A host keeps the content of its dictionaries while it runs, which most probes do not need.
-  const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
-  return { fragile, own, logging, printing, others, storing, pure };
-}
-
-/**
- * Evaluating probes keeps this process and a host busy. Cases with processes of their own or with the log mostly wait, so they run in
- * parallel.
- */
-function hostWorks(
-  driver: Driver,
-  cases: readonly RunnableCase[],
-  identity: Identity,
-  { deviations, jobs: atOnce, deadlines, violated, roundCases = ROUND_CASES }: RunOptions,
-): Work[] {
-  const { fragile, own, logging, printing, others, storing, pure } = kindsOf(cases, ({ requirement, id }) => {
-    const known = deviations.find(requirement, id, identity);
-    return known !== undefined && known.reason !== 'wrong';
-  });
-  const work = (of: readonly RunnableCase[], most = roundCases, more: Partial<Work> = {}): Work => {
-    return { driver, rounds: roundsOf(of, most), atOnce, deadlines, bounds: HOST_BOUNDS, ...more };
-  };
-  const held = violated === undefined ? roundCases : Math.min(atOnce, roundCases);
-  // A case that is known to hang is tried three times, so its deadline is short.
-  const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
-  const [probing = [], ...probingMore] = dealt(pure, pure.length < WORTH_TWO_HOSTS ? 1 : 2);
-  return [
-    work(probing),
-    work(storing),
-    ...dealt(startedAlike(own), 2).map((rounds) => work([], 1, { apart: true, rounds })),
-    // They wait for one another to share programs, which are few at a time.
-    work(printing, held, { atOnce: held }),
-    ...dealt(fragile, FRAGILE_AT_ONCE).map((some) => {
-      const rounds = some.map((one) => [one]);
-      return work([], 1, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds });
-    }),
-    ...partsOf(logging).map((some) => work(some, violated === undefined ? roundCases : 1, { atOnce: 1 })),
-    ...probingMore.map((some) => work(some)),
-    ...partsOf(others).map((some) => work(some, held)),
-  ].filter(({ rounds }) => rounds.length > 0);
-}
-
-const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
-  all.filter(is),
-  all.filter((one) => !is(one)),
-];
-
-/** The setup of a host for conversations grows with the cases, and so does the memory of each script VM, so this many share one. */
-const HOST_CONVERSATIONS = 500;
-
-/** In order, since neighbours have similar setups; in an even number of parts, for parallel hosts. */
-function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
-  const count = 2 * Math.ceil(cases.length / (2 * HOST_CONVERSATIONS));
-  const size = Math.ceil(cases.length / count);
-  return Array.from({ length: count }, (_, i) => cases.slice(i * size, (i + 1) * size));
-}
-
-/** The number of cases with only probes from which a second host is worth its start. */
-const WORTH_TWO_HOSTS = 600;
-
-/** Dealt one by one, since slow ones are neighbours. */
-const dealt = <T>(all: readonly T[], parts: number): T[][] =>
-  Array.from({ length: parts }, (_, part) => all.filter((_one, i) => i % parts === part));
-
-/** Timed cases go together, so that their waits overlap. */
-function roundsOf(cases: readonly RunnableCase[], most: number): RunnableCase[][] {
-  const [timed, rest] = parted(cases, ({ body }) => body.timed === true);
-  const rounds = timed.length === 0 ? [] : [timed];
-  for (let i = 0; i < rest.length; i += most) rounds.push(rest.slice(i, i + most));
-  return rounds;
-}
+const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
 
 type OnFinished = (cases: number) => void;
 

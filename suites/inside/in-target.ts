@@ -5,7 +5,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Stepper } from '../language/steps.js';
-import type { Attempt, HttpRequest, Subject, World } from '../language/world.js';
+import type { Attempt, HandlerArgument, HttpRequest, World } from '../language/world.js';
 import type { StepTools } from './steps.js';
 
 /**
@@ -34,7 +34,7 @@ export interface TargetSide {
   /** Runs the first probe alone, for its output; `print` gets a missing feature that it needs. */
   run(input: Plain, r: HttpRequest, print: (what: string) => void): void;
   /** Runs a handler with its subject, a request or a session, and the host's further arguments. */
-  handle(index: number, subject: Subject, a: unknown, b: unknown): unknown;
+  handle(index: number, subject: HandlerArgument, a: unknown, b: unknown): unknown;
 }
 
 export function inTarget(
@@ -117,7 +117,7 @@ export function inTarget(
   });
   const root = (name: string): unknown =>
     missing.indexOf(name) < 0 ? roots[name] : lacking(`the module ${name} cannot be imported`);
-  const at = (path: string, r: Subject): unknown => {
+  const at = (path: string, r: HandlerArgument): unknown => {
     const parts = path.split('.');
     const first = parts[0] || '';
     const found = root(first);
@@ -125,7 +125,7 @@ export function inTarget(
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
     return value;
   };
-  const look = (path: string, r: Subject): unknown => {
+  const look = (path: string, r: HandlerArgument): unknown => {
     const before = seen.lacked;
     const value = safely(() => at(path, r), undefined);
     if (value === undefined) seen.missed = seen.lacked === before ? `${path} is missing` : seen.lacked;
@@ -137,14 +137,14 @@ export function inTarget(
     if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
     return found;
   };
-  const has = (subject: Subject, name: string): subject is HttpRequest => property(subject, name) !== undefined;
+  const has = (subject: HandlerArgument, name: string): subject is HttpRequest => property(subject, name) !== undefined;
   // The input of a request with its own method or body is in a header, that of a session in a variable.
-  const input = <T>(subject: Subject): T => {
+  const input = <T>(subject: HandlerArgument): T => {
     const escaped = has(subject, 'headersIn') ? subject.headersIn['X-Srvspec-Input'] : subject.variables.spec_input;
     const text = escaped === undefined ? property(subject, 'requestText') : decodeURIComponent(escaped);
     return decode(JSON.parse(`${text || 'null'}`));
   };
-  const answer = (subject: Subject, value: unknown, status?: number): void => {
+  const answer = (subject: HandlerArgument, value: unknown, status?: number): void => {
     const lacked = seen.lacked;
     const text = json(lacked === '' ? encode(value) : { $lacked: lacked });
     if (has(subject, 'return')) subject.return(status || 200, text);
@@ -154,7 +154,7 @@ export function inTarget(
     new Promise((resolve) => {
       setTimeout(() => resolve(undefined), milliseconds);
     });
-  const worldWith = (r: Subject): World => ({
+  const worldWith = (r: HandlerArgument): World => ({
     srv: roots.srv,
     rt: roots.rt,
     querystring: roots.querystring,
@@ -178,7 +178,7 @@ export function inTarget(
     look: (path) => look(path, r),
     steps: (order, noted) => stepper({ invoke, attempt, at: (path) => at(path, r), wait })(order, noted),
   });
-  const world = (r: Subject): World => {
+  const world = (r: HandlerArgument): World => {
     const made = worldWith(r);
     missing.forEach((name) => {
       Object.defineProperty(made, name, { get: () => root(name) });

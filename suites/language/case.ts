@@ -26,6 +26,8 @@ export interface GeneratedObject {
   readonly document: 1 | 2 | 3;
   readonly subject: Subject;
   readonly requirements: readonly GeneratedRequirement[];
+  /** Words of a command line that names its cases; absent if they are those of the suite. */
+  readonly options?: readonly string[];
 }
 
 /** The properties of a generated file that are known before it is loaded with its laws. */

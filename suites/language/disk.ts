@@ -5,7 +5,7 @@
  */
 import type fc from 'fast-check';
 import { all, type Expectation, type ExpectedValue, equal, record, satisfies } from './expectation.js';
-import type { Disk, Entry, Facts, Tree } from './fixture.js';
+import type { Disk, Entry, EntryFacts, Tree } from './fixture.js';
 import { type Common, probing } from './law.js';
 import type { CaseBody, Law, Probe } from './trial.js';
 
@@ -103,7 +103,7 @@ function found(entry: Entry): Expectation {
   }
 }
 
-const modeOf = ({ mode }: Facts): { mode?: number } => (mode === undefined ? {} : { mode });
+const modeOf = ({ mode }: EntryFacts): { mode?: number } => (mode === undefined ? {} : { mode });
 
 /** The parts of every law with files; the input names its folder `{folder}`. */
 type OnDisk<D, I> = Common<D> & { readonly stats?: boolean; readonly probe: Probe<I> };

@@ -11,7 +11,7 @@ export const FOLDER = '{folder}';
  * Properties of an entry besides its kind. The driver chooses omitted ones in a fixture, and an expectation does not judge
  * them.
  */
-export interface Facts {
+export interface EntryFacts {
   /** Permissions in the form of chmod: 0o644. */
   readonly mode?: number;
   /** Milliseconds since the epoch. */
@@ -25,16 +25,16 @@ export interface Facts {
 /** One entry of a fixture. */
 export type Entry =
   /** Zeros follow up to `size`, which need no space. */
-  | (Facts & { readonly kind: 'file'; readonly bytes: Uint8Array; readonly size?: number })
-  | (Facts & { readonly kind: 'folder'; readonly entries: Tree })
+  | (EntryFacts & { readonly kind: 'file'; readonly bytes: Uint8Array; readonly size?: number })
+  | (EntryFacts & { readonly kind: 'folder'; readonly entries: Tree })
   /** `to` is the text of the link. */
   | { readonly kind: 'link'; readonly to: string }
   /** Another name of a file, whose path begins in the trial's folder. */
   | { readonly kind: 'hard-link'; readonly to: string }
-  | (Facts & { readonly kind: 'fifo' })
-  | (Facts & { readonly kind: 'socket' })
+  | (EntryFacts & { readonly kind: 'fifo' })
+  | (EntryFacts & { readonly kind: 'socket' })
   /** Only some users may create one. */
-  | (Facts & { readonly kind: 'character' | 'block'; readonly major: number; readonly minor: number });
+  | (EntryFacts & { readonly kind: 'character' | 'block'; readonly major: number; readonly minor: number });
 
 export interface Tree {
   readonly [name: string]: Entry;
@@ -47,18 +47,18 @@ export interface Disk {
   readonly stats?: boolean;
 }
 
-export const file = (content: string | Uint8Array, facts: Facts & { readonly size?: number } = {}): Entry => ({
+export const file = (content: string | Uint8Array, facts: EntryFacts & { readonly size?: number } = {}): Entry => ({
   kind: 'file',
   bytes: Buffer.from(content),
   ...facts,
 });
-export const folder = (entries: Tree = {}, facts: Facts = {}): Entry => ({ kind: 'folder', entries, ...facts });
+export const folder = (entries: Tree = {}, facts: EntryFacts = {}): Entry => ({ kind: 'folder', entries, ...facts });
 export const link = (to: string): Entry => ({ kind: 'link', to });
 export const hardLink = (to: string): Entry => ({ kind: 'hard-link', to });
-export const fifo = (facts: Facts = {}): Entry => ({ kind: 'fifo', ...facts });
-export const socket = (facts: Facts = {}): Entry => ({ kind: 'socket', ...facts });
+export const fifo = (facts: EntryFacts = {}): Entry => ({ kind: 'fifo', ...facts });
+export const socket = (facts: EntryFacts = {}): Entry => ({ kind: 'socket', ...facts });
 
-export const device = (kind: 'character' | 'block', major: number, minor: number, facts: Facts = {}): Entry => ({
+export const device = (kind: 'character' | 'block', major: number, minor: number, facts: EntryFacts = {}): Entry => ({
   kind,
   major,
   minor,

@@ -9,7 +9,7 @@ import type { Expectation } from './expectation.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from './observation.js';
 import type { Partners, WireRequest } from './partners.js';
 import type { Setup } from './setup.js';
-import type { At, Capability, CaseBody, Cost, Law, Probe, Start, Trial } from './trial.js';
+import type { At, Capability, CaseBody, Cost, Law, Probe, StartSettings, Trial } from './trial.js';
 
 /** Parts of every law. */
 export interface Common<D> {
@@ -18,7 +18,7 @@ export interface Common<D> {
   readonly timed?: boolean;
   readonly secret?: boolean;
   readonly ownProcess?: boolean;
-  readonly started?: (data: D) => Start;
+  readonly started?: (data: D) => StartSettings;
 }
 
 /** A row with the input of the target and the expected outcome. */
@@ -198,10 +198,12 @@ function linesOf(expectation: Expectation): number {
  */
 export async function exchanged(
   { requests, together = false }: Sending,
-  { host, log }: Partners,
+  partners: Partners,
   atLeast?: number,
 ): Promise<ExchangeOutcome> {
-  const lines = async (): Promise<ExchangeOutcome['log']> => (atLeast === undefined ? [] : log.lines(atLeast));
+  const { host } = partners;
+  // A target without a log has no such partner.
+  const lines = async (): Promise<ExchangeOutcome['log']> => (atLeast === undefined ? [] : partners.log.lines(atLeast));
   if (together) return { responses: await Promise.all(requests.map((one) => host.request(one))), log: await lines() };
   const responses: ExchangeOutcome['responses'][number][] = [];
   for (const request of requests) responses.push(await host.request(request));

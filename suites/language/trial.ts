@@ -66,7 +66,7 @@ export type Trial = ProbeTrial | ConversationTrial;
 export type Cost = 'probe' | 'probe-model' | 'exchange' | 'conversation' | 'conversation-model';
 
 /** How the target is started for a case, and for others with the same needs. */
-export interface Start {
+export interface StartSettings {
   /** Variables of the environment that differ from those of this process; `null` removes one. */
   readonly environment?: { readonly [name: string]: string | null };
   /** The arguments after the script on a command line. */
@@ -92,7 +92,7 @@ export interface CaseBody {
    */
   readonly ownProcess?: boolean;
   /** The target is started like this for the case, which only shares the process with cases that need the same. */
-  readonly started?: Start;
+  readonly started?: StartSettings;
 }
 
 /** The real path of a location of the case: `at('/main')` is unique to the case. */

@@ -40,7 +40,7 @@ export type HttpRequest = HttpRequestMembers;
 export type StreamSession = StreamSessionMembers;
 
 /** The subject of a handler. */
-export type Subject = HttpRequest | StreamSession;
+export type HandlerArgument = HttpRequest | StreamSession;
 
 /** The module `fs`. */
 export interface FileSystemModule extends FileSystem {
@@ -90,12 +90,12 @@ export interface World {
    */
   unobservable(why: string): never;
   /** The input of the trial for a request or session, like that of a probe; see `WireRequest.input` and `sessionInput`. */
-  input<T>(subject: Subject): T;
+  input<T>(subject: HandlerArgument): T;
   /**
    * Answers a request with a value in the tagged encoding, with status 200 by default; for a session, sets `$spec_answer` to
    * it.
    */
-  answer(subject: Subject, value: unknown, status?: number): void;
+  answer(subject: HandlerArgument, value: unknown, status?: number): void;
   /** Runs steps, `spec/types/step.ts`; returns a promise if one of them waits. */
   steps: Stepper;
   /** JSON in ASCII for a header, a log line or a body. Unlike JSON.stringify, it accepts any string and ignores toJSON. */

@@ -4,7 +4,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf } from '../executor/plain.js';
 import { describe } from '../language/description.js';
 import { decode } from '../language/encoding.js';
-import { type Entry, type Facts, FOLDER, type Tree } from '../language/fixture.js';
+import { type Entry, type EntryFacts, FOLDER, type Tree } from '../language/fixture.js';
 import { nameOfText } from '../language/names.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
@@ -68,7 +68,7 @@ const LISTEN = 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die';
 const sizeLines = (at: string, size: number | undefined): string[] =>
   size === undefined ? [] : [`truncate -s ${size} ${at}`];
 
-const factsOf = (entry: Entry): Facts => ('to' in entry ? {} : entry);
+const factsOf = (entry: Entry): EntryFacts => ('to' in entry ? {} : entry);
 
 const modeOf = (entry: Entry, otherwise: number): string =>
   (factsOf(entry).mode ?? otherwise).toString(8).padStart(3, '0');

@@ -1,4 +1,5 @@
 /** The text of a reproducer, in the form that the maintainers of njs ask for in reports. */
+import { citedRows } from '../../reports/wording.js';
 import { BYSTANDER } from '../language/bystander.js';
 import { FOLDER } from '../language/fixture.js';
 import type { Trial } from '../language/trial.js';
@@ -85,8 +86,10 @@ export function readmeText(request: FaultRequest, parts: ReadmeParts): string {
 }
 
 /** The documents and the rows. */
-export const citation = (rows: readonly string[]): string =>
-  `document ${[...new Set(rows.map((row) => row.split('/')[0]))].join(', ')}, ${rows.map((row) => `\`${row}\``).join(', ')}`;
+export function citation(rows: readonly string[]): string {
+  const documents = [...new Set(rows.map((row) => row.split('/')[0]))].join(', ');
+  return `${documents && `document ${documents}, `}${citedRows(rows, (row) => `\`${row}\``)}`;
+}
 
 function steps({ program, of }: FaultRequest, { trial, script: { candidate, files } }: ReadmeParts): string[] {
   const { kind, variable, command } = program;

@@ -5,7 +5,7 @@
  * than successive requests needs Node.
  */
 
-import type { Start } from '../language/trial.js';
+import type { StartSettings } from '../language/trial.js';
 import { PORT } from './configuration.js';
 import { type DiskFixture, INTO_SCRIPT, INTO_SEEN, LISTING } from './disk.js';
 import { curlLine, type RequestCommand } from './requests.js';
@@ -35,7 +35,7 @@ export interface ScriptParts extends JudgeOptions {
   /** The default command that runs it; the environment may name another. */
   readonly program: Pick<HostProgram, 'variable' | 'command'>;
   readonly disk?: DiskFixture | undefined;
-  readonly started?: Start | undefined;
+  readonly started?: StartSettings | undefined;
   /** A process is started for signals; scripts get its process id. */
   readonly bystander?: boolean;
 }

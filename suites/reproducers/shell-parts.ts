@@ -2,7 +2,7 @@
 /** Common parts of the shell scripts of servers and command lines: how a program starts and ends, and how an observation is judged. */
 
 import { BYSTANDER } from '../language/bystander.js';
-import type { Start } from '../language/trial.js';
+import type { StartSettings } from '../language/trial.js';
 import { shellWord } from '../targets/support/shell-word.js';
 
 /** The observation without a response; `play.mjs` has the same text. */
@@ -106,7 +106,7 @@ export function withFunctions(lines: readonly string[]): string[] {
 }
 
 /** The text that a user types before a command and after its script. */
-export function typedStart({ environment = {}, arguments: words = [] }: Start = {}) {
+export function typedStart({ environment = {}, arguments: words = [] }: StartSettings = {}) {
   const variables = Object.entries(environment);
   const unset = variables.flatMap(([name, value]) => (value === null ? ['-u', name] : []));
   const set = variables.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));

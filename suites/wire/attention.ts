@@ -17,7 +17,7 @@ const LEAST_SHARE = 0.1;
 export type StarvedTime = () => number;
 
 /** The limit of a wait for a partner. */
-export interface Patience {
+export interface WaitLimit {
   /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
   /** The starvation of the partner. */

@@ -3,7 +3,7 @@ import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from 'no
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
-import { AttentiveTimer, type Patience } from './attention.js';
+import { AttentiveTimer, type WaitLimit } from './attention.js';
 
 /** A wait for a partner exceeded its limit. */
 export class WaitTimedOut extends Error {
@@ -15,7 +15,7 @@ export class WaitTimedOut extends Error {
 }
 
 /** The result of a promise, unless it takes longer than that. */
-async function within<T>({ deadlineMs, starved }: Patience, what: string, promise: Promise<T>): Promise<T> {
+async function within<T>({ deadlineMs, starved }: WaitLimit, what: string, promise: Promise<T>): Promise<T> {
   let timer: AttentiveTimer | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = new AttentiveTimer(deadlineMs, () => reject(new WaitTimedOut(what, deadlineMs)), starved);
@@ -28,7 +28,7 @@ async function within<T>({ deadlineMs, starved }: Patience, what: string, promis
 }
 
 /** Connects to a port of this machine. Rejects with the system's error if nothing listens there. */
-export async function openConnection(port: number, patience: Patience, from?: string): Promise<TcpConnection> {
+export async function openConnection(port: number, patience: WaitLimit, from?: string): Promise<TcpConnection> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
   const connection = new TcpConnection(socket, patience);
   await within(patience, 'no connection', once(socket, 'connect'));
@@ -37,12 +37,12 @@ export async function openConnection(port: number, patience: Patience, from?: st
 
 export class TcpConnection implements Connection {
   readonly #socket: Socket;
-  readonly #patience: Patience;
+  readonly #patience: WaitLimit;
   readonly #pieces: Buffer[] = [];
   #over: 'ended' | 'reset' | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(socket: Socket, patience: Patience) {
+  constructor(socket: Socket, patience: WaitLimit) {
     this.#socket = socket;
     this.#patience = patience;
     socket.setNoDelay(true);
@@ -136,7 +136,7 @@ export class PeerServer {
   }
 
   /** The peer as one trial uses it; `opened` is called with each connection, so that it is closed at the end. */
-  partner(patience: Patience, opened: (connection: Connection) => void): Peer {
+  partner(patience: WaitLimit, opened: (connection: Connection) => void): Peer {
     const connected = (socket: Socket): TcpConnection => {
       const connection = new TcpConnection(socket, patience);
       opened(connection);

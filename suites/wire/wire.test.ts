@@ -8,8 +8,8 @@ import { MalformedResponse } from './parser.js';
 import {
   ConnectFailed,
   ConnectionLost,
-  DeadlineExceeded,
   encodeRequest,
+  ResponseDeadlineExceeded,
   WireClosed,
   WireConnection,
   WirePool,
@@ -143,8 +143,12 @@ test('a deadline', async (t) => {
       (socket) => socket.write(sent),
       async (peer) => {
         const error = await failureOf(peer.connection.exchange(REQUEST, { method: 'GET', deadlineMs: 50 }));
-        t.ok(error instanceof DeadlineExceeded, `after ${sent.length} bytes`);
-        t.equal(error instanceof DeadlineExceeded && error.responseStarted, sent !== '', 'reports whether one began');
+        t.ok(error instanceof ResponseDeadlineExceeded, `after ${sent.length} bytes`);
+        t.equal(
+          error instanceof ResponseDeadlineExceeded && error.responseStarted,
+          sent !== '',
+          'reports whether one began',
+        );
       },
     );
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { HttpRefusal } from './http.js';
 import type { State } from './state.js';
-import type { Account } from './state-file.js';
+import type { StoredAccount } from './state-file.js';
 
 /** The credentials of a client. */
 export interface Credentials {
@@ -51,7 +51,7 @@ function decoded(bytes: Uint8Array): string | undefined {
 }
 
 /** Takes the same time wherever the two differ: digests of both parts are compared in full. */
-function isAccount({ clientId, apiKey }: Credentials, account: Account): boolean {
+function isAccount({ clientId, apiKey }: Credentials, account: StoredAccount): boolean {
   const sameId = timingSafeEqual(sha256(clientId), sha256(account.clientId));
   const sameKey = timingSafeEqual(Buffer.from(digestOf(apiKey), 'hex'), Buffer.from(account.apiKeyDigest, 'hex'));
   return sameId && sameKey;

@@ -12,7 +12,7 @@ import {
 } from '../support/json.js';
 
 /** The stored part of an account: no key, only its digest. */
-export type Account = { readonly clientId: string; readonly apiKeyDigest: string };
+export type StoredAccount = { readonly clientId: string; readonly apiKeyDigest: string };
 
 /** 1/resources-and-their-fields/server */
 export type ServerRecord = { readonly id: string; readonly name: string; readonly apiKeyDigest: string };
@@ -34,7 +34,7 @@ export type AppRecord = {
 /** The content of a state file. */
 export type StoredState = {
   readonly format: typeof FORMAT;
-  readonly account?: Account;
+  readonly account?: StoredAccount;
   readonly servers: readonly ServerRecord[];
   readonly apps: readonly AppRecord[];
 };

@@ -1,4 +1,11 @@
-import { type Account, type AppRecord, EMPTY, type ServerRecord, StateFile, type StoredState } from './state-file.js';
+import {
+  type AppRecord,
+  EMPTY,
+  type ServerRecord,
+  StateFile,
+  type StoredAccount,
+  type StoredState,
+} from './state-file.js';
 
 /** Everything that the server stores: in memory, and in a file if it has one. */
 export class State {
@@ -18,7 +25,7 @@ export class State {
     return new State(file, stored);
   }
 
-  get account(): Account | undefined {
+  get account(): StoredAccount | undefined {
     return this.#stored.account;
   }
 
@@ -38,7 +45,7 @@ export class State {
   }
 
   /** Replaces the account. This and the methods below resolve once the change would survive a crash, and reject with `StateError`. */
-  setAccount(account: Account): Promise<void> {
+  setAccount(account: StoredAccount): Promise<void> {
     return this.#change((stored) => ({ ...stored, account }));
   }
 

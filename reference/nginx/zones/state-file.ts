@@ -32,7 +32,7 @@ function contentOf(path: string): string | undefined {
 }
 
 /** Saves the entries of a zone to its file: a second after a change, and at the end. */
-export class StateFile {
+export class ZoneStateFile {
   readonly path: string;
   readonly #zone: DictionaryZone;
   readonly #complain: ReportStateError;

@@ -8,7 +8,7 @@ import type { DictionaryType } from '../../port/shared-dict.js';
 import { until } from '../../testing/waiting.js';
 import { bench, itemsOf, kilobyte } from '../../testing/zone-bench.js';
 import { restoreState, StateInvalid, stateText } from './state.js';
-import { loadState, StateFile } from './state-file.js';
+import { loadState, ZoneStateFile } from './state-file.js';
 
 const nothing = (): void => undefined;
 
@@ -140,7 +140,7 @@ test('the file of a zone: written after the last change, in one step, with one c
   const path = join(folder, 'z.json');
   const complaints: string[] = [];
   const { zone } = bench({ type: 'number' });
-  const file = new StateFile(zone, path, (complaint) => complaints.push(complaint));
+  const file = new ZoneStateFile(zone, path, (complaint) => complaints.push(complaint));
   file.flush();
   t.throws(() => readFileSync(path), /ENOENT/, 'nothing has changed');
   const saved = () => {
@@ -167,7 +167,7 @@ test('the file of a zone: written after the last change, in one step, with one c
   zone.set('c', 1, undefined);
   await until('it is written without a call', () => readFileSync(path, 'utf8') === '{"c":{"value":1}}');
   const unwritable = bench().zone;
-  const lost = new StateFile(unwritable, join(folder, 'none/z.json'), (complaint) => complaints.push(complaint));
+  const lost = new ZoneStateFile(unwritable, join(folder, 'none/z.json'), (complaint) => complaints.push(complaint));
   for (let time = 0; time < 3; time += 1) {
     unwritable.set('a', String(time), undefined);
     lost.flush();

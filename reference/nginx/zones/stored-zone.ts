@@ -1,13 +1,13 @@
 import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { DictionaryZone } from '../../host/zones/zone.js';
-import { loadState, type ReportStateError, StateFile } from './state-file.js';
+import { loadState, type ReportStateError, ZoneStateFile } from './state-file.js';
 
 /** A zone, and the file that keeps its entries while no host runs. */
 export class StoredZone {
   readonly zone: DictionaryZone;
   readonly #complain: ReportStateError;
-  #file: StateFile | undefined;
+  #file: ZoneStateFile | undefined;
 
   /** Throws ConfigurationError if the file has no entries for such a zone. */
   constructor(zone: DictionaryZone, declared: ZoneDeclaration, complain: ReportStateError) {
@@ -47,6 +47,6 @@ export class StoredZone {
     if (this.#file?.path === path) return;
     this.#file?.flush();
     this.zone.onChange = () => undefined;
-    this.#file = path === undefined ? undefined : new StateFile(this.zone, path, this.#complain);
+    this.#file = path === undefined ? undefined : new ZoneStateFile(this.zone, path, this.#complain);
   }
 }

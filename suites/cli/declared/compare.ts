@@ -39,6 +39,7 @@ export const COMPARE = {
     only: SELECTING.only,
     depth: SELECTING.depth,
     exclude: SELECTING.exclude,
+    cases: SELECTING.cases,
     document: SELECTING.document,
     partial: {
       type: 'boolean',

@@ -19,7 +19,7 @@ export const EXPLAIN = {
     ['explain base64.atob.decodes/foo', 'a case'],
     ['explain 2/shared-dict-operations/incr', 'a row of a document'],
   ],
-  options: {},
+  options: { cases: SELECTING.cases },
 } as const satisfies Command;
 
 export const COVERAGE = {

@@ -73,8 +73,13 @@ export const RUN = {
       type: 'boolean',
       help: 'ends the run at the first confirmed violation',
     },
+    watch: {
+      type: 'boolean',
+      help: 'runs again when the program of a target or the file of --cases changes, and shows what has changed, until interrupted',
+    },
     quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
     exclude: SELECTING.exclude,
+    cases: SELECTING.cases,
     document: SELECTING.document,
     shard: SELECTING.shard,
     runs: RUNS,
@@ -112,6 +117,7 @@ export const REPLAY = {
   ],
   options: {
     target: { type: 'string', value: 'T', default: 'reference', help: TARGETS_HELP },
+    cases: SELECTING.cases,
     path: { type: 'string', value: 'P', help: 'path of one input, as reports show it', otherwise: 'all inputs' },
     write: {
       type: 'string',

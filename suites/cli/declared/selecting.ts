@@ -24,6 +24,12 @@ export const SELECTING = {
     help: 'how much of the suite; quick is a smoke test, full is every case',
     otherwise: 'standard; full where cases are named',
   },
+  cases: {
+    type: 'string',
+    value: 'FILE',
+    help: 'adds your own cases, in the form of suites/README.md; their ids begin with own',
+    otherwise: 'only those of the suite',
+  },
   document: {
     type: 'string',
     value: 'N',

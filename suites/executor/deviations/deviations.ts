@@ -32,7 +32,18 @@ export interface Deviation extends Scope, ReportedDeviation {
   readonly implementation?: HostIdentity['implementation'];
   /** Whether the document or the host is wrong. */
   readonly fault: 'host' | 'document';
+  /** Entries with the same cause are one finding. */
+  readonly cause?: string;
+  /** What a wrong answer leads to. */
+  readonly impact?: 'memory' | 'silent' | 'attack' | 'text';
+  /** The standard that agrees with the document. */
+  readonly standard?: string;
+  /** Why the document may be wrong, or how it may be read otherwise. */
+  readonly doubt?: string;
 }
+
+/** The permanent name of the cause: its own, or the first case that shows it. */
+export const causeId = (deviation: Deviation): string => deviation.cause ?? deviationIds(deviation)[0] ?? '';
 
 export interface DeviationFile {
   /** `tried` and `release` apply to all entries. */

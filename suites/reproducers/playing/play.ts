@@ -7,7 +7,7 @@ import { parseLog } from '../../targets/support/host/error-log.js';
 import { files } from '../../targets/support/host/files.js';
 import { openConnection, PeerServer, WaitTimedOut } from '../../wire/connection.js';
 import { MalformedResponse } from '../../wire/parser.js';
-import { ConnectionLost, DeadlineExceeded, WireConnection } from '../../wire/wire.js';
+import { ConnectionLost, ResponseDeadlineExceeded, WireConnection } from '../../wire/wire.js';
 import type { ActionResult, Bytes, ExchangeStep, PathOf, PlayAction, PlayedExchange } from './exchange.js';
 
 /** The lines of a step. */
@@ -181,7 +181,7 @@ export function sortedSteps(
 
 /** With the subject of the wait. */
 function lateAt(step: PlayAction, error: unknown): unknown {
-  if (!(error instanceof WaitTimedOut || error instanceof DeadlineExceeded)) return error;
+  if (!(error instanceof WaitTimedOut || error instanceof ResponseDeadlineExceeded)) return error;
   const message = `no answer within ${PATIENCE.deadlineMs / 1000} seconds`;
   if ('peer' in step) return new Late(`${message}: the server opens no connection to ${step.peer}`);
   return new Late(`${message}${'on' in step ? ` on connection ${step.on}` : ''}`);

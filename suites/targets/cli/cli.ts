@@ -13,7 +13,7 @@ import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { parseVersion } from '../../language/versions.js';
 import { refuseOther, tryCarrying } from '../support/carrying.js';
-import { CommandLine, runScript } from '../support/command-line.js';
+import { CommandLineRunner, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
@@ -138,7 +138,7 @@ class CliSession implements Session {
   readonly #argv: readonly string[];
   readonly #setup: SessionSetup;
   readonly #scripts: Scripts;
-  readonly #commandLine: CommandLine;
+  readonly #commandLine: CommandLineRunner;
   #written = 0;
   #readable: Promise<boolean> | undefined;
 
@@ -147,7 +147,7 @@ class CliSession implements Session {
     this.#setup = setup;
     this.#scripts = scripts;
     const { folder, bindings, imports } = scripts;
-    this.#commandLine = new CommandLine({ argv, folder, bindings, refused: () => imports.known() });
+    this.#commandLine = new CommandLineRunner({ argv, folder, bindings, refused: () => imports.known() });
   }
 
   /** An input after which the runtime prints nonsense costs no other one its outcome: each half of the inputs has a script of its own then. */
@@ -248,7 +248,8 @@ class CliSession implements Session {
   }
 
   /**
-   * The outcomes' text. A run that ends without printing them is a crash.
+   * The outcomes' text. A run that ends without printing them is a crash. So is one that a signal ends later: a runtime may
+   * detect only at its end that a call has damaged its memory.
    * @throws TargetChanged when the runtime says another version
    */
   async #output(script: string, deadlineMs: number, version: Version | undefined): Promise<string> {
@@ -258,11 +259,13 @@ class CliSession implements Session {
     const lines = text.split('\n');
     const printed = versionIn(lines) ?? this.#scripts.statedVersion;
     if (version !== undefined) refuseOther('the version of the runtime', version, printed);
-    if (lines.includes(OUTPUT_END)) return joined(lines);
+    const isPrinted = lines.includes(OUTPUT_END);
     const { exit } = ended;
+    if (isPrinted && exit.kind !== 'signal') return joined(lines);
     const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
-    const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
-    throw new TargetDown('crash', `the command ${how} and printed no outcome${said === '' ? '' : `: ${said}`}`);
+    const said = `${isPrinted ? '' : text}\n${ended.stderr.text()}`.trim().slice(-500);
+    const when = isPrinted ? 'after it had printed the outcomes' : 'and printed no outcome';
+    throw new TargetDown('crash', `the command ${how} ${when}${said === '' ? '' : `: ${said}`}`);
   }
 }
 

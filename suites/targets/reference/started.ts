@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Session, SessionSetup } from '../../executor/target.js';
-import type { Start } from '../../language/trial.js';
+import type { StartSettings } from '../../language/trial.js';
 import { cliTarget } from '../cli/cli.js';
 import { launch } from '../nginx/nginx.js';
 import { startedIn } from '../support/environment.js';
@@ -43,7 +43,7 @@ export function startCommandLine(
 interface ProgramLaunch {
   readonly configuration: string;
   readonly folder: string;
-  readonly start: Start;
+  readonly start: StartSettings;
   readonly runtimeVersion: string | undefined;
   readonly build: string | undefined;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import { CommandLine, printedParts } from './command-line.js';
+import { CommandLineRunner, printedParts } from './command-line.js';
 
 const error = (part: number): string => `srvspec-part-error:${part}\n`;
 const log = (part: number): string => `srvspec-part-log:${part}\n`;
@@ -37,7 +37,7 @@ test('CommandLine: the number of parallel programs is limited', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-programs-'));
   const log = join(folder, 'log');
   const argv = ['sh', '-c', `echo begins >> ${log}; sleep 0.02; echo ends >> ${log}`];
-  const line = new CommandLine({ argv, folder, bindings: { srv: 'srv', rt: 'rt' } }).partner(10_000);
+  const line = new CommandLineRunner({ argv, folder, bindings: { srv: 'srv', rt: 'rt' } }).partner(10_000);
   await Promise.all(Array.from({ length: 12 }, (_, i) => line.run(() => undefined, i)));
   const reported = (await readFile(log, 'utf8')).trim().split('\n');
   let running = 0;

@@ -65,7 +65,7 @@ interface QueuedRun {
 }
 
 /** The command as a partner of the conversations of a session. */
-export class CommandLine {
+export class CommandLineRunner {
   readonly #runs: CommandLineOptions;
   #waiting: QueuedRun[] = [];
   #written = 0;

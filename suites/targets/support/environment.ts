@@ -1,8 +1,8 @@
 /** The environment in which a target is started. */
-import type { Start } from '../../language/trial.js';
+import type { StartSettings } from '../../language/trial.js';
 
 /** The environment of this process, with the settings of a case. */
-export function startedIn({ environment = {} }: Start = {}): NodeJS.ProcessEnv {
+export function startedIn({ environment = {} }: StartSettings = {}): NodeJS.ProcessEnv {
   const own = onThisMachine();
   for (const [name, value] of Object.entries(environment)) {
     if (value === null) delete own[name];

@@ -75,36 +75,53 @@ function argsOf(...args: readonly unknown[]): readonly unknown[] {
   return end < 0 ? args : args.slice(0, end);
 }
 
-/** Each offset with each length that fits, and an omitted one. */
+/** Offsets in a buffer of this size. */
+const offsetsIn = (size: number): readonly number[] => [0, 1, size - 1, size];
+
+/** Each offset with each length that fits. */
 function placings(size: number, position: Plain): readonly (readonly unknown[])[] {
   const at = decode(position);
-  const offsets = [0, 1, size - 1, size];
-  return offsets.flatMap((offset) => {
+  return offsetsIn(size).flatMap((offset) => {
     const lengths = [...new Set([0, 1, size - offset - 1, size - offset])].filter(
       (length) => length >= 0 && offset + length <= size,
     );
-    const whole = at === OMITTED ? [[offset], [offset, undefined]] : [[offset, undefined, at]];
-    return [...whole, ...lengths.map((length) => argsOf(offset, length, at))];
+    return lengths.map((length) => argsOf(offset, length, at));
   });
 }
 
-/** Reads into all positions of a Buffer, from one position of the file. */
-export const fillsBuffer = playing(({ position }: PositionRow) => [
-  ['open', 'f', 'a', 'r'],
-  ...placings(4, position).flatMap((args) => [
-    ['read', 'f', bufferOf(4), ...args],
-    ['read', 'f', bufferOf(1), 0, 1],
-  ]),
-]);
+/** Each offset without a length, or with undefined. */
+function remainders(size: number, position: Plain): readonly (readonly unknown[])[] {
+  const at = decode(position);
+  return offsetsIn(size).flatMap((offset) =>
+    at === OMITTED ? [[offset], [offset, undefined]] : [[offset, undefined, at]],
+  );
+}
 
-/** Writes from all positions of a Buffer, to one position of the file. */
-export const writesPart = playing(({ position, flag }: PositionRow & { readonly flag: string }) => [
-  ['open', 'f', 'a', flag],
-  ...placings(5, position).flatMap((args) => [
-    ['write', 'f', bufferOf('vwxyz'), ...args],
-    ['text', 'f', '!'],
-  ]),
-]);
+/** A law of reads into a Buffer, from one position of the file. */
+const readsInto = (places: typeof placings) =>
+  playing(({ position }: PositionRow) => [
+    ['open', 'f', 'a', 'r'],
+    ...places(4, position).flatMap((args) => [
+      ['read', 'f', bufferOf(4), ...args],
+      ['read', 'f', bufferOf(1), 0, 1],
+    ]),
+  ]);
+
+export const fillsBuffer = readsInto(placings);
+export const fillsRest = readsInto(remainders);
+
+/** A law of writes of a Buffer, to one position of the file. */
+const writesOf = (places: typeof placings) =>
+  playing(({ position, flag }: PositionRow & { readonly flag: string }) => [
+    ['open', 'f', 'a', flag],
+    ...places(5, position).flatMap((args) => [
+      ['write', 'f', bufferOf('vwxyz'), ...args],
+      ['text', 'f', '!'],
+    ]),
+  ]);
+
+export const writesPart = writesOf(placings);
+export const writesRest = writesOf(remainders);
 
 /** Texts in each encoding. */
 const TEXTS: { readonly [encoding: string]: readonly string[] } = {
@@ -133,15 +150,15 @@ export const movesLongData = playing(({ size }: { readonly form: FdForm; readonl
   ['open', 'f', 'new', 'w+'],
   ['write', 'f', bufferOf(contentOf('bytes', size)), 0],
   ['stat', 'f'],
-  ['read', 'f', bufferOf(size + 3), 0, undefined, 0],
-  ['read', 'f', bufferOf(size >> 1), 0, undefined, 1],
+  ['read', 'f', bufferOf(size + 3), 0, size + 3, 0],
+  ['read', 'f', bufferOf(size >> 1), 0, size >> 1, 1],
   ['read', 'f', bufferOf(2), 0, 2, size - 1],
-  ['read', 'f', bufferOf(1), 0],
+  ['read', 'f', bufferOf(1), 0, 1],
   ['text', 'f', 'end', null],
   ['open', 'g', 'new'],
-  ['read', 'g', bufferOf((size >> 1) + 1), 0],
-  ['read', 'g', bufferOf(size), 0],
-  ['read', 'g', bufferOf(3), 0],
+  ['read', 'g', bufferOf((size >> 1) + 1), 0, (size >> 1) + 1],
+  ['read', 'g', bufferOf(size), 0, size],
+  ['read', 'g', bufferOf(3), 0, 3],
 ]);
 
 /** Texts of a size in bytes, one after the other: characters of one to four bytes, or encoded bytes. */
@@ -155,7 +172,7 @@ export const writesLongText = playing(
       ['text', 'f', text, size + 1, encoding],
       ['stat', 'f'],
       ['text', 'f', 'end'],
-      ['read', 'f', bufferOf(8), 0, undefined, Math.max(size - 4, 0)],
+      ['read', 'f', bufferOf(8), 0, 8, Math.max(size - 4, 0)],
     ];
   },
 );
@@ -169,11 +186,11 @@ const farOf = ({ form, position }: { readonly form: FdForm; readonly position: n
     ['remove', 'a'],
     ['text', 'f', 'xyz', position],
     ['stat', 'f'],
-    ['read', 'f', bufferOf(4), 0, undefined, position + 1],
+    ['read', 'f', bufferOf(4), 0, 4, position + 1],
     ['read', 'f', bufferOf(4), 1, 2, position - 1],
-    ['read', 'f', bufferOf(5), 0],
+    ['read', 'f', bufferOf(5), 0, 5],
     ['write', 'f', bufferOf('uvw'), 1, 1, position + 2],
-    ['read', 'f', bufferOf(4), 0, undefined, position],
+    ['read', 'f', bufferOf(4), 0, 4, position],
     ['stat', 'f'],
   ],
 });

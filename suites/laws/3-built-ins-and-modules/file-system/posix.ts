@@ -1,7 +1,7 @@
 /** A model of POSIX: the resolution of paths through folders and links, operations on names, and permissions. */
 import { type ExpectedEntry, type ExpectedTree, fileWith, folderWith, linkTo } from '../../../language/disk.js';
 import { attempted, type Expectation, throws } from '../../../language/expectation.js';
-import { type Facts, FOLDER } from '../../../language/fixture.js';
+import { type EntryFacts, FOLDER } from '../../../language/fixture.js';
 import { plainBytes } from '../../support/bytes.js';
 import { effectsOf, type FileData, newFile, OpenFile } from './open-file.js';
 import { type EntryDescription, entryOf, type TreeDescription } from './trees.js';
@@ -207,7 +207,7 @@ export function folderOf(node: NameNode | undefined): FolderNode {
   return node;
 }
 
-const modeOf = ({ mode }: { readonly mode?: number | undefined }): Facts => (mode === undefined ? {} : { mode });
+const modeOf = ({ mode }: { readonly mode?: number | undefined }): EntryFacts => (mode === undefined ? {} : { mode });
 
 const leftIn = ({ entries }: FolderNode): ExpectedTree =>
   Object.fromEntries([...entries].map(([name, node]): [string, ExpectedEntry] => [name, leftOf(node)]));

@@ -34,22 +34,13 @@ const placed = fc
     const memory = Uint8Array.from([...Array(around).fill(7), ...bytes, ...Array(around).fill(9)]);
     const view: MemoryView = { kind: 'Buffer', memory, from: around, length: bytes.length };
     const from = Math.min(offset, bytes.length);
-    return { view, from, length: isWhole ? undefined : Math.min(length, bytes.length - from) };
+    return { view, from, length: Math.min(isWhole ? LONGEST : length, bytes.length - from) };
   });
 
 const moving = (action: 'read' | 'write') =>
   fc
     .tuple(descriptor, placed, position)
-    .map(
-      ([name, { view, from, length }, at]): FdStep => [
-        action,
-        name,
-        view,
-        from,
-        ...(length === undefined && at.length === 0 ? [] : [length]),
-        ...at,
-      ],
-    );
+    .map(([name, { view, from, length }, at]): FdStep => [action, name, view, from, length, ...at]);
 
 const text = fc
   .tuple(descriptor, unicodeText(6), position, fc.option(fc.constantFrom(...ENCODINGS)))

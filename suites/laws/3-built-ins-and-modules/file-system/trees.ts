@@ -11,7 +11,7 @@ import {
 import {
   device,
   type Entry,
-  type Facts,
+  type EntryFacts,
   fifo,
   file,
   folder,
@@ -22,12 +22,12 @@ import {
 } from '../../../language/fixture.js';
 import { plainBytes } from '../../support/bytes.js';
 
-interface FileDescription extends Facts {
+interface FileDescription extends EntryFacts {
   /** Text, or bytes in the form of steps. */
   readonly file: Plain | Uint8Array;
   readonly size?: number;
 }
-interface FolderDescription extends Facts {
+interface FolderDescription extends EntryFacts {
   readonly folder: TreeDescription;
 }
 
@@ -39,9 +39,9 @@ export type EntryDescription =
   | { readonly link: string }
   /** Another name of the file at this path. */
   | { readonly same: string }
-  | (Facts & { readonly fifo: true })
-  | (Facts & { readonly socket: true })
-  | (Facts & { readonly device: 'character' | 'block'; readonly major: number; readonly minor: number });
+  | (EntryFacts & { readonly fifo: true })
+  | (EntryFacts & { readonly socket: true })
+  | (EntryFacts & { readonly device: 'character' | 'block'; readonly major: number; readonly minor: number });
 
 export interface TreeDescription {
   readonly [name: string]: EntryDescription;

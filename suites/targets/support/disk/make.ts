@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import type { Entry, Facts, Tree } from '../../../language/fixture.js';
+import type { Entry, EntryFacts, Tree } from '../../../language/fixture.js';
 import { nameOfText } from '../../../language/names.js';
 import { within } from './held.js';
 import { makeNodes, moveNode, type NodeToMake } from './nodes.js';
@@ -23,10 +23,10 @@ import { makeNodes, moveNode, type NodeToMake } from './nodes.js';
 /** Settings that are applied once all folders and files are there. */
 interface Later {
   readonly hardLinks: { readonly path: Buffer; readonly to: Buffer }[];
-  readonly nodes: (NodeToMake & { readonly path: Buffer; readonly facts: Facts })[];
-  readonly sockets: { readonly path: Buffer; readonly facts: Facts }[];
+  readonly nodes: (NodeToMake & { readonly path: Buffer; readonly facts: EntryFacts })[];
+  readonly sockets: { readonly path: Buffer; readonly facts: EntryFacts }[];
   /** Folders come last: each change within one changes its times, and it may become unwritable. */
-  readonly folders: { readonly path: Buffer; readonly facts: Facts }[];
+  readonly folders: { readonly path: Buffer; readonly facts: EntryFacts }[];
 }
 
 /** A tree, and the new folder in which it is created. */
@@ -77,14 +77,14 @@ function finish({ nodes, sockets, folders }: Later, aside: string): void {
   for (const one of folders.reverse()) setAll(one.path, 0o755, one.facts);
 }
 
-function setAll(path: Buffer, usual: number, facts: Facts): void {
+function setAll(path: Buffer, usual: number, facts: EntryFacts): void {
   give(facts, (...owner) => chownSync(path, ...owner));
   chmodSync(path, facts.mode ?? usual);
   setTimes(path, facts);
 }
 
 /** Changes the owner of an entry, if this process may and the owner exists: a container knows only some. -1 keeps the owner. */
-function give({ uid = -1, gid = -1 }: Facts, change: (uid: number, gid: number) => void): void {
+function give({ uid = -1, gid = -1 }: EntryFacts, change: (uid: number, gid: number) => void): void {
   if ((uid < 0 && gid < 0) || process.geteuid?.() !== 0) return;
   try {
     change(uid, gid);
@@ -145,7 +145,7 @@ function makeFile(path: Buffer, { bytes, size, ...facts }: Extract<Entry, { read
 }
 
 /** As texts, since numbers below zero mean the present there. */
-function setTimes(path: Buffer, { atimeMs, mtimeMs }: Facts): void {
+function setTimes(path: Buffer, { atimeMs, mtimeMs }: EntryFacts): void {
   if (atimeMs === undefined && mtimeMs === undefined) return;
   lutimesSync(path, `${(atimeMs ?? mtimeMs ?? 0) / 1000}`, `${(mtimeMs ?? atimeMs ?? 0) / 1000}`);
 }

@@ -12,7 +12,7 @@ import type {
   Partners,
   Peer,
 } from '../../../language/partners.js';
-import { AttentiveTimer, type Patience, type StarvedTime } from '../../../wire/attention.js';
+import { AttentiveTimer, type StarvedTime, type WaitLimit } from '../../../wire/attention.js';
 import { openConnection, type PeerServer, WaitTimedOut } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
@@ -85,7 +85,7 @@ function partnersFor(
 /** Milliseconds between two reads of the log. */
 const POLL_MS = 5;
 
-function logFrom(log: ErrorLogReader, { deadlineMs, starved }: Patience): LogPartner {
+function logFrom(log: ErrorLogReader, { deadlineMs, starved }: WaitLimit): LogPartner {
   const from = log.position();
   const lines = (): readonly LogLine[] => log.since(from).flatMap(({ script, ...line }) => (script ? [line] : []));
   return {
