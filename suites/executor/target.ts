@@ -6,7 +6,7 @@ import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
-import type { Capability, Probe, StartSettings } from '../language/trial.js';
+import type { Capability, CaseBody, Probe, StartSettings } from '../language/trial.js';
 import type { HostSetup } from './merging.js';
 
 /** The reason that a case reports if the target lacks the capability. */
@@ -28,7 +28,9 @@ export const LACKING: { readonly [of in Capability]: string } = {
 };
 
 /** The implementations whose deviations are recorded; each has a file of `suites/deviations`. */
-export type Implementation = 'njs' | 'node' | 'bun' | 'deno' | 'workerd';
+export const IMPLEMENTATIONS = ['njs', 'node', 'bun', 'deno', 'workerd'] as const;
+
+export type Implementation = (typeof IMPLEMENTATIONS)[number];
 
 /** The facts that a script runtime reports about itself. */
 export interface HostIdentity {
@@ -36,7 +38,7 @@ export interface HostIdentity {
   readonly engine: Engine | 'reference' | 'unknown';
   /** Its deviations apply to no other. A target is njs if both its program and its runtime report so. */
   readonly implementation?: Implementation;
-  /** The implementation with its version, such as `bun 1.4.5`, if a shim of ours runs it. */
+  /** The implementation with its version, such as `bun 1.4.5`, if a shim of ours or an adapter says it. */
   readonly release?: string;
   /** Built-in modules that it does not import; absent if it imports all modules with which it was started. */
   readonly refused?: ReadonlySet<string>;
@@ -118,6 +120,8 @@ export interface TargetFacts {
   /** Built-in modules that sessions so far could not import. */
   readonly refused?: () => Promise<ReadonlySet<string>>;
   readonly capabilities: ReadonlySet<Capability>;
+  /** Why a case cannot be observed although its needs are met; `undefined` if it can. */
+  readonly unfit?: (body: CaseBody) => string | undefined;
   /** The name of the runtime global in scripts of the target; by default `rt`. */
   readonly runtimeGlobal?: string;
   /** The version that the user states, for a runtime global without one. */
@@ -152,6 +156,9 @@ export const subjectsOf = ({ drivers }: Target): ReadonlySet<Subject> =>
 export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
+
+/** The program of the target is not there. */
+export class ProgramMissing extends TargetUnavailable {}
 
 /** The target has changed since the run began, so observations prove nothing. */
 export class TargetChanged extends UserError {

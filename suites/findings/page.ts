@@ -38,14 +38,7 @@ export function pageText(finding: Finding, hosts: readonly HostSummary[]): strin
     '',
     ...fenced(results?.seen ?? ''),
     '',
-    '### Environment',
-    '',
-    'Packages of Debian:',
-    '',
-    '| release | runtime | program | shows it |',
-    '|---|---|---|---|',
-    ...hosts.map((host) => environmentRow(host, cases, showing.has(host.key))),
-    '',
+    ...environment(hosts, cases, showing),
     '### Additional context',
     '',
     blame(finding),
@@ -56,6 +49,21 @@ export function pageText(finding: Finding, hosts: readonly HostSummary[]): strin
     ...fenced(writingCommand(cause), 'sh'),
   ].join('\n');
 }
+
+const environment = (
+  hosts: readonly HostSummary[],
+  cases: readonly string[],
+  showing: ReadonlySet<string>,
+): readonly string[] => [
+  '### Environment',
+  '',
+  'Packages of Debian:',
+  '',
+  '| release | runtime | program | shows it |',
+  '|---|---|---|---|',
+  ...hosts.map((host) => environmentRow(host, cases, showing.has(host.key))),
+  '',
+];
 
 /** A host that conforms in a case does not show it; otherwise it was not observed there. */
 function environmentRow(
