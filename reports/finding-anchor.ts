@@ -1,2 +1,2 @@
 /** Where reports/FINDINGS.md describes a cause, and the file name of its own page. */
-export const findingAnchor = (cause: string): string => cause.replace(/[^\w]+/g, '-');
+export const findingAnchor = (cause: string): string => cause.replace(/\W+/g, '-').replace(/-$/, '');

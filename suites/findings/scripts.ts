@@ -57,7 +57,7 @@ async function scriptByHand(
         ...{ command: first.host.command, program: programOf(program, identity, first.host) },
         ...{ source: byHand.source, configuration, exchange: undefined },
         requests: byHand.kind === 'cli' ? [] : byHand.requests,
-        ...{ expected: [expected], actual: first.deviation.varies === true ? first.deviation.observed : actual },
+        ...{ expected: [expected], actual: actual ?? first.deviation.observed },
       },
     };
   } catch (error) {
@@ -73,7 +73,7 @@ function programOf({ build }: HostProgram, identity: HostIdentity, { command }: 
   return `njs ${identity.runtimeVersion}, engine ${identity.engine}${server}`;
 }
 
-/** The first case of each requirement that shows the worst kind on the newest release that has it. */
+/** Of the sightings that show the worst kind on the newest release that has it, the first of each requirement and host. */
 function tried({ sightings }: FindingCause): readonly ObservedViolation[] {
   const [first] = sightings;
   const alike = sightings.filter(
@@ -82,8 +82,8 @@ function tried({ sightings }: FindingCause): readonly ObservedViolation[] {
       host.isNewest === first.host.isNewest &&
       kindOf(of, deviation) === kindOf(first.of, first.deviation),
   );
-  const ids = alike.map(({ requirement }) => requirement.id);
-  return alike.filter((_, i) => ids.indexOf(ids[i] ?? '') === i).slice(0, TRIES);
+  const places = alike.map(({ requirement, host }) => `${requirement.id} ${host.key}`);
+  return alike.filter((_, i) => places.indexOf(places[i] ?? '') === i).slice(0, TRIES);
 }
 
 /** The case as a script that was proven, or why there is none. */

@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { recordedCauses } from './causes.js';
 import { deviationsDigest, digestIn } from './digest.js';
 import { findingsText } from './text.js';
+import { writtenAnchors } from './written.js';
 
 const AGAIN =
   'run `npm run findings`; with `-- --reports DIR` it reuses the reports there, named as `nginx-sid-qjs.json`';
@@ -22,6 +23,15 @@ test('the anchors of causes differ', (t) => {
   const anchors = recordedCauses().map(findingAnchor);
   const repeated = anchors.filter((one, i) => anchors.indexOf(one) !== i);
   t.deepEqual(repeated, []);
+  t.end();
+});
+
+test('each script by hand is of a recorded cause', (t) => {
+  const anchors = new Set(recordedCauses().map(findingAnchor));
+  t.deepEqual(
+    writtenAnchors().filter((one) => !anchors.has(one)),
+    [],
+  );
   t.end();
 });
 
