@@ -25,6 +25,7 @@ const linesOf = (report: string, shard: string): readonly string[] => [
   'replay base64.exist/atob/kind',
   'api openapi',
   'types',
+  `bundle ${report}.bundle`,
 ];
 
 /** The progress lines of a run on a slow machine. */

@@ -64,6 +64,10 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).ADAPTER_CHECK,
     load: async () => (await import('./adapter-check.js')).adapterCheck,
   },
+  bundle: {
+    declared: async () => (await tools()).BUNDLE,
+    load: async () => (await import('./bundle.js')).bundleCommand,
+  },
   types: {
     declared: async () => (await tools()).TYPES_COMMAND,
     load: async () => (await import('./types.js')).typesCommand,

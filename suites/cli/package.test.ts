@@ -132,6 +132,7 @@ test('an installed package runs; commands that read and write sources say that t
     });
   t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'their help works');
   t.match((await srvspec('types', '--names', 'ngx,njs')).stdout, /\ndeclare var ngx: ngx\.Host;\n/);
+  t.match((await srvspec('bundle', join(folder, 'deploy'))).stdout, /: bundle \w{16} for \d+ cases on runtime /);
   t.match((await srvspec('explain', 'base64.exist')).stdout, /^base64\.exist\n {2}[^\n]+\n {2}must\b/);
   writeFileSync(
     join(folder, 'form.js'),

@@ -5,6 +5,7 @@ import { didYouMean, knownValue, orList } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Version } from '../../spec/types/requirement.js';
 import type { Target } from '../executor/target.js';
+import type { GeneratedObject } from '../language/case.js';
 import { parseVersion } from '../language/versions.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
 
@@ -52,6 +53,20 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
       if (rest === undefined || rest.trim() === '')
         throw new UsageError("--target adapter:COMMAND needs a command, for example 'adapter:node my-adapter.mjs'");
       return (await import('../targets/adapter/adapter.js')).adapterTarget({ command: rest });
+    case 'endpoint': {
+      if (options.bundle === undefined)
+        throw new UsageError('--target endpoint:URL needs --bundle DIR, the folder that `srvspec bundle DIR` wrote');
+      const timeout = options['request-timeout'];
+      const { millisecondsOf } = await import('../targets/api/options.js');
+      const { endpointTarget } = await import('../targets/endpoint/endpoint.js');
+      return endpointTarget({
+        url: rest ?? '',
+        folder: options.bundle,
+        allowInsecure: options['allow-insecure'] ?? false,
+        timeoutMs: timeout === undefined ? undefined : millisecondsOf(timeout),
+        objects: await deployable(),
+      });
+    }
     case 'api': {
       const { apiTarget } = await import('../targets/api/api.js');
       const { readApiOptions } = await import('../targets/api/options.js');
@@ -63,10 +78,14 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
       return (await import('../targets/client/client.js')).clientTarget({ command: rest });
     default:
       throw new UsageError(
-        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
+        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, endpoint:URL, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
       );
   }
 }
+
+/** The objects whose cases a bundle may have. */
+export const deployable = async (): Promise<readonly GeneratedObject[]> =>
+  (await import('./select.js')).select({ depth: 'full' }, new Set(['runtime']));
 
 async function referenceOf(runtimeVersion: string | undefined): Promise<Target> {
   const { complaintOfVersion, referenceTarget } = await import('../targets/reference/reference.js');

@@ -23,15 +23,18 @@ import { TYPES_COMMAND } from './declared/tools.js';
  */
 export async function typesCommand(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: TYPES_COMMAND.options });
-  const source: DeclarationSource = JSON.parse(readFileSync(join(PACKAGE_ROOT, DECLARATION_SOURCE), 'utf8'));
+  const source = declarationSource();
   const version = checkedVersion(values['runtime-version'], source.newest);
   const text = declarationsText(source, { names: checkedNames(values.names, source), version });
   await writeText(text, values.output, 'the declarations');
   return EXIT.ok;
 }
 
+export const declarationSource = (): DeclarationSource =>
+  JSON.parse(readFileSync(join(PACKAGE_ROOT, DECLARATION_SOURCE), 'utf8'));
+
 /** 3/rt/rt-version-number: a byte for each part. */
-function checkedVersion(text: string | undefined, newest: Version): Version {
+export function checkedVersion(text: string | undefined, newest: Version): Version {
   if (text === undefined) return newest;
   if (!isVersion(text)) throw new UsageError(`--runtime-version: a runtime version has the form 0.8.4, not ${text}`);
   if (isBelow(newest, text))

@@ -1,5 +1,4 @@
 /** `srvspec replay CASE --write DIR`: writes a folder that shows a fault without srvspec, for a bug report. */
-import { readdir } from 'node:fs/promises';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -13,7 +12,7 @@ import { writeReproducer } from '../reproducers/reproducer.js';
 import { cliSetting, type HostProgram, nginxSetting } from '../reproducers/setting.js';
 import { writeFiles } from '../reproducers/trying.js';
 import { programOf, runtimeNamed } from '../targets/cli/runtimes.js';
-import { makeFolder } from '../targets/support/folders.js';
+import { refuseFull } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import type { FoundCase } from './select.js';
 import { readBindings, type TargetOptions } from './targets.js';
@@ -38,7 +37,7 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
     throw new UsageError(
       `--write takes no case of a ${subject}; \`replay ${found.of.id}\` without it shows the exchange`,
     );
-  await refuseFull(folder);
+  await refuseFull(folder, '--write takes a new folder');
   const of = planCase(found.of, found.object, found.requirement, target, identity);
   if ('report' in of) return complain(`nothing was written: ${of.report.reason}`, EXIT.failed);
   const driver = target.drivers[of.subject];
@@ -75,12 +74,6 @@ async function requestOf(options: WriteOptions, of: RunnableCase, driver: Driver
 function complain(text: string, status: number): number {
   process.stderr.write(`srvspec: ${text}\n`);
   return status;
-}
-
-/** Existing files are not overwritten. */
-async function refuseFull(folder: string): Promise<void> {
-  await makeFolder(folder);
-  if ((await readdir(folder)).length > 0) throw new UsageError(`${folder} is not empty; --write takes a new folder`);
 }
 
 /** The command that runs the target by hand. */

@@ -8,7 +8,7 @@ import { parseVersion } from '../language/versions.js';
 import { mergeSetups } from './merging.js';
 import { type HostIdentity, type RuntimeTarget, type Session, SetupRefused, TargetUnavailable } from './target.js';
 
-const identityProbe: Probe<null> = (_input, t) => {
+export const identityProbe: Probe<null> = (_input, t) => {
   const rt: { readonly version: string; readonly engine?: unknown } | undefined = t.rt;
   if (rt === undefined) return 'missing';
   return { version: rt.version, engine: `${rt.engine}`, kind: Object.prototype.toString.call(rt) };

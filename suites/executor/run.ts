@@ -148,8 +148,9 @@ export function planCase(
   const reason = inapplicable(of, identity);
   if (reason !== undefined) return settled('not-applicable', reason);
   if (typeof body === 'string') return settled('inconclusive', body);
-  const lacking = body.needs.find((need: Capability) => !target.capabilities.has(need));
-  if (lacking !== undefined) return settled('inconclusive', `${NOT_OBSERVABLE_HERE}${LACKING[lacking]}`);
+  const need = body.needs.find((one: Capability) => !target.capabilities.has(one));
+  const lacking = need === undefined ? target.unfit?.(body) : LACKING[need];
+  if (lacking !== undefined) return settled('inconclusive', `${NOT_OBSERVABLE_HERE}${lacking}`);
   const module = lackingOf(requirement, identity);
   if (module !== undefined) return settled('inconclusive', module, { missing: true });
   return {

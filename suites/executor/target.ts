@@ -6,7 +6,7 @@ import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
-import type { Capability, Probe, StartSettings } from '../language/trial.js';
+import type { Capability, CaseBody, Probe, StartSettings } from '../language/trial.js';
 import type { HostSetup } from './merging.js';
 
 /** The reason that a case reports if the target lacks the capability. */
@@ -120,6 +120,8 @@ export interface TargetFacts {
   /** Built-in modules that sessions so far could not import. */
   readonly refused?: () => Promise<ReadonlySet<string>>;
   readonly capabilities: ReadonlySet<Capability>;
+  /** Why a case cannot be observed although its needs are met; `undefined` if it can. */
+  readonly unfit?: (body: CaseBody) => string | undefined;
   /** The name of the runtime global in scripts of the target; by default `rt`. */
   readonly runtimeGlobal?: string;
   /** The version that the user states, for a runtime global without one. */
@@ -154,6 +156,9 @@ export const subjectsOf = ({ drivers }: Target): ReadonlySet<Subject> =>
 export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
+
+/** The program of the target is not there. */
+export class ProgramMissing extends TargetUnavailable {}
 
 /** The target has changed since the run began, so observations prove nothing. */
 export class TargetChanged extends UserError {

@@ -35,7 +35,7 @@ import {
   type Target,
   TargetUnavailable,
 } from './target.js';
-import { hostWorks, serviceWork, type Work, type WorkOptions } from './works.js';
+import { hostWorks, isFragile, parted, serviceWork, type Work, type WorkOptions } from './works.js';
 
 export interface RunOptions extends Draw, WorkOptions {
   /** The most violations that are confirmed alone; by default 500, or 100 for a service or a client. */
@@ -77,26 +77,26 @@ export async function runCases(
   const { confirmations, deadlines, interruption, gone } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
-    const cases = planned.filter((one) => one.subject === subject);
-    if (driver === undefined || cases.length === 0) return [];
+    const all = planned.filter((one) => one.subject === subject);
+    if (driver === undefined || all.length === 0) return [];
+    const [lethal, cases] = parted(all, (of) => !driver.restarts && isFragile(of, options.deviations, identity));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
-    const { most, atOnce, bounds } = driver.restarts
-      ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
-      : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
+    const { most, atOnce, bounds } = boundsOfConfirming(driver, options);
     const confirming = {
       context: { ...options, identity },
       most: confirmations ?? most,
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
-      ...(driver.restarts && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
+      ...(subject === 'runtime' && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
     const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
+    finished(lethal.length);
     const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
-    return confirmAll(judged, confirming);
+    return confirmAll([...judged, ...lethal.map((of) => unjudged(of, LETHAL))], confirming);
   };
   // All at once would need the memory of all. The client comes first, since its lists of megabytes then meet a small heap, and it mostly
   // waits.
@@ -104,6 +104,11 @@ export async function runCases(
 }
 
 const SUBJECTS_AT_ONCE = 2;
+
+const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions) =>
+  restarts
+    ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
+    : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: serviceBounds ?? SERVICE_BOUNDS };
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
 async function runWorks(
@@ -131,6 +136,8 @@ const CONFIRMED_AT_ONCE = 3;
 
 /** The number of rounds of its session, with its own, among which a case is observed again if it failed there and not alone. */
 const AMONG_ROUNDS = 20;
+const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
+
 type OnFinished = (cases: number) => void;
 
 async function runWork(

@@ -59,8 +59,13 @@ export function serviceWork(
 ): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const atOnce = driver.atOnce ?? jobs;
+  const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
+  const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const rounds = [
-    ...roundsOf(shared, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
+    // In the batches of hosts that are restarted: what one case leaves behind in a script engine may change another one.
+    ...probingParts(pure).flatMap((some) => roundsOf(some, Math.min(roundCases, ROUND_CASES))),
+    ...roundsOf(storing, Math.min(roundCases, ROUND_CASES)),
+    ...roundsOf(conversing, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
     ...own.map((one) => [one]),
   ];
   return { driver, rounds, atOnce, deadlines, bounds };
@@ -88,17 +93,16 @@ export function hostWorks(
   identity: Identity,
   { deviations, jobs: atOnce, deadlines, violated, roundCases = ROUND_CASES }: WorkOptions,
 ): Work[] {
-  const { fragile, own, logging, printing, others, storing, pure } = kindsOf(cases, ({ requirement, id }) => {
-    const known = deviations.find(requirement, id, identity);
-    return known !== undefined && known.reason !== 'wrong';
-  });
+  const { fragile, own, logging, printing, others, storing, pure } = kindsOf(cases, (of) =>
+    isFragile(of, deviations, identity),
+  );
   const work = (of: readonly RunnableCase[], most = roundCases, more: Partial<Work> = {}): Work => {
     return { driver, rounds: roundsOf(of, most), atOnce, deadlines, bounds: HOST_BOUNDS, ...more };
   };
   const held = violated === undefined ? roundCases : Math.min(atOnce, roundCases);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
-  const [probing = [], ...probingMore] = dealt(pure, pure.length < WORTH_TWO_HOSTS ? 1 : 2);
+  const [probing = [], ...probingMore] = probingParts(pure);
   return [
     work(probing),
     work(storing),
@@ -115,7 +119,13 @@ export function hostWorks(
   ].filter(({ rounds }) => rounds.length > 0);
 }
 
-const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
+/** Whether a case is known to make the target crash or hang. */
+export function isFragile({ requirement, id }: RunnableCase, deviations: KnownDeviations, identity: Identity): boolean {
+  const known = deviations.find(requirement, id, identity);
+  return known !== undefined && known.reason !== 'wrong';
+}
+
+export const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
   all.filter(is),
   all.filter((one) => !is(one)),
 ];
@@ -132,6 +142,9 @@ function partsOf(cases: readonly RunnableCase[]): RunnableCase[][] {
 
 /** The number of cases with only probes from which a second host is worth its start. */
 const WORTH_TWO_HOSTS = 600;
+
+const probingParts = (pure: readonly RunnableCase[]): RunnableCase[][] =>
+  dealt(pure, pure.length < WORTH_TWO_HOSTS ? 1 : 2);
 
 /** Dealt one by one, since slow ones are neighbours. */
 const dealt = <T>(all: readonly T[], parts: number): T[][] =>

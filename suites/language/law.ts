@@ -198,10 +198,12 @@ function linesOf(expectation: Expectation): number {
  */
 export async function exchanged(
   { requests, together = false }: Sending,
-  { host, log }: Partners,
+  partners: Partners,
   atLeast?: number,
 ): Promise<ExchangeOutcome> {
-  const lines = async (): Promise<ExchangeOutcome['log']> => (atLeast === undefined ? [] : log.lines(atLeast));
+  const { host } = partners;
+  // A target without a log has no such partner.
+  const lines = async (): Promise<ExchangeOutcome['log']> => (atLeast === undefined ? [] : partners.log.lines(atLeast));
   if (together) return { responses: await Promise.all(requests.map((one) => host.request(one))), log: await lines() };
   const responses: ExchangeOutcome['responses'][number][] = [];
   for (const request of requests) responses.push(await host.request(request));

@@ -1,6 +1,6 @@
 /** Requests as command lines of curl or, if curl cannot express them, as bytes in a file. */
 import type { WireRequest } from '../language/partners.js';
-import { requestParts } from '../targets/support/host/session.js';
+import { requestParts } from '../targets/support/host/http.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { encodeRequest } from '../wire/wire.js';
 import { PORT } from './configuration.js';
@@ -60,7 +60,8 @@ function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): b
 }
 
 /** In the suite's wire format. */
-export const wireBytes = (request: WireRequest): Buffer => Buffer.from(encodeRequest(requestParts(request, PORT)));
+export const wireBytes = (request: WireRequest): Buffer =>
+  Buffer.from(encodeRequest(requestParts(request, `127.0.0.1:${PORT}`)));
 
 /** One line of shell; in a script it has `$PORT` in place of the port. */
 export function curlLine(words: readonly string[], inScript: boolean): string {

@@ -2,12 +2,16 @@
  * A small HTTP/1.x client over `node:net` that hides nothing. Requests are sent byte for byte as given, and responses are returned exactly
  * as received (`parser.ts`).
  */
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { AttentiveTimer, type StarvedTime } from './attention.js';
 import { type HeaderPair, ResponseParser, type WireLimits, type WireResponse } from './parser.js';
 
 /** Where to connect, and sizes in bytes above which a response is refused (1 MiB of head, 256 MiB of body). */
-export type WireAddress = ({ readonly host: string; readonly port: number } | { readonly path: string }) &
+export type WireAddress = (
+  | { readonly host: string; readonly port: number; readonly tls?: boolean }
+  | { readonly path: string }
+) &
   Partial<WireLimits>;
 
 export interface ExchangeOptions {
@@ -102,7 +106,7 @@ export class WireConnection {
   }
 
   #open(): Socket {
-    const socket = connect({ ...this.#address, noDelay: true });
+    const socket = connectTo(this.#address);
     let failure: Error | undefined;
     let connected = false;
     // Later events of an abandoned socket are ignored.
@@ -167,6 +171,14 @@ export class WireConnection {
     this.#socket = undefined;
     socket?.destroy();
   }
+}
+
+function connectTo(address: WireAddress): Socket {
+  if (!('tls' in address) || address.tls !== true) return connect({ ...address, noDelay: true });
+  const { host, port } = address;
+  // A name in the certificate is required of addresses, too.
+  const socket = connectSecurely({ host, port, ...(isIP(host) === 0 && { servername: host }) });
+  return socket.setNoDelay(true);
 }
 
 interface ConnectionRequest {

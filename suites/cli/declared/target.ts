@@ -2,10 +2,10 @@
 import type { Options } from './command.js';
 
 /** What `--target` takes, by what is before the colon. */
-export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'api', 'client'] as const;
+export const TARGET_KINDS = ['reference', 'nginx', 'cli', 'adapter', 'endpoint', 'api', 'client'] as const;
 
 export const TARGETS_HELP =
-  'reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, api:URL or client:COMMAND; cli is a command-line runtime, such as njs, node, bun, deno or workerd; adapter a program that speaks the adapter protocol; api a management API; client a client of one';
+  'reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, endpoint:URL, api:URL or client:COMMAND; cli is a command-line runtime, such as njs, node, bun, deno or workerd; adapter a program that speaks the adapter protocol; endpoint a host with a deployed bundle; api a management API; client a client of one';
 
 export const TARGET_OPTIONS = {
   modules: {
@@ -44,6 +44,13 @@ export const TARGET_OPTIONS = {
     help: 'names of the two globals in its scripts',
     otherwise: 'srv=ngx,rt=njs',
   },
+  bundle: {
+    type: 'string',
+    value: 'DIR',
+    of: ['endpoint'],
+    help: 'folder of the deployed bundle; `srvspec bundle DIR` writes it',
+    otherwise: 'required',
+  },
   'allow-writes': {
     type: 'boolean',
     of: ['api'],
@@ -51,7 +58,7 @@ export const TARGET_OPTIONS = {
   },
   'allow-insecure': {
     type: 'boolean',
-    of: ['api'],
+    of: ['api', 'endpoint'],
     help: 'allows sending the credentials over plain HTTP to another machine',
   },
   map: {
@@ -72,7 +79,7 @@ export const TARGET_OPTIONS = {
   'request-timeout': {
     type: 'string',
     value: 'MS',
-    of: ['api'],
+    of: ['api', 'endpoint'],
     help: 'time limit of a request in milliseconds',
     otherwise: '10000',
   },

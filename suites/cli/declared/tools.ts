@@ -59,6 +59,38 @@ export const ADAPTER_CHECK = {
   notes: ['exit status: 0 it keeps them; 1 it breaks one; 2 wrong usage; 3 the command cannot be started'],
 } as const satisfies Command;
 
+export const BUNDLE = {
+  summary: 'writes what a host needs that can only be deployed to',
+  operands: { shown: 'DIR', most: 1 },
+  examples: [
+    ['bundle deploy', 'a configuration, scripts, and how to deploy and remove them'],
+    ['bundle older --runtime-version 0.7.9', 'for a host with an older runtime'],
+    ['run --target endpoint:https://HOST --bundle deploy', 'judges the host that it was deployed to'],
+  ],
+  options: {
+    'runtime-version': {
+      type: 'string',
+      value: 'V',
+      help: 'version of the runtime on the host, such as 0.8.4',
+      otherwise: 'the newest in the documents',
+    },
+    without: {
+      type: 'string',
+      multiple: true,
+      value: 'DIRECTIVE',
+      help: 'leaves out the cases with this directive, which the host does not know',
+      otherwise: 'none',
+    },
+    bind: {
+      type: 'string',
+      value: 'srv=NAME,rt=NAME',
+      help: 'names of the two globals in its scripts',
+      otherwise: 'srv=ngx,rt=njs',
+    },
+  },
+  notes: ['DIR is a new folder; README.md in it has the steps; keep it secret, since it has the token of the host'],
+} as const satisfies Command;
+
 export const TYPES_COMMAND = {
   summary: 'prints TypeScript declarations of what handlers can use',
   examples: [

@@ -1,7 +1,7 @@
 /** Options of an endpoint under test, and their reading from a command line and the environment. */
-import { isIPv4 } from 'node:net';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account, AnswerPlace, AppPayload } from '../../language/endpoint.js';
+import { readTargetUrl } from '../support/target-url.js';
 import { checkAccount } from './account.js';
 import { isPlace, PLACES } from './places.js';
 import { tokensOf } from './pointer.js';
@@ -78,28 +78,17 @@ export interface BaseUrl {
 
 /** @throws UsageError that never shows the text, since it may contain a password */
 export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
-  // The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors.
-  if (!/^https?:\/\/[^/\s]\S*$/i.test(text) || !URL.canParse(text))
-    return refuse('must be an http or https URL, for example api:https://HOST/v1');
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '')
-    refuse('must hold no credentials; SRVSPEC_CLIENT_ID and SRVSPEC_API_KEY give them');
-  if (/[?#]/.test(text)) refuse('must hold no query and no fragment');
+  const url = readTargetUrl(text, {
+    target: 'api:URL',
+    example: 'api:https://HOST/v1',
+    instead: 'SRVSPEC_CLIENT_ID and SRVSPEC_API_KEY give them',
+    secret: 'the API key',
+    allowInsecure,
+  });
   const path = url.pathname.replace(/\/$/, '');
-  if (!path.endsWith(VERSION)) refuse(`must have a path that ends with ${VERSION}`);
-  if (url.protocol === 'http:' && !allowInsecure && !isLoopback(url.hostname))
-    refuse('must be https: over plain http the API key travels in clear, which --allow-insecure permits');
+  if (!path.endsWith(VERSION))
+    throw new UsageError(`the URL of --target api:URL must have a path that ends with ${VERSION}`);
   return { origin: url.origin, path: path.slice(0, -VERSION.length) };
-}
-
-/** The parser has already normalized addresses. A name such as `127.example.com` is no address. */
-function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
-  return isIPv4(hostname) && hostname.startsWith('127.');
-}
-
-function refuse(what: string): never {
-  throw new UsageError(`the URL of --target api:URL ${what}`);
 }
 
 /** `PLACE=POINTER` texts, each place once. */
@@ -141,7 +130,8 @@ function accountIn(env: EndpointEnvironment): Account {
   return account;
 }
 
-function millisecondsOf(text: string): number {
+/** Of `--request-timeout`. @throws UsageError */
+export function millisecondsOf(text: string): number {
   const ms = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (ms > 0) return ms;
   throw new UsageError(`--request-timeout takes milliseconds, a whole number from 1 to 9999999, not ${text}`);

@@ -1,6 +1,7 @@
 /** Folders that a user names. */
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { UsageError } from '../../../spec/reading/user-error.js';
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
@@ -25,4 +26,10 @@ async function mkdirUnlessThere(folder: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
   }
+}
+
+/** Creates a folder for new files. Existing ones are not overwritten. @throws UsageError that ends with the advice */
+export async function refuseFull(folder: string, advice: string): Promise<void> {
+  await makeFolder(folder);
+  if ((await readdir(folder)).length > 0) throw new UsageError(`${folder} is not empty; ${advice}`);
 }

@@ -35,22 +35,16 @@ export interface RenderedConfiguration {
 /** The text of a configuration file, with the handlers and files that it refers to. */
 export function renderConfiguration(setup: HostSetup, place: Placement): RenderedConfiguration {
   const writer = new ConfigurationWriter(place);
-  const script = ['js_import', 'bundle', 'from', `${place.folder}/${BUNDLE_FILE}`];
+  const script = scriptLine(`${place.folder}/${BUNDLE_FILE}`);
   const http = [
     ...(place.head ?? []).map(line),
     ...temporaryFolders(place.folder),
     line(['access_log', 'off']),
-    line(['client_max_body_size', '64m']),
-    line(['client_body_buffer_size', '16m']),
-    line(script),
-    ...writer.all(setup.http),
-    directiveBlock('server', [
-      line(['listen', `127.0.0.1:${place.port}`]),
-      directiveBlock(`location = ${EVALUATE_PATH}`, [line(['js_content', 'bundle.evaluate'])]),
-      ...writer.all(setup.locations),
-    ]),
+    ...LARGE_BODIES,
+    script,
+    ...writer.shared(setup, [line(['listen', `127.0.0.1:${place.port}`])]),
   ];
-  const stream = [...(place.head ?? []).map(line), line(script), ...writer.all(setup.stream)];
+  const stream = [...(place.head ?? []).map(line), script, ...writer.all(setup.stream)];
   const text = [
     ...mainPart(place, new Set(setup.main.map(({ name }) => name))),
     ...writer.all(setup.main),
@@ -60,6 +54,19 @@ export function renderConfiguration(setup: HostSetup, place: Placement): Rendere
   ].join('\n');
   return { text, handlers: writer.handlers(), files: writer.files() };
 }
+
+/** What an http block of another configuration includes: the setup, and a server with these directives at its head. */
+export function renderHttp(
+  setup: Pick<HostSetup, 'http' | 'locations'>,
+  script: string,
+  head: readonly string[],
+): Pick<RenderedConfiguration, 'text' | 'handlers'> {
+  const writer = new ConfigurationWriter({ folder: '.', port: 0 });
+  const server = writer.shared(setup, [...head, ...LARGE_BODIES]);
+  return { text: [scriptLine(script), ...server, ''].join('\n'), handlers: writer.handlers() };
+}
+
+const scriptLine = (file: string): string => line(['js_import', 'bundle', 'from', file]);
 
 /** `said` are the names of directives that a case has itself. */
 function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
@@ -77,10 +84,12 @@ function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
   ];
 }
 
-const temporaryFolders = (folder: string): string[] =>
+export const temporaryFolders = (folder: string): string[] =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
     line([`${name}_temp_path`, `${folder}/temporary-${name}`]),
   );
+
+const LARGE_BODIES: readonly string[] = ['client_max_body_size 64m;', 'client_body_buffer_size 16m;'];
 
 /** Writes a tree, and collects its handlers and files. */
 class ConfigurationWriter {
@@ -94,6 +103,18 @@ class ConfigurationWriter {
 
   all(nodes: readonly PlacedDirective[]): string[] {
     return nodes.map((node) => directiveText(node, (arg) => this.#arg(arg)));
+  }
+
+  /** Directives of the http block, and the server that all cases share. */
+  shared({ http, locations }: Pick<HostSetup, 'http' | 'locations'>, head: readonly string[]): string[] {
+    return [
+      ...this.all(http),
+      directiveBlock('server', [
+        ...head,
+        directiveBlock(`location = ${EVALUATE_PATH}`, [line(['js_content', 'bundle.evaluate'])]),
+        ...this.all(locations),
+      ]),
+    ];
   }
 
   handlers(): Handler[] {

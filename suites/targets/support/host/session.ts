@@ -4,7 +4,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Version } from '../../../../spec/types/requirement.js';
 import { mergeSetups } from '../../../executor/merging.js';
-import { readOutcomes } from '../../../executor/outcomes.js';
 import {
   type Conversation,
   NoSpace,
@@ -16,22 +15,11 @@ import {
 import { type Bindings, moduleBundle } from '../../../inside/bundle.js';
 import { BYTES_HEADER, carryingProbe } from '../../../inside/carrying.js';
 import type { Job } from '../../../inside/job.js';
-import { asciiJson, encode } from '../../../language/encoding.js';
-import { Lacking, NotObservable, TargetDown } from '../../../language/failures.js';
-import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
+import type { Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { parseVersion } from '../../../language/versions.js';
 import { type StarvedTime, starvationOfAll } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
-import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
-import {
-  ConnectFailed,
-  ConnectionLost,
-  encodeRequest,
-  type RequestParts,
-  ResponseDeadlineExceeded,
-  WirePool,
-} from '../../../wire/wire.js';
 import { refuseOther, tryCarrying } from '../carrying.js';
 import { CommandLineRunner } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
@@ -39,9 +27,10 @@ import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { membersOf } from '../processes.js';
 import { asNoSpace, scratchFolder } from '../scratch.js';
 import { evaluateBeside } from '../signals/bystanders.js';
-import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
+import { BUNDLE_FILE, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
 import { freePorts } from './free-port.js';
+import { HostHttp, observed } from './http.js';
 import { holdConversation, SHARED_PORT } from './partners.js';
 import { portsOf } from './ports.js';
 
@@ -202,7 +191,7 @@ interface StartedHost {
 
 class HostSession implements Session {
   readonly #started: StartedHost;
-  readonly #pool: WirePool;
+  readonly #http: HostHttp;
   readonly #log: ErrorLogReader;
   readonly #starved: StarvedTime;
   readonly #commandLine: CommandLineRunner | undefined;
@@ -214,8 +203,14 @@ class HostSession implements Session {
     const { commandLine: argv, bindings, host } = options;
     this.#known = host;
     this.#commandLine = argv && new CommandLineRunner({ argv, folder: started.folder, bindings });
-    this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
     this.#starved = starvationOfAll(membersOf(started.launched.pid));
+    this.#http = new HostHttp({
+      address: { host: '127.0.0.1', port: started.port },
+      authority: `127.0.0.1:${started.port}`,
+      connections: options.connections,
+      starved: this.#starved,
+      exit: () => this.#exit(),
+    });
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 
@@ -239,20 +234,13 @@ class HostSession implements Session {
     await this.#evaluate([], deadlineMs);
   }
 
-  async #evaluate(
-    jobs: readonly Job[],
-    deadlineMs: number,
-    headers: WireRequest['headers'] = [],
-  ): Promise<Observation[][]> {
-    const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, headers, body: asciiJson(jobs) };
+  #evaluate(jobs: readonly Job[], deadlineMs: number, headers: WireRequest['headers'] = []): Promise<Observation[][]> {
     const from = this.#log.position();
-    const response = await this.#send(request, deadlineMs);
-    if ('closed' in response) throw new TargetDown('crash', 'the host closed the connection without a response');
-    this.#refuseOther(response);
-    if (response.status !== 200)
-      throw new TargetDown('failure', `the handler failed: status ${response.status}; ${this.#lastLine(from)}`);
-    const { buffer, byteOffset, byteLength } = response.body;
-    return readOutcomes(Buffer.from(buffer, byteOffset, byteLength).toString(), jobs);
+    return this.#http.evaluate(jobs, deadlineMs, {
+      headers,
+      inspect: (response) => this.#refuseOther(response),
+      lastLine: () => this.#lastLine(from),
+    });
   }
 
   /** @throws TargetChanged if a response names another version of the host than before */
@@ -265,61 +253,30 @@ class HostSession implements Session {
     if (name === program && before !== undefined) refuseOther(`the version of ${program}`, before, parseVersion(now));
   }
 
-  async converse(conversation: Conversation): Promise<Observation> {
+  converse(conversation: Conversation): Promise<Observation> {
     const { ports, peers } = this.#started;
-    try {
-      const value = await holdConversation(conversation, {
+    return observed(() =>
+      holdConversation(conversation, {
         log: this.#log,
         starved: this.#starved,
         ports,
         peers,
         commandLine: this.#commandLine?.partner(conversation.deadlineMs),
-        request: async (request) => this.#unlessLacking(await this.#send(request, conversation.deadlineMs)),
+        request: (request) => this.#http.request(request, conversation.deadlineMs),
         exit: () => this.#exit(),
-      });
-      return { kind: 'returned', value: encode(value) };
-    } catch (error) {
-      if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
-      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
-      throw error;
-    }
+      }),
+    );
   }
 
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
     const { folder, launched, peers } = this.#started;
-    this.#pool.close();
+    this.#http.close();
     this.#log.close();
     await launched.stop();
     await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-
-  /** @throws Lacking if a handler needed a missing feature; see `answer` of `inTarget` */
-  #unlessLacking(response: ObservedResponse | ClosedConnection): ObservedResponse | ClosedConnection {
-    if ('closed' in response) return response;
-    const what = lackingIn(response.body);
-    if (what !== undefined) throw new Lacking(what);
-    return response;
-  }
-
-  async #send(request: WireRequest, deadlineMs: number): Promise<ObservedResponse | ClosedConnection> {
-    const parts = requestParts(request, this.#started.port);
-    try {
-      return await this.#pool.exchange(encodeRequest(parts), {
-        method: parts.method,
-        deadlineMs,
-        starved: this.#starved,
-      });
-    } catch (error) {
-      if (error instanceof ResponseDeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
-      if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return unreadable(error);
-      if (!(error instanceof ConnectionLost || error instanceof ConnectFailed)) throw error;
-      const exit = await this.#exit();
-      if (exit === undefined && error instanceof ConnectionLost) return { closed: true };
-      throw new TargetDown('crash', exit ?? `the host accepts no connection: ${error.message}`);
-    }
   }
 
   async #exit(): Promise<string | undefined> {
@@ -337,48 +294,6 @@ class HostSession implements Session {
   #lastLine(from: number): string {
     return this.#log.since(from).at(-1)?.message ?? 'nothing in the error log';
   }
-}
-
-/** The prefix of the missing feature in the body of an answer; see `answer` of `inTarget`. */
-const LACKED = '{"$lacked":';
-
-/** A feature that a handler needs and the host does not have. */
-function lackingIn(body: Uint8Array): string | undefined {
-  const text = Buffer.from(body).toString();
-  return text.startsWith(LACKED) ? JSON.parse(text).$lacked : undefined;
-}
-
-/** A malformed response counts as one without a status, so that it is judged like others. */
-const unreadable = ({ message }: Error): ObservedResponse => ({
-  version: '',
-  status: 0,
-  reason: '',
-  headers: [],
-  body: Buffer.from(message),
-});
-
-/** A request in its wire format. */
-export function requestParts(request: WireRequest, port: number): RequestParts {
-  const { method, target, version, headers, body } = 'input' in request ? withInput(request) : request;
-  const given = headers ?? [];
-  const has = (name: string): boolean => given.some(([other]) => other.toLowerCase() === name);
-  const bytes = body === undefined ? undefined : Buffer.from(body);
-  const host: readonly (readonly [string, string])[] = has('host') ? [] : [['Host', `127.0.0.1:${port}`]];
-  const framed = has('content-length') || has('transfer-encoding');
-  return {
-    method: method ?? 'GET',
-    target,
-    ...(version === undefined ? {} : { version }),
-    headers: [...host, ...given],
-    ...(bytes === undefined ? {} : { body: bytes, contentLength: !framed }),
-  };
-}
-
-/** Puts the input where `t.input(r)` reads it. */
-function withInput({ input, ...request }: WireRequest): WireRequest {
-  const text = asciiJson(encode(input));
-  if (request.method === undefined && request.body === undefined) return { ...request, method: 'POST', body: text };
-  return { ...request, headers: [...(request.headers ?? []), ['X-Srvspec-Input', encodeURIComponent(text)]] };
 }
 
 /** Whether a host that did not start reports that another process has one of its ports. */

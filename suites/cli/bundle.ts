@@ -1,0 +1,26 @@
+/** `srvspec bundle DIR`: all that a host needs that can only be deployed to, for `run --target endpoint:URL`. */
+import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
+import { bundleOf } from '../targets/endpoint/bundle.js';
+import { writeBundle } from '../targets/endpoint/folder.js';
+import { BUNDLE } from './declared/tools.js';
+import { deployable, readBindings } from './targets.js';
+import { checkedVersion, declarationSource } from './types.js';
+
+export async function bundleCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], options: BUNDLE.options, allowPositionals: true });
+  const [folder] = positionals;
+  if (folder === undefined)
+    throw new UsageError('bundle takes the folder to write, for example `srvspec bundle deploy`');
+  const terms = {
+    bindings: values.bind === undefined ? { srv: 'ngx', rt: 'njs' } : readBindings(values.bind),
+    runtimeVersion: checkedVersion(values['runtime-version'], declarationSource().newest),
+    without: values.without ?? [],
+  };
+  const bundle = bundleOf(await deployable(), terms);
+  await writeBundle(folder, bundle, terms);
+  process.stdout.write(
+    `${folder}: bundle ${bundle.version} for ${bundle.cases} cases on runtime ${terms.runtimeVersion}; README.md has the steps\n`,
+  );
+  return EXIT.ok;
+}

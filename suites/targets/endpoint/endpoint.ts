@@ -1,0 +1,114 @@
+/** Target `endpoint:URL`: a host with the bundle of `srvspec bundle`. Only its HTTP can be reached. */
+import type { Version } from '../../../spec/types/requirement.js';
+import { type RuntimeTarget, type SessionSetup, TargetUnavailable } from '../../executor/target.js';
+import { carryingProbe } from '../../inside/carrying.js';
+import { liftedSource } from '../../inside/lifting.js';
+import type { GeneratedObject } from '../../language/case.js';
+import type { Probe } from '../../language/trial.js';
+import { shellWord } from '../support/shell-word.js';
+import { type Bundle, bundleOf, CAPABILITIES, unfit } from './bundle.js';
+import { readBundle, type WrittenBundle } from './folder.js';
+import { EndpointSession } from './session.js';
+import { type EndpointUrl, readEndpointUrl } from './url.js';
+
+export interface EndpointOptions {
+  readonly url: string;
+  /** The folder that `srvspec bundle` wrote. */
+  readonly folder: string;
+  readonly allowInsecure: boolean;
+  /** Milliseconds for one request, by default 10,000. */
+  readonly timeoutMs?: number | undefined;
+  /** All objects with a script host, at full depth. */
+  readonly objects: readonly GeneratedObject[];
+}
+
+/** @throws UsageError for an impossible URL, and a folder without a bundle */
+export async function endpointTarget({
+  url,
+  folder,
+  allowInsecure,
+  timeoutMs,
+  objects,
+}: EndpointOptions): Promise<RuntimeTarget> {
+  const at = readEndpointUrl(url, allowInsecure);
+  const written = await readBundle(folder);
+  const bundles = new Map<Version, Bundle>();
+  const bundleFor = (runtimeVersion: Version): Bundle => {
+    const bundle = bundles.get(runtimeVersion) ?? bundleOf(objects, { ...written, runtimeVersion });
+    bundles.set(runtimeVersion, bundle);
+    return bundle;
+  };
+  // Known once a session is open.
+  let server = '';
+  const start = async (setup: SessionSetup): Promise<EndpointSession> => {
+    const opened = await open(setup, { at, folder, written, bundleFor, timeoutMs });
+    server = opened.server;
+    return opened.session;
+  };
+  return {
+    name: `endpoint:${at.text}`,
+    // The host reads the configuration of nginx, so its known deviations are those of such hosts.
+    kind: 'nginx',
+    program: async () => server.split('/')[0] ?? '',
+    host: async () => (server === '' ? 'a host without a name' : server.replace('/', ' ')),
+    runtimeGlobal: written.bindings.rt,
+    capabilities: CAPABILITIES,
+    unfit: (body) => unfit(body, written),
+    options: [
+      ...['--target', shellWord(`endpoint:${at.text}`), '--bundle', shellWord(folder)],
+      ...(allowInsecure ? ['--allow-insecure'] : []),
+      ...(timeoutMs === undefined ? [] : ['--request-timeout', `${timeoutMs}`]),
+    ],
+    drivers: { runtime: { restarts: false, start } },
+  };
+}
+
+interface Opening {
+  readonly at: EndpointUrl;
+  readonly folder: string;
+  readonly written: WrittenBundle;
+  readonly bundleFor: (runtimeVersion: Version) => Bundle;
+  readonly timeoutMs: number | undefined;
+}
+
+async function open(
+  { probes, version }: Pick<SessionSetup, 'probes' | 'version'>,
+  { at, folder, written, bundleFor, timeoutMs: patienceMs = 10_000 }: Opening,
+): Promise<{ readonly session: EndpointSession; readonly server: string }> {
+  const bundle = bundleFor(written.runtimeVersion);
+  if (bundle.version !== written.version)
+    throw new TargetUnavailable(
+      `the bundle in ${folder} belongs to another version of srvspec: write a new one with \`srvspec bundle\`, and deploy it`,
+    );
+  if (version !== undefined && bundleFor(version).version !== written.version)
+    throw new TargetUnavailable(
+      `the bundle in ${folder} is for runtime ${written.runtimeVersion}, and the endpoint has ${version}: write it with --runtime-version ${version}, and deploy it`,
+    );
+  const session = new EndpointSession({
+    at,
+    token: written.token,
+    probes: numbersOf([...probes, carryingProbe], bundle),
+    patienceMs,
+  });
+  try {
+    const deployed = await session.deployed();
+    if (deployed.version !== written.version)
+      throw new TargetUnavailable(
+        `the endpoint has ${deployed.version === undefined ? 'no bundle' : `the bundle ${deployed.version}`}, and ${folder} has ${written.version}: deploy ${folder} there`,
+      );
+    if (version !== undefined) await session.tryCarrying(probes.length, version);
+    return { session, server: deployed.server };
+  } catch (error) {
+    await session.stop();
+    throw error;
+  }
+}
+
+/** The numbers of probes in the bundle. */
+function numbersOf(probes: readonly Probe<never>[], bundle: Bundle): readonly number[] {
+  return probes.map((probe) => {
+    const number = bundle.probes.get(liftedSource(probe));
+    if (number === undefined) throw new Error(`the bundle lacks a probe: ${liftedSource(probe)}`);
+    return number;
+  });
+}
