@@ -33,7 +33,12 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
     bundles.set(runtimeVersion, bundle);
     return bundle;
   };
-  const isIn = (id: string): boolean => bundleFor(written.runtimeVersion).cases.has(id);
+  const lackingIn: NonNullable<RuntimeTarget['unfit']> = ({ setup, probe }, id) => {
+    const { cases, probes } = bundleFor(written.runtimeVersion);
+    // Cases of the user's own may need nothing but a probe of the suite.
+    const asked = setup.length === 0 && probe !== undefined && probes.has(liftedSource(probe));
+    return cases.has(id) || asked ? undefined : 'the bundle is without the case';
+  };
   // Known once a session is open.
   let server = '';
   const start = async (setup: SessionSetup): Promise<EndpointSession> => {
@@ -49,7 +54,7 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
     host: async () => (server === '' ? 'a host without a name' : server.replace('/', ' ')),
     runtimeGlobal: written.bindings.rt,
     capabilities: CAPABILITIES,
-    unfit: (body, id) => unfit(body, written) ?? (isIn(id) ? undefined : 'the bundle is without the case'),
+    unfit: (body, id) => unfit(body, written) ?? lackingIn(body, id),
     options: replayOptions(at, options),
     drivers: { runtime: { restarts: false, start } },
   };
