@@ -6,7 +6,7 @@ import { liftedSource } from '../../inside/lifting.js';
 import type { GeneratedObject } from '../../language/case.js';
 import type { Probe } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
-import { type Bundle, bundleOf, CAPABILITIES, unfit } from './bundle.js';
+import { type Bundle, bundleOf, CAPABILITIES, presumesLocal, unfit } from './bundle.js';
 import { readBundle, type WrittenBundle } from './folder.js';
 import { EndpointSession } from './session.js';
 import { type EndpointUrl, readEndpointUrl } from './url.js';
@@ -33,7 +33,10 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
     bundles.set(runtimeVersion, bundle);
     return bundle;
   };
-  const lackingIn: NonNullable<RuntimeTarget['unfit']> = ({ setup, probe }, id) => {
+  const lackingIn: NonNullable<RuntimeTarget['unfit']> = (body, id) => {
+    const { setup, probe } = body;
+    if (setup.length > 0 && !at.isLocal && presumesLocal(body, id))
+      return 'the case presumes plain HTTP on the loopback';
     const { cases, probes } = bundleFor(written.runtimeVersion);
     // Cases of the user's own may need nothing but a probe of the suite.
     const asked = setup.length === 0 && probe !== undefined && probes.has(liftedSource(probe));
