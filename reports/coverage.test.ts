@@ -18,7 +18,6 @@ const FILES = {
   ]),
   'spec/rows/1.json': rowsFile(1, [row('1/api/get'), row('1/api/post')]),
   'spec/2-host-objects/dict/dict.yaml': yaml.requirements(`title: Dictionary
-document: 2
 requirements:
   - { id: dict.incr, says: incr, strength: must, rows: [2/dict/incr, 2/versions/0-8-0], since: 0.8.0, cases: [{ law: a }] }
   - { id: dict.incr.more, says: incr, strength: must, rows: [2/dict/incr], members: [a] }
@@ -27,8 +26,7 @@ requirements:
 excluded:
   - { rows: [2/dict/p1], reason: It introduces the table. }
 `),
-  'spec/2-host-objects/dict/api.yaml': yaml.requirements(`title: API
-document: 1
+  'spec/1-server-management-api/api/api.yaml': yaml.requirements(`title: API
 requirements:
   - { id: api.get, says: s, strength: must, rows: [1/api/get], cases: [] }
 `),

@@ -105,6 +105,6 @@ const testableIn = (spec: CountedSpec): Ids =>
 
 /** The number of requirements about documents of this specification, which may have only some of them. */
 const requirementsOf = ({ documents, files }: CountedSpec): readonly Requirement[] =>
-  [...files.values()]
-    .filter(({ document }) => documents.some(({ id }) => id === document))
-    .flatMap(({ requirements }) => requirements);
+  [...files]
+    .filter(([path]) => documents.some(({ id }) => path.startsWith(`${id}-`)))
+    .flatMap(([, { requirements }]) => requirements);

@@ -25,7 +25,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
     'export const generated: GeneratedObject = {',
     `  object: ${quote(file.object)},`,
     `  title: ${quote(file.title)},`,
-    `  document: ${file.document},`,
+    `  document: ${documentOf(file)},`,
     `  subject: ${quote(file.subject)},`,
     '  requirements: [',
     ...file.requirements.map(requirementText),
@@ -86,10 +86,13 @@ function caseText(one: PlannedCase): string {
   return `{ id: ${quote(id)}, ${limits.join('')}body: () => ${module}.${name}(${quote(data)}) }`;
 }
 
+/** The folder of each document begins with its number. */
+const documentOf = ({ object }: Pick<PlannedFile, 'object'>): string => object.charAt(0);
+
 function indexFile(files: readonly PlannedFile[]): GeneratedFile {
   const entries = files.map(
-    ({ object, document, subject, requirements }) =>
-      `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, names: ${quote(namesIn(requirements))}, load: async () => (await import('./${object}.js')).generated },`,
+    ({ object, subject, requirements }) =>
+      `  { object: ${quote(object)}, document: ${documentOf({ object })}, subject: ${quote(subject)}, names: ${quote(namesIn(requirements))}, load: async () => (await import('./${object}.js')).generated },`,
   );
   const text = [
     notice('the requirements of spec'),

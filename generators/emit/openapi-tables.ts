@@ -84,7 +84,7 @@ const FIELDS = tableSchema(['name', 'resource', 'field', 'type'], {
  */
 export function apiTables({ documents, files, rows }: Pick<Spec, 'documents' | 'files' | 'rows'>): ApiTables {
   const file = files.get(NAME);
-  const document = documents.find(({ id }) => id === file?.document);
+  const document = documents.find(({ id }) => NAME.startsWith(`${id}-`));
   if (file === undefined || document === undefined) throw new PlanningError(`there is no ${FILE}, or not its document`);
   const cited = { endpoints: citedRows(file, 'endpoints', rows), fields: citedRows(file, 'fields', rows) };
   const endpoints = entriesOf<EndpointFacts>(

@@ -4,7 +4,6 @@ import { worldFiles } from './world.js';
 
 const FILE: MemberFile = {
   title: 'D',
-  document: 3,
   since: '0.8.0',
   module: 'dict',
   holders: {

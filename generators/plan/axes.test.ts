@@ -7,7 +7,6 @@ import { axisCases } from './axes.js';
 
 const file = (member: Omit<Member, 'row' | 'kind'>): MemberFile => ({
   title: 'D',
-  document: 3,
   holders: { dict: { at: 'dict' }, key: { at: 'keys', call: ['make'], awaited: true } },
   types: { Options: { keys: [{ name: 'size', default: 7 }, { name: 'other' }] }, Encoding: { oneOf: ['utf8', 'hex'] } },
   members: [{ row: '3/dict/x', kind: 'method', ...member }],

@@ -5,7 +5,6 @@ import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
 
 const file = (application: Application): RequirementFile => ({
   title: 'D',
-  document: 3,
   tables: {
     sizes: [
       { name: 'none', size: 0 },

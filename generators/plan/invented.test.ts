@@ -20,7 +20,6 @@ const LINE =
 /** The method's effect, which its line alone does not state. */
 const SWAPPING = `# yaml-language-server: $schema=../../schemas/requirements.schema.json
 title: Swapping
-document: 2
 since: 0.9.9
 requirements:
   - id: shared-dict.swap

@@ -5,7 +5,6 @@ import { documentedCases, openCases } from './members.js';
 
 const FILE: Omit<MemberFile, 'members'> = {
   title: 'D',
-  document: 2,
   since: '0.8.0',
   holders: {
     dict: { at: 'dict', call: ['open'] },

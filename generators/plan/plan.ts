@@ -38,7 +38,7 @@ export interface PlannedRequirement extends Required<Pick<Requirement, 'id' | 's
   readonly cases: readonly PlannedCase[];
 }
 
-export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'> {
+export interface PlannedFile extends Pick<RequirementFile, 'title'> {
   /** Name of the requirement file without its ending. */
   readonly object: string;
   readonly subject: Subject;
@@ -88,8 +88,8 @@ function planFile(
     ];
     return { id, says, strength, rows, cases };
   });
-  const { title, document, subject = 'runtime' } = file;
-  return { object, title, document, subject, requirements: withDepths(requirements, sights) };
+  const { title, subject = 'runtime' } = file;
+  return { object, title, subject, requirements: withDepths(requirements, sights) };
 }
 
 type UndecidedRequirement = Omit<PlannedRequirement, 'cases'> & { readonly cases: readonly CaseWithCover[] };

@@ -55,7 +55,6 @@ export const SWAP_EDITS: readonly Edit[] = [
       '    rows: [2/shared-dict-operations/swap]',
       '    since: 0.9.9',
       '    says: swap stores a value and returns the one that it replaces, or undefined when the key was missing.',
-      '    mentions: [set]',
       '    cases:',
       '      - law: effects',
       '        over: { zone: [texts, numbers, lasting-texts, lasting-numbers] }',

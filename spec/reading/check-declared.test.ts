@@ -9,7 +9,6 @@ const ROWS = rowsFile(2, [row('2/dict/find', { kind: 'table-row', signatures: [{
 function complaintsOf({ types = '{}', line = '' }: { readonly types?: string; readonly line?: string }): string[] {
   const body = [
     'title: D',
-    'document: 2',
     'holders: { dict: { at: dict }, item: { at: dict, call: [find], type: Item } }',
     `types: ${types}`,
     'members:',
@@ -31,25 +30,25 @@ test('declared: names of types, objects, the vocabulary and ECMAScript are known
 });
 
 test('declared: an unknown name is reported at its place', (t) => {
-  t.deepEqual(complaintsOf({ types: '{ Kay: { oneOf: [a] } }' }), ['7 the type Key / the nearest is Kay']);
+  t.deepEqual(complaintsOf({ types: '{ Kay: { oneOf: [a] } }' }), ['6 the type Key / the nearest is Kay']);
   t.match(
     complaintsOf({ types: `{ ${KEY} }`, line: ', as: Itme' })[0] ?? '',
-    /^7 the type Itme \/ the nearest is Item$/,
+    /^6 the type Itme \/ the nearest is Item$/,
   );
-  t.match(complaintsOf({ types: `{ ${KEY}, Other: { items: Nothing } }` })[0] ?? '', /^5 the type Nothing /);
+  t.match(complaintsOf({ types: `{ ${KEY}, Other: { items: Nothing } }` })[0] ?? '', /^4 the type Nothing /);
   t.match(
     complaintsOf({ types: `{ ${KEY}, Other: { keys: [{ name: a, as: None }] } }` })[0] ?? '',
-    /^5 the type None /,
+    /^4 the type None /,
   );
   t.end();
 });
 
 test('declared: promise versions, overloads and placeholders refer to existing names', (t) => {
   const types = `{ ${KEY} }`;
-  t.deepEqual(complaintsOf({ types, line: ', twin: seek' }), ['7 the operation seek / correct the name']);
-  t.deepEqual(complaintsOf({ types, line: ', placeholder: abc' }), ['7 abc in find / correct the name']);
+  t.deepEqual(complaintsOf({ types, line: ', twin: seek' }), ['6 the operation seek / correct the name']);
+  t.deepEqual(complaintsOf({ types, line: ', placeholder: abc' }), ['6 abc in find / correct the name']);
   t.deepEqual(complaintsOf({ types, line: ', overloads: [{ where: { kye: Key }, as: string }]' }), [
-    '7 the parameter kye of find / correct the name',
+    '6 the parameter kye of find / correct the name',
   ]);
   t.end();
 });

@@ -36,7 +36,7 @@ const RIGHT = find(`since: 0.8.1, params: ${PARAMS}, returns: number`);
 
 /** Describes find, so that its members line is not the only description. */
 const FINDING = yaml.requirements(
-  'title: F\ndocument: 2\nrequirements:\n' +
+  'title: F\nrequirements:\n' +
     '  - { id: dict.find, rows: [2/dict/find], says: find looks for a key., strength: must, cases: [{ law: find }] }\n',
 );
 
@@ -46,7 +46,7 @@ function complaintsOf(...lines: readonly string[]): string[] {
 }
 
 function complaintsBeside(authored: Files, ...lines: readonly string[]): string[] {
-  const table = yaml.members(`title: D\ndocument: 2\nholders:\n  dict: { at: dict }\nmembers:\n${lines.join('\n')}\n`);
+  const table = yaml.members(`title: D\nholders:\n  dict: { at: dict }\nmembers:\n${lines.join('\n')}\n`);
   const files = { 'spec/rows/2.json': ROWS, 'spec/2-host-objects/dict/members.yaml': table, ...authored };
   const complaints = inFolder(files, (root) => checkMembers(readSpec(root)));
   return complaints.map(
@@ -61,7 +61,7 @@ test('members: a table that agrees with its rows has no complaints', (t) => {
 
 test('members: a method needs a requirement that says what it does', (t) => {
   t.deepEqual(complaintsBeside({}, RIGHT, SIZE), [
-    'members.yaml:7 method find, which only this line describes / a requirement that cites 2/dict/find and says what it does',
+    'members.yaml:6 method find, which only this line describes / a requirement that cites 2/dict/find and says what it does',
   ]);
   t.end();
 });
@@ -69,38 +69,38 @@ test('members: a method needs a requirement that says what it does', (t) => {
 test('members: each disagreement is reported with its place and the value of the row', (t) => {
   const wrong = (more: string) => complaintsOf(find(more), SIZE);
   t.deepEqual(wrong(`since: 0.8.0, params: ${PARAMS}, returns: number`), [
-    'members.yaml:7 find since 0.8.0 / 0.8.1, as documented',
+    'members.yaml:6 find since 0.8.0 / 0.8.1, as documented',
   ]);
   t.deepEqual(wrong('since: 0.8.1, params: [{ name: count }, { name: key }], returns: number'), [
-    'members.yaml:7 the parameters (count, key) / (key, count?), as in row 2/dict/find',
-    'members.yaml:7 the parameter count since no version / 0.9.0, as in row 2/dict/find',
+    'members.yaml:6 the parameters (count, key) / (key, count?), as in row 2/dict/find',
+    'members.yaml:6 the parameter count since no version / 0.9.0, as in row 2/dict/find',
   ]);
-  t.deepEqual(wrong('since: 0.8.1, returns: number'), ['members.yaml:7 no parameters of find / params: key, count?']);
+  t.deepEqual(wrong('since: 0.8.1, returns: number'), ['members.yaml:6 no parameters of find / params: key, count?']);
   t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS.replace('default: 3', 'default: 4')}, returns: number`), [
-    'members.yaml:7 the default 4 of count / 3, as in row 2/dict/find',
+    'members.yaml:6 the default 4 of count / 3, as in row 2/dict/find',
   ]);
   t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS.replace('0.9.0', '0.9.1')}, returns: number`), [
-    'members.yaml:7 the parameter count since 0.9.1 / 0.9.0, as in row 2/dict/find',
+    'members.yaml:6 the parameter count since 0.9.1 / 0.9.0, as in row 2/dict/find',
   ]);
   t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS}, returns: string`), [
-    'members.yaml:7 find of type string / returns: number, as in row 2/dict/find',
+    'members.yaml:6 find of type string / returns: number, as in row 2/dict/find',
   ]);
   t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS.replace('b, c', 'c')}, returns: number`), [
-    'members.yaml:7 the values a, c of key / a, b, c, as in row 2/dict/find',
+    'members.yaml:6 the values a, c of key / a, b, c, as in row 2/dict/find',
   ]);
   t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS.replace('to: 6', 'to: 7')}, returns: number`), [
-    'members.yaml:7 the range 1 to 7 of count / 1, 6, as in row 2/dict/find',
+    'members.yaml:6 the range 1 to 7 of count / 1, 6, as in row 2/dict/find',
   ]);
   t.deepEqual(complaintsOf(RIGHT, SIZE.replace('read-only', 'writable')), [
-    'members.yaml:8 size with access writable / read-only, as in row 2/dict/size',
+    'members.yaml:7 size with access writable / read-only, as in row 2/dict/size',
   ]);
   t.end();
 });
 
 test('members: rows, names, holders and errors must exist', (t) => {
   const other = (line: string) => complaintsOf(RIGHT, SIZE, line);
-  t.match(other(SIZE.replace('2/dict/size', '2/dict/siez'))[0] ?? '', /:9 row 2\/dict\/siez, which no document has/);
-  t.match(other(SIZE.replace('size', 'length'))[0] ?? '', /:9 length in row 2\/dict\/size \/ one of its members: size/);
+  t.match(other(SIZE.replace('2/dict/size', '2/dict/siez'))[0] ?? '', /:8 row 2\/dict\/siez, which no document has/);
+  t.match(other(SIZE.replace('size', 'length'))[0] ?? '', /:8 length in row 2\/dict\/size \/ one of its members: size/);
   t.match(other(SIZE.replace('property,', 'property, on: [list],'))[0] ?? '', /the holder list \/ one of dict/);
   const thrown = find(
     `since: 0.8.1, params: ${PARAMS}, returns: number, throws: [{ row: 2/errors/find, name: RangeError }]`,

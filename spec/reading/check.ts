@@ -5,7 +5,7 @@ import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { nearestWord } from './nearest.js';
 import { type LocatedSpec, readSpec } from './read.js';
-import { type RowStatus, rowStatuses } from './row-status.js';
+import { citationsByRow, needlessMentions, type RowStatus, rowStatuses } from './row-status.js';
 
 /**
  * The specification under `root`, read and checked.
@@ -20,9 +20,11 @@ export function checkedSpec(root: string): LocatedSpec {
 
 /** Every contradiction among rows, requirements, exclusions, rulings and pending globs; none in a valid specification. */
 export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
-  const known = rowStatuses(spec);
+  const citations = citationsByRow(spec);
+  const known = rowStatuses(spec, citations);
   return [
     ...[...known.values()].flatMap((status) => checkRow(spec, status)),
+    ...needlessMentions(spec, citations).map((at) => needlessComplaint(spec, ...at)),
     ...checkPending(spec, known),
     ...checkRequirements(spec),
     ...checkMembers(spec),
@@ -47,6 +49,11 @@ function checkRow(
   const expected = 'every version, number and code identifier of a row in some requirement that cites it';
   const advice = 'test the missing facts, or list them in `mentions` if a case covers them';
   return [complaintAt(spec.places.of(requirement.rows, requirement.rows.indexOf(row.id)), found, expected, advice)];
+}
+
+function needlessComplaint({ places }: LocatedSpec, mentions: readonly string[], index: number): Complaint {
+  const found = `\`${mentions[index]}\` in \`mentions\`, which the sentences and cases that cite its row show already`;
+  return complaintAt(places.of(mentions, index), found, 'only facts that nothing else mentions', 'remove it');
 }
 
 /**

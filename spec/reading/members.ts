@@ -71,8 +71,7 @@ export function requirementsOf(
     says: 'The result of missing, extra and wrongly typed arguments is recorded.',
     members: [...new Set(file.members.map(({ member }) => member))],
   };
-  const { title, document } = file;
-  return { title: `${title}: members`, document, requirements: [...own, ...through, open] };
+  return { title: `${file.title}: members`, requirements: [...own, ...through, open] };
 }
 
 function rowRequirement(object: string, row: string, lines: readonly Line[]): Requirement {

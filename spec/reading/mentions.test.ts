@@ -4,7 +4,7 @@ import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
 import { joinVocabularies, unmentioned, vocabularyOf } from './mentions.js';
 
-const FILE: RequirementFile = { title: 'T', document: 3, requirements: [] };
+const FILE: RequirementFile = { title: 'T', requirements: [] };
 const REQUIREMENT: Requirement = { id: 'x.y', says: '', rows: [], strength: 'must' };
 
 /** The facts of a row that one requirement does not mention. */

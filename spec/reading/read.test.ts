@@ -6,7 +6,6 @@ import { readSpec } from './read.js';
 const ROWS = { 'spec/rows/2.json': rowsFile(2, [row('2/dict/incr'), row('2/dict/get')]) };
 
 const DICT = `title: Dictionary
-document: 2
 requirements:
   - id: dict.incr
     says: incr adds.
@@ -62,7 +61,7 @@ test('read: a valid specification', (t) => {
 
 test('read: the version of a file is the default of its requirements', (t) => {
   const more = '  - { id: dict.get, says: get reads., rows: [2/dict/get], cases: [{ law: get }] }\n';
-  const body = `${DICT.replace('document: 2\n', 'document: 2\nsince: 0.8.5\n')}${more}`;
+  const body = `${DICT.replace('requirements:', 'since: 0.8.5\nrequirements:')}${more}`;
   const spec = inFolder({ ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) }, readSpec);
   const requirements = spec.files.get('2-host-objects/dict/dict')?.requirements ?? [];
   t.deepEqual(
@@ -71,7 +70,7 @@ test('read: the version of a file is the default of its requirements', (t) => {
   );
   t.deepEqual(
     requirements.map((one) => spec.places.of(one).line),
-    [6, 15],
+    [5, 14],
   );
   t.end();
 });
@@ -82,17 +81,17 @@ test('read: values know their place', (t) => {
   const file = 'spec/2-host-objects/dict/dict.yaml';
   t.deepEqual(spec.places.of(requirement ?? {}, 'since'), {
     file,
-    line: 9,
+    line: 8,
     column: 12,
     pointer: '/requirements/0/since',
   });
   t.deepEqual(spec.places.of(requirement?.rows ?? {}, 0), {
     file,
-    line: 7,
+    line: 6,
     column: 12,
     pointer: '/requirements/0/rows/0',
   });
-  t.equal(spec.places.of(requirement ?? {}, 'until').line, 5, 'an absent value: the value around it');
+  t.equal(spec.places.of(requirement ?? {}, 'until').line, 4, 'an absent value: the value around it');
   const [incr] = spec.rows.values();
   t.deepEqual(spec.places.of(incr ?? {}, 'id'), {
     file: 'spec/rows/2.json',
@@ -109,7 +108,7 @@ test('read: a wrong value is reported with place, expectation and advice', (t) =
   t.deepEqual(complaintsOf({ 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) }), [
     {
       file: 'spec/2-host-objects/dict/dict.yaml',
-      line: 8,
+      line: 7,
       column: 15,
       pointer: '/requirements/0/strength',
       found: '"maybe"',
@@ -118,7 +117,7 @@ test('read: a wrong value is reported with place, expectation and advice', (t) =
     },
     {
       file: 'spec/2-host-objects/dict/dict.yaml',
-      line: 9,
+      line: 8,
       column: 12,
       pointer: '/requirements/0/since',
       found: '0.8',
@@ -134,13 +133,13 @@ test('read: the message begins with file, line and column and has the pointer', 
   const files = { ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) };
   t.throws(
     () => inFolder(files, readSpec),
-    /^SpecError: spec\/2-host-objects\/dict\/dict\.yaml:9:12 \/requirements\/0\/since: found "0\.8"; expected text like /,
+    /^SpecError: spec\/2-host-objects\/dict\/dict\.yaml:8:12 \/requirements\/0\/since: found "0\.8"; expected text like /,
   );
   t.end();
 });
 
 test('read: unknown and missing keys', (t) => {
-  t.deepEqual(placesIn(DICT.replace('says: incr', 'sais: incr')), ['5:5 /requirements/0', '6:5 /requirements/0/sais']);
+  t.deepEqual(placesIn(DICT.replace('says: incr', 'sais: incr')), ['4:5 /requirements/0', '5:5 /requirements/0/sais']);
   t.deepEqual(placesIn(''), ['1:1 '], 'an empty file');
   t.end();
 });
@@ -151,22 +150,22 @@ test('read: repeated keys', (t) => {
   });
   t.deepEqual(others, []);
   t.equal(complaint?.found, 'a repeated key of a map');
-  t.equal(complaint?.line, 14);
+  t.equal(complaint?.line, 13);
   t.end();
 });
 
 test('read: syntax errors, unknown tags, a second document', (t) => {
   t.deepEqual(placesIn('title: [\n').length, 1);
-  t.equal(placesIn(DICT.replace('-1', '!!js -1'))[0], '13:60 ');
-  t.equal(placesIn(`${DICT}---\nmore: 1\n`)[0], '14:1 ');
+  t.equal(placesIn(DICT.replace('-1', '!!js -1'))[0], '12:60 ');
+  t.equal(placesIn(`${DICT}---\nmore: 1\n`)[0], '13:1 ');
   t.end();
 });
 
 test('read: numbers that no double holds', (t) => {
-  t.deepEqual(placesIn(DICT.replace('-1', '9007199254740993')), ['13:60 ']);
+  t.deepEqual(placesIn(DICT.replace('-1', '9007199254740993')), ['12:60 ']);
   t.deepEqual(placesIn(DICT.replace('-1', '-9007199254740992')), []);
   t.deepEqual(placesIn(DICT.replace('-1', '1e300')), []);
-  t.deepEqual(placesIn(DICT.replace('-1', '.nan')), ['13:60 /requirements/0/cases/0/each/0/delta']);
+  t.deepEqual(placesIn(DICT.replace('-1', '.nan')), ['12:60 /requirements/0/cases/0/each/0/delta']);
   t.end();
 });
 
@@ -191,7 +190,7 @@ test('read: repeated ids, in one file or in several', (t) => {
     [
       'spec/rows/3.json:9 the id "2/dict/get", which spec/rows/2.json:21 has already',
       'spec/2-host-objects/dict/rulings.yaml:4 the id "r", which spec/2-host-objects/dict/rulings.yaml:3 has already',
-      'spec/2-host-objects/dict/other.yaml:5 the id "dict.incr", which spec/2-host-objects/dict/dict.yaml:5 has already',
+      'spec/2-host-objects/dict/other.yaml:4 the id "dict.incr", which spec/2-host-objects/dict/dict.yaml:4 has already',
     ],
   );
   t.end();
@@ -235,13 +234,13 @@ test('read: shared tables become tables of the files that use them', (t) => {
 
 test('read: a complaint about a step has its place', (t) => {
   const steps = (...each: string[]) =>
-    `title: T\ndocument: 2\nrequirements:\n  - id: dict.incr\n    says: incr adds.\n    rows: [2/dict/incr]\n    cases:\n      - with:\n          make: { one: { call: a } }\n          steps:\n${each.map((step) => `            - ${step}\n`).join('')}`;
+    `title: T\nrequirements:\n  - id: dict.incr\n    says: incr adds.\n    rows: [2/dict/incr]\n    cases:\n      - with:\n          make: { one: { call: a } }\n          steps:\n${each.map((step) => `            - ${step}\n`).join('')}`;
   t.deepEqual(placesIn(steps('[$one, incr]', '{ get: length, returns: 1 }', '{ on: $one, call: [incr, a] }')), []);
   t.deepEqual(placesIn(steps('{ on: $one }', '{ call: a, get: b }', '{ calls: a }', '{ call: 1 }')), [
-    '12:15 /requirements/0/cases/0/with/steps/0',
-    '13:15 /requirements/0/cases/0/with/steps/1',
-    '14:17 /requirements/0/cases/0/with/steps/2/calls',
-    '15:23 /requirements/0/cases/0/with/steps/3/call',
+    '11:15 /requirements/0/cases/0/with/steps/0',
+    '12:15 /requirements/0/cases/0/with/steps/1',
+    '13:17 /requirements/0/cases/0/with/steps/2/calls',
+    '14:23 /requirements/0/cases/0/with/steps/3/call',
   ]);
   t.end();
 });

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { Requirement } from '../types/requirement.js';
+import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
 import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
@@ -25,8 +25,7 @@ export interface SpecStatus extends Omit<Spec, 'rows' | 'sections' | 'members' |
 }
 
 /** The status of each row, by id and in the order of the documents. */
-export function rowStatuses(spec: Spec): ReadonlyMap<string, RowStatus> {
-  const citations = citationsByRow(spec);
+export function rowStatuses(spec: Spec, citations = citationsByRow(spec)): ReadonlyMap<string, RowStatus> {
   const exclusions = exclusionsByRow(spec);
   // `*` matches characters within one part of an id, `**` whole parts.
   const isPending = picomatch([...spec.pending]);
@@ -49,23 +48,47 @@ export function rowStatuses(spec: Spec): ReadonlyMap<string, RowStatus> {
 
 /** A requirement and its words, which are computed once for all rows that it cites. */
 interface Citing {
+  /** `mentions` include what the lines of members mention. */
   readonly requirement: Requirement;
+  readonly file: RequirementFile;
   readonly vocabulary: Vocabulary;
+  /** The `mentions` of a requirement file. */
+  readonly own: readonly string[];
 }
 
-function citationsByRow(spec: Spec): ReadonlyMap<string, readonly Citing[]> {
+type Citations = ReadonlyMap<string, readonly Citing[]>;
+
+export function citationsByRow(spec: Spec): Citations {
   const citations = new Map<string, Citing[]>();
   for (const [object, file] of spec.files) {
     for (const authored of file.requirements) {
       const beside = mentionsFor(authored, linesBeside(spec, object));
       const requirement = { ...authored, mentions: [...(authored.mentions ?? []), ...beside] };
-      const citing: Citing = { requirement, vocabulary: vocabularyOf({ requirement, file }) };
+      const own = spec.members.has(object) ? [] : (authored.mentions ?? []);
+      const citing: Citing = { requirement, file, own, vocabulary: vocabularyOf({ requirement, file }) };
       for (const id of new Set(requirement.rows)) {
         citations.set(id, [...(citations.get(id) ?? []), citing]);
       }
     }
   }
   return citations;
+}
+
+/** Own `mentions` without which every fact of the cited rows is still mentioned, each with its list. */
+export function needlessMentions({ rows }: Spec, citations: Citations): (readonly [readonly string[], number])[] {
+  const isNeeded = (citing: Citing, mention: string): boolean => {
+    const { requirement, file } = citing;
+    const mentions = requirement.mentions?.filter((one) => one !== mention) ?? [];
+    const vocabulary = vocabularyOf({ requirement: { ...requirement, mentions }, file });
+    return requirement.rows.some((id) => {
+      const row = rows.get(id);
+      const others = citations.get(id)?.map((one) => (one === citing ? vocabulary : one.vocabulary)) ?? [];
+      return row !== undefined && unmentioned(row, joinVocabularies(others)).length > 0;
+    });
+  };
+  return [...new Set([...citations.values()].flat())].flatMap((citing) =>
+    citing.own.flatMap((mention, index) => (isNeeded(citing, mention) ? [] : [[citing.own, index] as const])),
+  );
 }
 
 function exclusionsByRow({ files }: Spec): ReadonlyMap<string, string> {

@@ -228,7 +228,6 @@ export interface Member {
 /** `spec/<document>/<object>/members.yaml`. */
 export interface MemberFile {
   readonly title: string;
-  readonly document: 1 | 2 | 3;
   /** The version since which the object exists; the default of its members. */
   readonly since?: Version;
   /** The name of the built-in module that must be imported. */

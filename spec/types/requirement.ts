@@ -2,7 +2,6 @@
  * The vocabulary of the specification: what the documents say, as data. Everything here is plain JSON or YAML. It imports only the types
  * of rows.
  */
-import type { DocumentId } from './row.js';
 
 /** The subject of a requirement: a script runtime with its host, a server-management API, or a client of one. */
 export type Subject = 'runtime' | 'server' | 'client';
@@ -91,7 +90,6 @@ export interface Tables {
 /** `spec/DOCUMENT/OBJECT/PART.yaml`: the requirements of one part of an object or module of the documents. */
 export interface RequirementFile {
   readonly title: string;
-  readonly document: DocumentId;
   /** Subject of all requirements of the file; the default is `runtime`. */
   readonly subject?: Subject;
   /** The default version of the requirements of the file. */

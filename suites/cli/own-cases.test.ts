@@ -14,7 +14,7 @@ const [, EXAMPLE = ''] = /```yaml\n([\s\S]*?)```/.exec(pageText('suites/README.m
 /** A file of own cases with these requirements. */
 function written(t: Test, requirements: string): string {
   const file = join(folderFor(t), 'mine.yaml');
-  writeFileSync(file, `title: Mine\ndocument: 3\nrequirements:\n${requirements}`);
+  writeFileSync(file, `title: Mine\nrequirements:\n${requirements}`);
   return file;
 }
 
@@ -106,13 +106,13 @@ const row = (steps: string): string => `{ law: support/steps/gives, with: { step
 
 /** Requirements that are refused, and the complaint. */
 const BAD: readonly (readonly [requirements: string, complaint: RegExp])[] = [
-  ['  - { id: own.x, says: It works. }\n', /mine\.yaml:4:\d+ \/requirements\/0: found no key "rows"/],
+  ['  - { id: own.x, says: It works. }\n', /mine\.yaml:3:\d+ \/requirements\/0: found no key "rows"/],
   [
     requirement('base64.exist', row('[{ value: 1, returns: 1 }]')),
-    /:4:\d+ .*found the id base64\.exist; expected an id/,
+    /:3:\d+ .*found the id base64\.exist; expected an id/,
   ],
   [requirement('own', row('[{ value: 1, returns: 1 }]')), /found the id own; expected an id such as own\.urls\.decode/],
-  [requirement('own.x', row('[{ value: 1, returns: 1 }]')).repeat(2), /:5:\d+ .*found a second own\.x/],
+  [requirement('own.x', row('[{ value: 1, returns: 1 }]')).repeat(2), /:4:\d+ .*found a second own\.x/],
   [requirement('own.x', ''), /found no cases; expected at least one case/],
   [
     requirement('own.x', row('[{ value: 1, returns: 1 }]'), ', members: [atob]'),
@@ -141,8 +141,11 @@ test('a complaint about own cases names file, line, what was expected and what t
     t.match(stderr, complaint);
   }
   const other = written(t, WRONG);
-  writeFileSync(other, readFileSync(other, 'utf8').replace('document: 3', 'document: 1'));
-  t.match((await srvspec('run', '--cases', other)).stderr, /:2:11 \/document: found document 1, .*document 2 or 3/);
+  writeFileSync(other, readFileSync(other, 'utf8').replace('title: Mine', 'title: Mine\nsubject: server'));
+  t.match(
+    (await srvspec('run', '--cases', other)).stderr,
+    /:2:10 \/subject: found subject server; expected the subject runtime/,
+  );
   t.match(
     (await srvspec('run', '--cases', `${other}.none`)).stderr,
     /the cases file .* cannot be read: it does not exist/,

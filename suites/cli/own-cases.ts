@@ -47,12 +47,13 @@ interface OwnFile {
  */
 export function ownCases(path: string): GeneratedObject {
   const file = read(path);
-  const { title, document, requirements: authored } = file.content;
+  const { title, requirements: authored } = file.content;
   refuse([...fileComplaints(file), ...authored.flatMap((one) => requirementComplaints(file, one))]);
   const complaints: Complaint[] = [];
   const requirements = authored.map((one) => requirementOf(one, file, complaints));
   refuse(complaints);
   const options = ['--cases', shellWord(path)];
+  const document = authored.some(({ rows }) => rows.some((row) => row.startsWith('2/'))) ? 2 : 3;
   return { object: OWN, title: `Own cases: ${title}`, document, subject: 'runtime', requirements, options };
 }
 
@@ -74,10 +75,9 @@ function read(path: string): OwnFile {
 
 /** Only scripts run steps. */
 function fileComplaints({ content, places }: OwnFile): Complaint[] {
-  const { document, subject = 'runtime' } = content;
-  if (document !== 1 && subject === 'runtime') return [];
-  const found = `document ${document}, subject ${subject}`;
-  return [complaintAt(places.of(content, 'document'), found, 'cases of scripts: document 2 or 3', 'change it')];
+  const { subject = 'runtime' } = content;
+  if (subject === 'runtime') return [];
+  return [complaintAt(places.of(content, 'subject'), `subject ${subject}`, 'the subject runtime', 'remove the key')];
 }
 
 function requirementComplaints({ content, places }: OwnFile, requirement: Requirement): Complaint[] {

@@ -14,7 +14,7 @@ import { recordedDeviations } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
 import { FIRST_VIOLATION, Interrupted, run as runCases } from '../executor/run.js';
 import { DEFAULT_DEADLINES, INTERRUPTED } from '../executor/sessions.js';
-import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
+import { ProgramMissing, subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
@@ -27,10 +27,21 @@ import { requiredBy } from './required.js';
 import { documentsOf, ownCasesIn, runNumbers, type Selection, select, selectedBy } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
-import { refuseIdle, targetFor } from './targets.js';
+import { refuseIdle, type TargetOptions, targetFor } from './targets.js';
 
 export async function runCommand(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
+  const { values } = parseArgs({ args: [...args], options: RUN.options });
+  if (values.watch !== true) return runOnce(args, interruption, publishReport);
+  const { watchRuns } = await import('./watching.js');
+  return watchRuns(values, interruption, (publish) => runOnce(args, interruption, publish));
+}
+
+async function runOnce(
+  args: readonly string[],
+  interruption: AbortSignal,
+  publish: typeof publishReport,
+): Promise<number> {
   const { values, tokens } = parseArgs({ args: [...args], options: RUN.options, tokens: true });
   const numbers = runNumbers(values);
   refuseFewFiles(numbers.jobs);
@@ -40,7 +51,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
   const selection = { ...values, shard };
   const named = values.target ?? ['reference'];
-  const targets = await Promise.all(named.map((text) => targetFor(text, values)));
+  const leftOut: string[] = [];
+  const targets = (await Promise.all(named.map((text) => presentTarget(text, values, leftOut)))).flat();
   refuseIdle(named, values);
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
@@ -60,17 +72,36 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   return runPlans(plans, {
     ...{ ...how, required },
     words: ['run', ...args],
-    skipMissing: values['skip-missing'] === true,
-    publish: (report, plan) =>
-      publishReport(report, placesOf(plan), { quiet: how.quiet, details: values.details === true }),
+    skipMissing: values['skip-missing'],
+    leftOut,
+    publish: (report, plan) => publish(report, placesOf(plan), { quiet: how.quiet, details: values.details === true }),
   });
 }
+
+/** The target, unless its program is missing and `--skip-missing` is given. */
+async function presentTarget(text: string, values: TargetOptions & SkipMissing, leftOut: string[]): Promise<Target[]> {
+  try {
+    return [await targetFor(text, values)];
+  } catch (error) {
+    if (!values['skip-missing'] || !(error instanceof ProgramMissing)) throw error;
+    leftOut.push(leftOutLine(text, error));
+    return [];
+  }
+}
+
+interface SkipMissing {
+  readonly 'skip-missing': boolean;
+}
+
+const leftOutLine = (target: string, { message }: Error): string => `${target} is left out: ${message}`;
 
 interface RunPlansOptions extends Omit<RunReportOptions, 'circumstances'> {
   /** The command line after `srvspec`. */
   readonly words: readonly string[];
   /** A target that cannot be run is left out. */
   readonly skipMissing: boolean;
+  /** A line for each target that was left out. */
+  readonly leftOut: string[];
   /** Whether the report could be written. */
   readonly publish: (report: RunReport, plan: RunPlan) => Promise<boolean>;
 }
@@ -78,11 +109,11 @@ interface RunPlansOptions extends Omit<RunReportOptions, 'circumstances'> {
 /** Runs one plan after the other until the run is over; the exit status is the worst. */
 async function runPlans(
   plans: readonly RunPlan[],
-  { words, skipMissing, publish, ...how }: RunPlansOptions,
+  { words, skipMissing, leftOut, publish, ...how }: RunPlansOptions,
 ): Promise<number> {
   let status: ExitStatus = EXIT.ok;
   let over: string | undefined;
-  const leftOut: string[] = [];
+  let unrun = 0;
   for (const plan of plans) {
     const { target } = plan;
     if (over === undefined && how.interruption.aborted) over = INTERRUPTED;
@@ -93,7 +124,8 @@ async function runPlans(
     const report = await reportFor(plan, { ...how, circumstances: circumstancesOf(words) });
     if (report instanceof TargetUnavailable) {
       if (!skipMissing) throw report;
-      leftOut.push(`${target.name} is left out: ${report.message}`);
+      leftOut.push(leftOutLine(target.name, report));
+      unrun += 1;
       continue;
     }
     if (report === undefined) {
@@ -107,7 +139,7 @@ async function runPlans(
     if (report.cutShort === FIRST_VIOLATION || report.cutShort === INTERRUPTED) over = report.cutShort;
   }
   for (const why of leftOut) process.stderr.write(`${printableInLog(why)}\n`);
-  if (leftOut.length > 0 && leftOut.length === plans.length)
+  if (leftOut.length > 0 && unrun === plans.length)
     throw new TargetUnavailable('no target is there, so nothing was run');
   return over === INTERRUPTED ? EXIT.interrupted : status;
 }
@@ -248,8 +280,11 @@ async function reportFor(
 }
 
 /** Reports that no deviations are recorded for a foreign runtime. */
-function reportForeign({ name, kind, implementation }: Target, engine: string): void {
-  if (kind !== 'cli' || implementation !== undefined || engine !== 'unknown') return;
+function reportForeign(
+  { name, kind, identity, implementation = identity?.implementation }: Target,
+  engine: string,
+): void {
+  if ((kind !== 'cli' && kind !== 'adapter') || implementation !== undefined || engine !== 'unknown') return;
   const advice = 'every violation counts; --deviations FILE names known ones';
   process.stderr.write(`${printableLine(name)}: no deviations are recorded for this runtime: ${advice}\n`);
 }

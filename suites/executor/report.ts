@@ -16,7 +16,7 @@ export function reportOf(
 ): RunReport {
   const spec = compiledSpec();
   const documents = spec.documents.filter(({ id }) => wanted.has(id));
-  const files = new Map([...spec.files].filter(([, file]) => documents.some(({ id }) => id === file.document)));
+  const files = new Map([...spec.files].filter(([path]) => documents.some(({ id }) => path.startsWith(`${id}-`))));
   return {
     srvspec: PACKAGE_VERSION,
     circumstances,

@@ -28,7 +28,9 @@ export const LACKING: { readonly [of in Capability]: string } = {
 };
 
 /** The implementations whose deviations are recorded; each has a file of `suites/deviations`. */
-export type Implementation = 'njs' | 'node' | 'bun' | 'deno' | 'workerd';
+export const IMPLEMENTATIONS = ['njs', 'node', 'bun', 'deno', 'workerd'] as const;
+
+export type Implementation = (typeof IMPLEMENTATIONS)[number];
 
 /** The facts that a script runtime reports about itself. */
 export interface HostIdentity {
@@ -36,7 +38,7 @@ export interface HostIdentity {
   readonly engine: Engine | 'reference' | 'unknown';
   /** Its deviations apply to no other. A target is njs if both its program and its runtime report so. */
   readonly implementation?: Implementation;
-  /** The implementation with its version, such as `bun 1.4.5`, if a shim of ours runs it. */
+  /** The implementation with its version, such as `bun 1.4.5`, if a shim of ours or an adapter says it. */
   readonly release?: string;
   /** Built-in modules that it does not import; absent if it imports all modules with which it was started. */
   readonly refused?: ReadonlySet<string>;
@@ -154,6 +156,9 @@ export const subjectsOf = ({ drivers }: Target): ReadonlySet<Subject> =>
 export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
+
+/** The program of the target is not there. */
+export class ProgramMissing extends TargetUnavailable {}
 
 /** The target has changed since the run began, so observations prove nothing. */
 export class TargetChanged extends UserError {

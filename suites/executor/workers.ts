@@ -84,9 +84,7 @@ export async function runCases(
     const [lethal, cases] = parted(all, (of) => isHostOnce && isFragile(of, options.deviations, identity));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
-    const { most, atOnce, bounds } = driver.restarts
-      ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
-      : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
+    const { most, atOnce, bounds } = boundsOfConfirming(driver, options);
     const confirming = {
       context: { ...options, identity },
       most: confirmations ?? most,
@@ -111,7 +109,10 @@ export async function runCases(
 
 const SUBJECTS_AT_ONCE = 2;
 
-const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
+const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions) =>
+  restarts
+    ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
+    : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: serviceBounds ?? SERVICE_BOUNDS };
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
 async function runWorks(
@@ -139,6 +140,8 @@ const CONFIRMED_AT_ONCE = 3;
 
 /** The number of rounds of its session, with its own, among which a case is observed again if it failed there and not alone. */
 const AMONG_ROUNDS = 20;
+const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
+
 type OnFinished = (cases: number) => void;
 
 async function runWork(

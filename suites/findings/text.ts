@@ -1,25 +1,13 @@
-/** FINDINGS.md: one report for each cause, in the form that maintainers ask for. */
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { EXCHANGE_FILE } from '../reproducers/exchanges.js';
-import { PLAY_FILE } from '../reproducers/playing/written.js';
-import { citation, commandOf, fenced } from '../reproducers/readme.js';
-import type { Reproducer } from '../reproducers/reproducer.js';
-import type { FindingCause } from './causes.js';
-
-/** A cause with its script. */
-export interface HostFinding {
-  readonly cause: FindingCause;
-  readonly severity: Severity;
-  /** Absent if none could be written; `why` has the reason. */
-  readonly written: Reproducer | undefined;
-  readonly why?: string | undefined;
-  /** The command that runs the script by hand; absent for a server. */
-  readonly command?: string | undefined;
-}
-
-export type Severity = 'crash' | 'hang' | 'wrong';
-
-const WORST_FIRST: readonly Severity[] = ['crash', 'hang', 'wrong'];
+/** FINDINGS.md: a summary, then the findings, the worst kind first. */
+import { withoutDetails } from '../../reports/causes.js';
+import { findingAnchor } from '../../reports/finding-anchor.js';
+import { fenced } from '../reproducers/readme.js';
+import type { FindingCause, ObservedViolation } from './causes.js';
+import { digestLine } from './digest.js';
+import { escaped, type Finding, isShort, MOST_SCRIPT_LINES, titleOf, versionsOf } from './finding.js';
+import { byKind, FINDING_KINDS, KINDS_IN_ORDER, kindOf } from './kinds.js';
+import { blame, expectation, observations, resultsOf, scriptParts, writingCommand } from './parts.js';
+import { configurationOf, USUAL_REQUEST } from './written.js';
 
 /** The examined hosts, each with its versions. */
 export interface HostSummary {
@@ -27,6 +15,8 @@ export interface HostSummary {
   readonly runtime: string;
   readonly build: string;
   readonly cases: number;
+  /** By the id of the case. */
+  readonly verdicts: ReadonlyMap<string, string>;
 }
 
 /** A document by the number with which its rows begin. */
@@ -35,209 +25,201 @@ export interface NamedDocument {
   readonly title: string;
 }
 
-export function findingsText(
-  findings: readonly HostFinding[],
-  looked: readonly HostSummary[],
-  documents: readonly NamedDocument[],
-): string {
-  const isOfDocument = ({ cause }: HostFinding): boolean => cause.deviation?.fault === 'document';
-  const sorted = WORST_FIRST.flatMap((severity) => findings.filter((one) => one.severity === severity));
-  const own = sorted.filter((one) => !isOfDocument(one));
-  const parts: readonly FindingsSection[] = [
-    { title: 'Crashes and hangs', some: own.filter(({ severity }) => severity !== 'wrong') },
-    { title: 'Wrong answers', some: own.filter(({ severity }) => severity === 'wrong') },
-    { title: 'Where the document is at fault', some: sorted.filter(isOfDocument) },
-  ];
+/** Everything that FINDINGS.md shows. */
+export interface FindingsContent {
+  readonly digest: string;
+  readonly hosts: readonly HostSummary[];
+  readonly documents: readonly NamedDocument[];
+  /** Seen on the newest release, in the order in which they are shown. */
+  readonly findings: readonly Finding[];
+  /** Seen only on earlier releases. */
+  readonly mended: readonly FindingCause[];
+  /** Recorded causes that only runs at full depth show. */
+  readonly unseen: readonly string[];
+  /** Ids of the findings with a page of their own. */
+  readonly pages: ReadonlySet<string>;
+}
+
+const USUAL_CONFIGURATION = configurationOf(undefined);
+/** Shown once for all. */
+const USUAL = [
+  ...[USUAL_CONFIGURATION, configurationOf('qjs'), USUAL_REQUEST, 'curl -s -g --path-as-is -i http://127.0.0.1:18080/'],
+  ...['njs -n njs script.js', 'njs -m -n QuickJS script.js'],
+];
+
+/** Findings of one kind. */
+interface FindingsSection {
+  readonly title: string;
+  readonly some: readonly Finding[];
+}
+
+export function findingsText(content: FindingsContent): string {
+  const { digest, hosts, documents, findings, mended, pages } = content;
+  const sections = sectionsOf(findings);
   return [
     '# Where real hosts differ from the documents',
     '',
-    'Written by `npm run findings` from runs of the suite on the hosts below; not edited by hand. It lists where the newest of them differ',
-    'from the documents, and crashes and hangs of any. Each finding has one cause and the smallest input that was found. Each script was run alone, without the suite,',
-    'twice, before it was written here. `srvspec replay CASE --write DIR` writes a folder of it for a bug report.',
+    digestLine(digest),
+    '',
+    'Written by `npm run findings` from runs of the suite on the hosts below and from `suites/deviations`; not edited by hand.',
+    'A finding is one cause with the smallest input that shows it. Each script was run without the suite: it failed twice on its host and passed on the reference.',
+    '',
+    'Scripts that export handlers run in nginx with this configuration and request, unless others are shown; the engine qjs also has `js_engine qjs;` in the block `http`.',
+    'Other scripts run by `njs -n njs script.js` or, with the engine qjs, by `njs -m -n QuickJS script.js`.',
+    '',
+    ...fenced(USUAL_CONFIGURATION, 'nginx'),
+    ...fenced(USUAL_REQUEST, 'sh'),
     '',
     ...documents.map(({ id, title }) => `- document ${id}: ${title}`),
     '',
     '| host | runtime | server or program | cases run |',
     '|---|---|---|---|',
-    ...looked.map(({ key, runtime, build, cases }) => `| ${key} | ${runtime} | ${build} | ${cases} |`),
+    ...hosts.map(({ key, runtime, build, cases }) => `| ${key} | ${runtime} | ${build} | ${cases} |`),
     '',
-    ...parts.flatMap(contents),
+    ...countsTable([...findings.map(({ cause }) => cause), ...mended]),
     '',
-    ...parts.flatMap(section),
+    ...sections.flatMap(contents),
+    '',
+    ...sections.flatMap(({ title, some }) =>
+      some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one, pages.has(one.cause.id)))],
+    ),
+    ...mendedTable(mended),
+    ...unseenList(content.unseen),
   ].join('\n');
 }
 
-/** Findings of one kind. */
-interface FindingsSection {
-  readonly title: string;
-  readonly some: readonly HostFinding[];
+/** By kind; doubtful findings, and those that no script shows, are set apart. */
+function sectionsOf(findings: readonly Finding[]): readonly FindingsSection[] {
+  const sure = findings.filter(({ doubt, script }) => doubt === undefined && script !== undefined);
+  return [
+    ...KINDS_IN_ORDER.map((kind) => ({ title: FINDING_KINDS[kind], some: sure.filter((one) => one.kind === kind) })),
+    {
+      title: 'Shown by no script',
+      some: findings.filter(({ doubt, script }) => doubt === undefined && script === undefined),
+    },
+    { title: 'Doubtful: the document may be wrong', some: findings.filter(({ doubt }) => doubt !== undefined) },
+  ];
 }
+
+/** Causes by kind and by engine and version. */
+function countsTable(causes: readonly FindingCause[]): string[] {
+  const columns = [...new Set(causes.flatMap(({ sightings }) => sightings.map(columnOf)))].sort();
+  const countIn = (kind: string, column: string): number =>
+    causes.filter(({ sightings }) => {
+      const here = sightings
+        .filter((one) => columnOf(one) === column)
+        .map(({ of, deviation }) => kindOf(of, deviation));
+      return here.sort(byKind)[0] === kind;
+    }).length;
+  const row = (title: string, counts: readonly number[]): string => `| ${title} | ${counts.join(' | ')} |`;
+  const counts = KINDS_IN_ORDER.map((kind) => columns.map((column) => countIn(kind, column)));
+  return [
+    `| causes | ${columns.join(' | ')} |`,
+    `|---|${columns.map(() => '---:|').join('')}`,
+    ...KINDS_IN_ORDER.map((kind, i) => row(FINDING_KINDS[kind], counts[i] ?? [])),
+    row(
+      'all',
+      columns.map((_, at) => counts.reduce((sum, line) => sum + (line[at] ?? 0), 0)),
+    ),
+  ];
+}
+
+const columnOf = ({ report: { target } }: ObservedViolation): string => `${target.engine} ${target.runtimeVersion}`;
 
 const contents = ({ title, some }: FindingsSection): string[] =>
-  some.length === 0 ? [] : [`- ${title}`, ...some.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)];
+  some.length === 0
+    ? []
+    : [`- ${title}`, ...some.map(({ cause }) => `  - [${escaped(titleOf(cause))}](#${findingAnchor(cause.id)})`)];
 
-const section = ({ title, some }: FindingsSection): string[] =>
-  some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one))];
-
-/** A permanent name of the cause: that of the first case that shows it. */
-const anchorOf = ({ cause }: HostFinding): string => cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
-
-/** The first observation, in one line. */
-function headingOf({ cause, severity }: HostFinding): string {
-  const [sighting] = cause.sightings;
-  const said =
-    cause.deviation?.observed ?? `${sighting?.requirement.says ?? ''} Not so: ${sighting?.of.observed ?? ''}`;
-  const [sentence = said] = said.split(/\. (?=[A-Z])/);
-  const cut = sentence.slice(40).search(/; |, and |, where /);
-  const first = cut < 0 ? sentence : sentence.slice(0, 40 + cut);
-  const text = first.length > 120 ? `${first.slice(0, 119)}…` : first.replace(/\.$/, '');
-  return `${severity === 'wrong' ? '' : `${severity}: `}${escaped(text)}`;
+function findingText(finding: Finding, hasPage: boolean): string[] {
+  const { cause, script, why } = finding;
+  const anchor = findingAnchor(cause.id);
+  const observed = observations(cause);
+  return [
+    `### <a id="${anchor}"></a>${escaped(titleOf(cause))}`,
+    '',
+    `${versionsOf(cause.sightings)} · ${placesOf(cause)} · ${casesOf(cause)}`,
+    '',
+    ...observed,
+    ...(observed.length === 0 ? [] : ['']),
+    `${blame(finding)} Expected: ${expectation(cause)}`,
+    '',
+    ...(script === undefined ? [`No script shows it: ${escaped(withoutDetails(why))}.`, ''] : []),
+    ...(hasPage ? [`Script and results: [the report](findings/${anchor}.md).`, ''] : []),
+    ...(script === undefined || hasPage ? [] : shownScript(finding)),
+  ];
 }
 
-/** Escaped, so that Markdown shows it unchanged. */
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
-
-function findingText(finding: HostFinding): string[] {
-  const { cause, severity, written, why } = finding;
-  const { deviation, sightings } = cause;
-  const [first] = sightings;
-  if (first === undefined) return [];
-  const { requirement } = first;
+function shownScript({ cause, script }: Finding): string[] {
+  if (script === undefined) return [];
+  if (!isShort(script))
+    return [
+      `Its script has more than ${MOST_SCRIPT_LINES} lines; this command writes it:`,
+      '',
+      ...fenced(writingCommand(cause), 'sh'),
+      '',
+    ];
+  const { right, seen } = resultsOf(script);
+  const results = [...right, seen];
+  const areShort = results.every((text) => /^[ -~]{1,100}\n?$/.test(text) && !text.includes('`'));
   return [
-    `<a id="${anchorOf(finding)}"></a>`,
-    '',
-    `### ${headingOf(finding)}`,
-    '',
-    `**${SEVERITIES[severity]}** · ${hostsOf(cause)} · ${sinceOf(cause)}`,
-    '',
-    ...(deviation === undefined ? [] : [escaped(`${deviation.observed} ${deviation.why}`), '']),
-    `Expected, in our words: ${escaped(requirement.says)} (${citation(requirement.rows)})`,
-    '',
-    ...(written === undefined
-      ? [`No script shows it by itself: ${escaped(why ?? '')}`, '']
-      : scriptOf(written, finding.command)),
-    `Seen in ${casesOf(cause)}.`,
+    ...scriptParts(script, USUAL),
+    ...(areShort
+      ? [
+          `Expected ${right.map((text) => `\`${text.trimEnd()}\``).join(' or ')}, seen \`${seen.trimEnd()}\` (${script.program}).`,
+        ]
+      : [
+          'Expected:',
+          ...right.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fenced(text)]),
+          `Seen (${script.program}):`,
+          ...fenced(seen),
+        ]),
     '',
   ];
 }
 
-const SEVERITIES: { readonly [severity in Severity]: string } = {
-  crash: 'The program goes down',
-  hang: 'The program hangs',
-  wrong: 'Wrong answer',
-};
+const KIND_NAMES: { readonly [kind: string]: string } = { nginx: 'nginx', cli: 'command line' };
 
-function hostsOf({ sightings }: FindingCause): string {
-  const names = new Map(
-    sightings.map(({ host, report }) => [
-      host.key,
-      `${report.target.runtimeVersion} ${report.target.engine} ${host.target.kind}`,
-    ]),
-  );
-  return `seen in ${[...names.values()].join(', ')}`;
-}
-
-function sinceOf({ deviation, sightings }: FindingCause): string {
-  if (deviation === undefined) return 'not recorded yet';
-  const engines = new Set(sightings.map(({ report }) => report.target.engine));
-  const { njs = [], qjs = [] } = deviation.tried ?? {};
-  const tried = [...(engines.has('njs') ? njs : []), ...(engines.has('qjs') ? qjs : [])];
-  return sinceText(
-    deviation,
-    tried,
-    sightings.map(({ report }) => report.target.runtimeVersion),
-  );
-}
-
-/** The first version that showed it, and the knowledge about others. */
-export function sinceText(
-  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
-  tried: readonly string[],
-  seen: readonly string[],
-): string {
-  const [first = ''] = [...seen].sort(byVersion);
-  const before = [...new Set(tried)].filter((one) => since !== undefined && byVersion(one, since) < 0);
-  const last = until === undefined ? '' : `, not after ${until}`;
-  return `${before.length > 0 ? `since ${first} (not in ${before.join(', ')})` : `since ${first} or earlier`}${last}`;
-}
-
-/** `0.10.0` comes after `0.9.9`. */
-const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
-
-/** The most lines of a script that are shown; longer ones are in the folder that `replay --write` creates. */
-const MOST_LINES = 60;
-const MOST_TEXT = 400;
-
-const bounded = (text: string): string =>
-  text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length} characters)` : text;
-
-/** The part of a long text around the first difference from the other. */
-function around(text: string, other: string): string {
-  if (text.length <= MOST_TEXT) return text;
-  let at = 0;
-  while (at < text.length && text[at] === other[at]) at++;
-  const from = Math.max(0, at - MOST_TEXT / 4);
-  const part = text.slice(from, from + MOST_TEXT / 2);
-  return `${from > 0 ? '…' : ''}${part}${from + part.length < text.length ? '…' : ''} (${text.length} characters)`;
-}
-
-function scriptOf(
-  { files, candidate, expected, actual = '', versions, replay }: Reproducer,
-  command: string | undefined,
-): string[] {
-  const script = scriptIn(files);
-  const { runtime, engine, build } = versions;
-  const [program = ''] = build.split('\n');
-  const exchange = files[EXCHANGE_FILE];
-  const configuration = String(files['nginx.conf'] ?? '');
-  const right = expected.length === 0 ? [candidate.right.description] : expected;
-  return [
-    `This was run with njs ${runtime}, engine ${engine}${command === undefined ? `, ${program.replace(/^nginx version: /, '')}` : ', command line'}:`,
-    '',
-    ...(isLong(script)
-      ? ['The script is long; it is written by', '', ...fenced(writing(replay), 'sh')]
-      : fenced(script, 'js')),
-    ...(configuration === '' ? [] : ['', ...fenced(essential(configuration).join('\n'), 'nginx')]),
-    ...(command === undefined ? [] : ['', ...fenced(command, 'sh')]),
-    ...(exchange === undefined
-      ? []
-      : ['', `\`${PLAY_FILE}\` does this, step by step:`, '', ...fenced(bounded(String(exchange)), 'json')]),
-    ...(configuration === '' || candidate.requests.length === 0
-      ? []
-      : ['', ...fenced(candidate.requests.map((one) => bounded(commandOf(one))).join('\n'), 'sh')]),
-    '',
-    'Expected:',
-    '',
-    ...right.flatMap((text, i) => [...(i === 0 ? [] : ['', 'or', '']), ...fenced(around(text, actual))]),
-    '',
-    'Seen:',
-    '',
-    ...fenced(around(actual, right[0] ?? '')),
-    '',
-  ];
-}
-
-/** The handlers or the script. */
-export const scriptIn = (files: Reproducer['files']): string => String(files['script.js'] ?? files['handler.js'] ?? '');
-
-const isLong = (script: string): boolean => script.split('\n').length > MOST_LINES;
-
-/** The command that writes the folder; paths are relative to the package's root. */
-const writing = (replay: string): string =>
-  replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(PACKAGE_ROOT.replace(/\/?$/, '/'), '');
-
-/** The part of a configuration that the case itself needs. */
-function essential(configuration: string): string[] {
-  const frame =
-    /^\s*(load_module|daemon|master_process|pid|error_log|events|access_log|\w+_temp_path|keepalive_timeout)\b/;
-  return configuration.split('\n').filter((line) => line !== '' && !frame.test(line));
-}
+/** The programs that show it. */
+export const placesOf = ({ sightings }: FindingCause): string =>
+  [...new Set(sightings.map(({ host }) => KIND_NAMES[host.target.kind] ?? host.target.kind))].sort().join(' and ');
 
 function casesOf({ sightings }: FindingCause): string {
   const ids = [...new Set(sightings.map(({ of }) => of.id))];
-  const shown = ids
-    .slice(0, 6)
-    .map((id) => `\`${id}\``)
-    .join(', ');
-  return ids.length > 6 ? `${shown} and ${ids.length === 7 ? 'one more case' : `${ids.length - 6} more cases`}` : shown;
+  return `\`${ids[0]}\`${ids.length === 1 ? '' : ` and ${ids.length - 1} more`}`;
 }
+
+const cell = (text: string): string => escaped(text).replaceAll('\n', ' ');
+
+function mendedTable(mended: readonly FindingCause[]): string[] {
+  const kindIn = ({ sightings }: FindingCause) =>
+    sightings.map(({ of, deviation }) => kindOf(of, deviation)).sort(byKind)[0];
+  const sorted = KINDS_IN_ORDER.flatMap((kind) => mended.filter((one) => kindIn(one) === kind));
+  return sorted.length === 0
+    ? []
+    : [
+        '## Not in the newest release',
+        '',
+        'The newest release does not show these any more.',
+        '',
+        '| finding | kind | seen in |',
+        '|---|---|---|',
+        ...sorted.map(
+          (one) =>
+            `| <a id="${findingAnchor(one.id)}"></a>${cell(titleOf(one))} | ${FINDING_KINDS[kindIn(one) ?? 'answer']} | ${versionsOf(one.sightings)} |`,
+        ),
+        '',
+      ];
+}
+
+const unseenList = (unseen: readonly string[]): string[] =>
+  unseen.length === 0
+    ? []
+    : [
+        '## Only at full depth',
+        '',
+        'Runs at standard depth do not show these recorded causes; `suites/deviations` describes them.',
+        '',
+        ...unseen.map((id) => `- <a id="${findingAnchor(id)}"></a>\`${id}\``),
+        '',
+      ];

@@ -15,7 +15,6 @@ import { type DeclarationSource, declarationSource } from './source.js';
 
 const FILE: MemberFile = {
   title: 'D',
-  document: 3,
   since: '0.8.0',
   module: 'dict',
   holders: {

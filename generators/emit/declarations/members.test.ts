@@ -6,6 +6,7 @@ import type { Plain, Version } from '../../../spec/types/requirement.js';
 import { SPECIFICATION } from '../../testing/specification.js';
 import { compiled } from '../../testing/typescript.js';
 import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
+import { globalOf } from './objects.js';
 import { declarationSource } from './source.js';
 
 const source = declarationSource(SPECIFICATION);
@@ -57,7 +58,7 @@ function scriptOf(file: MemberFile, version: Version): string {
       const own = lines.filter((line) => line.holders.includes(name));
       const made = own.filter((line) => line.member.removed === undefined || line.member.standard !== true);
       return [
-        `  const holder${at} = ${expressionOf(holder, name, file.document === 2 ? 'srv' : 'rt')};`,
+        `  const holder${at} = ${expressionOf(holder, name, globalOf(file.members))};`,
         `  type Holder${at} = NonNullable<typeof holder${at}>;`,
         ...made.flatMap((line, index) => {
           const { removed } = line.member;

@@ -99,8 +99,12 @@ function scopeOf(file: MemberFile, name: string, holders: readonly Holder[]): De
   return fileScope(file);
 }
 
-const fileScope = ({ module: name, document }: MemberFile): DeclarationScope =>
-  name === undefined ? { kind: 'namespace', of: document === 2 ? 'srv' : 'rt' } : { kind: 'module', name };
+const fileScope = ({ module: name, members }: MemberFile): DeclarationScope =>
+  name === undefined ? { kind: 'namespace', of: globalOf(members) } : { kind: 'module', name };
+
+/** The global of the document that describes the members. */
+export const globalOf = (members: MemberFile['members']): 'srv' | 'rt' =>
+  members[0]?.row.startsWith('2/') ? 'srv' : 'rt';
 
 const typesOf = (file: MemberFile, version: Version): NamedType[] =>
   Object.entries(file.types ?? {})

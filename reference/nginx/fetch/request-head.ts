@@ -12,7 +12,7 @@ export interface SendingOptions {
 }
 
 /** Headers that the host writes itself. */
-const own = new Set(['host', 'content-length', 'connection']);
+const own = new Set(['host', 'content-length', 'transfer-encoding', 'connection']);
 /** Methods whose requests always have a length, even without a body. */
 const withLength = new Set(['POST', 'PUT']);
 

@@ -73,6 +73,10 @@ export const RUN = {
       type: 'boolean',
       help: 'ends the run at the first confirmed violation',
     },
+    watch: {
+      type: 'boolean',
+      help: 'runs again when the program of a target or the file of --cases changes, and shows what has changed, until interrupted',
+    },
     quiet: { type: 'boolean', help: 'shows no progress, and only the last lines of the summary' },
     exclude: SELECTING.exclude,
     cases: SELECTING.cases,

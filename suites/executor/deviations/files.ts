@@ -11,11 +11,15 @@ interface RecordedFile {
   readonly kinds: readonly string[];
 }
 
-/** For njs, the runtime and the host around it. Other implementations are command lines. */
+/** For njs, the runtime and the host around it. Adapters say which implementation they are. */
 const FILES: readonly RecordedFile[] = [
-  { name: 'njs', implementation: 'njs', kinds: ['nginx', 'cli'] },
+  { name: 'njs', implementation: 'njs', kinds: ['nginx', 'cli', 'adapter'] },
   { name: 'nginx', implementation: 'njs', kinds: ['nginx'] },
-  ...(['node', 'bun', 'deno', 'workerd'] as const).map((name) => ({ name, implementation: name, kinds: ['cli'] })),
+  ...(['node', 'bun', 'deno', 'workerd'] as const).map((name) => ({
+    name,
+    implementation: name,
+    kinds: ['cli', 'adapter'],
+  })),
   { name: 'curl-client', kinds: [] },
 ];
 

@@ -22,17 +22,21 @@ export const remaking = (value: unknown, how: string): unknown => {
     });
     return made;
   };
+  const copied = (change: (member: unknown, at: number) => unknown): unknown => {
+    const made = Object(isList ? [] : {});
+    Object.keys(of).forEach((name, at) => {
+      made[name] = change(of[name], at);
+    });
+    return made;
+  };
+  const place = ['object-first', 'object-second', 'object-third'].indexOf(how);
+  if (place >= 0) return copied((member, at) => (at === place ? {} : member));
   const ways: { readonly [how: string]: () => unknown } = {
     frozen: () => Object.freeze(value),
     /** For an object, its bytes. */
     part: () => {
-      if (isList || !Object.keys(of).some((name) => of[name] instanceof Uint8Array)) return undefined;
-      const made: { [name: string]: unknown } = {};
-      Object.keys(of).forEach((name) => {
-        const member = of[name];
-        made[name] = member instanceof Uint8Array ? partOf(member) : member;
-      });
-      return made;
+      const hasBytes = !isList && Object.keys(of).some((name) => of[name] instanceof Uint8Array);
+      return hasBytes ? copied((member) => (member instanceof Uint8Array ? partOf(member) : member)) : undefined;
     },
     getters: () => withGetters((_, name) => of[name]),
     failing: () =>
@@ -42,11 +46,7 @@ export const remaking = (value: unknown, how: string): unknown => {
     'without-prototype': () => (isList ? undefined : Object.assign(Object.create(null), value)),
     inheriting: () => (isList ? undefined : Object.create(value)),
     named: () => (isList ? Object.assign(value, { named: 'more' }) : undefined),
-    sparse: () => {
-      if (!isList) return undefined;
-      delete of['0'];
-      return value;
-    },
+    sparse: () => (isList && delete of['0'] ? value : undefined),
     emptied: () =>
       withGetters((made, name) => {
         if (Array.isArray(made)) made.length = 0;

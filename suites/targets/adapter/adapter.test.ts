@@ -16,8 +16,10 @@ async function started(words: readonly string[], probes: readonly Probe<never>[]
 
 test('adapter: the hello says what the target is', async (t) => {
   const { identity, host, capabilities, options } = await adapterTarget({ command: 'node a b', words: NODE });
-  t.deepEqual(identity, { runtimeVersion: '0.9.9', engine: 'unknown', refused: new Set(['xml']) });
-  t.equal(await host?.(), `node ${process.versions.node}`);
+  const release = `node ${process.versions.node}`;
+  const refused = new Set(['xml']);
+  t.deepEqual(identity, { runtimeVersion: '0.9.9', engine: 'unknown', refused, implementation: 'node', release });
+  t.equal(await host?.(), release);
   t.deepEqual([...capabilities], ['evaluate', 'file-system', 'machine', 'restart']);
   t.deepEqual(options, ['--target', "'adapter:node a b'"]);
 });

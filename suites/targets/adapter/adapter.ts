@@ -4,6 +4,7 @@ import { readOutcomes } from '../../executor/outcomes.js';
 import {
   conversesWithNobody,
   type HostIdentity,
+  IMPLEMENTATIONS,
   type RuntimeTarget,
   type Session,
   type SessionSetup,
@@ -89,11 +90,16 @@ async function stoppedUnless(session: Session, tried: () => Promise<void>): Prom
   }
 }
 
-const identityOf = ({ version, engine, modules }: Hello): HostIdentity => ({
-  runtimeVersion: version,
-  engine: engine ?? 'unknown',
-  refused: allBut(modules),
-});
+function identityOf({ name, version, engine, modules }: Hello): HostIdentity {
+  const [first] = wordsOf(name);
+  const implementation = IMPLEMENTATIONS.find((one) => one === first);
+  return {
+    runtimeVersion: version,
+    engine: engine ?? 'unknown',
+    refused: allBut(modules),
+    ...(implementation && { implementation, release: name }),
+  };
+}
 
 /** @throws TargetChanged */
 function refuseOther(before: Hello, now: Hello): void {

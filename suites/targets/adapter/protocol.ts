@@ -20,7 +20,7 @@ export type ModuleName = 'crypto' | 'fs' | 'querystring' | 'xml' | 'zlib';
 export interface Hello {
   readonly type: 'hello';
   readonly protocol: 1;
-  /** The runtime and its own version, as reports show it. */
+  /** The runtime and its own version, such as `node 20.20.2`. Deviations that are recorded for a runtime of its first word apply. */
   readonly name: string;
   /** The version of the documents that the runtime is judged by. */
   readonly version: Version;

@@ -248,7 +248,8 @@ class CliSession implements Session {
   }
 
   /**
-   * The outcomes' text. A run that ends without printing them is a crash.
+   * The outcomes' text. A run that ends without printing them is a crash. So is one that a signal ends later: a runtime may
+   * detect only at its end that a call has damaged its memory.
    * @throws TargetChanged when the runtime says another version
    */
   async #output(script: string, deadlineMs: number, version: Version | undefined): Promise<string> {
@@ -258,11 +259,13 @@ class CliSession implements Session {
     const lines = text.split('\n');
     const printed = versionIn(lines) ?? this.#scripts.statedVersion;
     if (version !== undefined) refuseOther('the version of the runtime', version, printed);
-    if (lines.includes(OUTPUT_END)) return joined(lines);
+    const isPrinted = lines.includes(OUTPUT_END);
     const { exit } = ended;
+    if (isPrinted && exit.kind !== 'signal') return joined(lines);
     const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
-    const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
-    throw new TargetDown('crash', `the command ${how} and printed no outcome${said === '' ? '' : `: ${said}`}`);
+    const said = `${isPrinted ? '' : text}\n${ended.stderr.text()}`.trim().slice(-500);
+    const when = isPrinted ? 'after it had printed the outcomes' : 'and printed no outcome';
+    throw new TargetDown('crash', `the command ${how} ${when}${said === '' ? '' : `: ${said}`}`);
   }
 }
 

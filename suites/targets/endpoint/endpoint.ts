@@ -1,10 +1,10 @@
-/** Target `endpoint:URL`: a host with the bundle of `srvspec bundle`. Nothing but HTTP reaches it. */
+/** Target `endpoint:URL`: a host with the bundle of `srvspec bundle`. Only its HTTP can be reached. */
 import type { Version } from '../../../spec/types/requirement.js';
 import { type RuntimeTarget, type SessionSetup, TargetUnavailable } from '../../executor/target.js';
 import { carryingProbe } from '../../inside/carrying.js';
 import { liftedSource } from '../../inside/lifting.js';
 import type { GeneratedObject } from '../../language/case.js';
-import type { Probe } from '../../language/trial.js';
+import type { CaseBody, Probe } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
 import { type Bundle, bundleOf, CAPABILITIES, presumesLocal, unfit } from './bundle.js';
 import { readBundle, type WrittenBundle } from './folder.js';
@@ -27,21 +27,7 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
   const { url, folder, allowInsecure, timeoutMs, objects } = options;
   const at = readEndpointUrl(url, allowInsecure);
   const written = await readBundle(folder);
-  const bundles = new Map<Version, Bundle>();
-  const bundleFor = (runtimeVersion: Version): Bundle => {
-    const bundle = bundles.get(runtimeVersion) ?? bundleOf(objects, { ...written, runtimeVersion });
-    bundles.set(runtimeVersion, bundle);
-    return bundle;
-  };
-  const lackingIn: NonNullable<RuntimeTarget['unfit']> = (body, id) => {
-    const { setup, probe } = body;
-    if (setup.length > 0 && !at.isLocal && presumesLocal(body, id))
-      return 'the case presumes plain HTTP on the loopback';
-    const { cases, probes } = bundleFor(written.runtimeVersion);
-    // Cases of the user's own may need nothing but a probe of the suite.
-    const asked = setup.length === 0 && probe !== undefined && probes.has(liftedSource(probe));
-    return cases.has(id) || asked ? undefined : 'the bundle is without the case';
-  };
+  const bundleFor = bundlesOf(objects, written);
   // Known once a session is open.
   let server = '';
   const start = async (setup: SessionSetup): Promise<EndpointSession> => {
@@ -57,10 +43,29 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
     host: async () => (server === '' ? 'a host without a name' : server.replace('/', ' ')),
     runtimeGlobal: written.bindings.rt,
     capabilities: CAPABILITIES,
-    unfit: (body, id) => unfit(body, written) ?? lackingIn(body, id),
+    unfit: (body, id) => unfit(body, written) ?? unaskable(body, id, at, bundleFor(written.runtimeVersion)),
     options: replayOptions(at, options),
     drivers: { runtime: { restarts: false, start } },
   };
+}
+
+/** The bundle for each version of the runtime, made once. */
+function bundlesOf(objects: readonly GeneratedObject[], written: WrittenBundle): (version: Version) => Bundle {
+  const bundles = new Map<Version, Bundle>();
+  return (runtimeVersion) => {
+    const bundle = bundles.get(runtimeVersion) ?? bundleOf(objects, { ...written, runtimeVersion });
+    bundles.set(runtimeVersion, bundle);
+    return bundle;
+  };
+}
+
+/** Why a case cannot be observed at this URL, or by this bundle. */
+function unaskable(body: CaseBody, id: string, at: EndpointUrl, { cases, probes }: Bundle): string | undefined {
+  const { setup, probe } = body;
+  if (setup.length > 0 && !at.isLocal && presumesLocal(body, id)) return 'the case presumes plain HTTP on the loopback';
+  // Cases of the user's own may need nothing but a probe of the suite.
+  const hasProbe = setup.length === 0 && probe !== undefined && probes.has(liftedSource(probe));
+  return cases.has(id) || hasProbe ? undefined : 'the bundle is without the case';
 }
 
 const replayOptions = ({ text }: EndpointUrl, { folder, allowInsecure, timeoutMs }: EndpointOptions): string[] => [

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { TargetUnavailable } from '../../executor/target.js';
+import { ProgramMissing, TargetUnavailable } from '../../executor/target.js';
 import { AttentiveTimer, starvationOf } from '../../wire/attention.js';
 import { recordProgram } from './scratch.js';
 import { underUmask } from './umask.js';
@@ -197,7 +197,8 @@ export async function startTargetProcess(argv: readonly string[], options: Proce
   try {
     return await startProcess(argv, options);
   } catch (error) {
-    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
+    if (error instanceof ProcessNotStarted)
+      throw new (error.code === 'ENOENT' ? ProgramMissing : TargetUnavailable)(error.message);
     throw error;
   }
 }

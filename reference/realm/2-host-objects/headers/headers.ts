@@ -52,11 +52,17 @@ export class Headers {
     return listOf(this)?.values(textGiven(name)) ?? null;
   }
 
-  /** 2/headers-methods/for-each: real hosts pass the name first, and read the list of names before the first call. */
+  /**
+   * 2/headers-methods/for-each: real hosts pass the name first, and read the list of names before the first call. A header that
+   * a call deleted is left out.
+   */
   forEach(fn: unknown): void {
     const list = mutable(this);
     const callback = callbackNamed('"callback"', fn);
-    each(list.names(), (name) => void apply(callback, undefined, [name, list.get(name) ?? null]));
+    each(list.names(), (name) => {
+      const value = list.get(name);
+      if (value !== undefined) apply(callback, undefined, [name, value]);
+    });
   }
 
   /** 2/headers-methods/has */

@@ -5,7 +5,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, list, record } from '../../../language/expectation.js';
+import { absent, type Expectation, list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import type { Connection, Partners } from '../../../language/partners.js';
@@ -23,7 +23,7 @@ interface ExpectedRequest {
   readonly method?: string;
   readonly target?: string;
   readonly body?: Plain;
-  /** All values of a header, whose name may have any letter case. */
+  /** All values of a header, whose name may have any letter case; none if it must be absent. */
   readonly headers?: { readonly [name: string]: readonly string[] };
   /** The number of its connection, counted from 1. */
   readonly connection?: number;
@@ -134,11 +134,14 @@ function headersIn(lines: ReceivedRequest['lines']): { readonly [name: string]: 
   return headers;
 }
 
+const expectedHeaders = (headers: { readonly [name: string]: readonly string[] }): Expectation =>
+  record(Object.fromEntries(Object.entries(headers).map(([name, all]) => [name, all.length === 0 ? absent : all])));
+
 const expectedRequest = ({ headers, body, ...rest }: ExpectedRequest): Expectation =>
   record({
     ...rest,
     ...(body === undefined ? {} : { body: plainBytes(body) }),
-    ...(headers === undefined ? {} : { headers: record(headers) }),
+    ...(headers === undefined ? {} : { headers: expectedHeaders(headers) }),
   });
 
 const expectedService = ({ received, servers, agreed, asked }: FetchRow) => ({

@@ -4,6 +4,8 @@ import subprocess
 import sys
 
 RUNTIME = ["node", "--input-type=module", "-"]
+# Node has no object of its own that says the version.
+GLOBALS = "globalThis.rt = Object.freeze({ version: '0.9.9' });"
 
 
 def say(**message):
@@ -13,7 +15,7 @@ def say(**message):
 def outcomes_of(bundle, jobs):
     """The last line that the program prints; what scripts print comes before it."""
     call = f"evaluate({json.dumps(jobs)}, (outcomes) => process.stdout.write(`\\n${{outcomes}}`, () => process.exit()));"
-    done = subprocess.run(RUNTIME, input=f"{bundle}\n{call}", stdout=subprocess.PIPE, encoding="utf-8")
+    done = subprocess.run(RUNTIME, input=f"{GLOBALS}{bundle}\n{call}", stdout=subprocess.PIPE, encoding="utf-8")
     if done.returncode != 0:
         sys.exit(f"the runtime ended with status {done.returncode}")
     return done.stdout.rsplit("\n", 1)[-1]

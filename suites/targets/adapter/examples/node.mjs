@@ -8,6 +8,8 @@ const { stdin, stdout, stderr } = process;
 const say = (message) => stdout.write(`${JSON.stringify(message)}\n`);
 // Standard output is for messages alone.
 globalThis.console = new console.Console(stderr);
+// Node has no object of its own that says the version.
+globalThis.rt = Object.freeze({ version: '0.9.9' });
 
 say({
   type: 'hello',

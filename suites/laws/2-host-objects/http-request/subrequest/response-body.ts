@@ -70,7 +70,7 @@ export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: Bod
     return list(body, body, text, text, body);
   });
   return {
-    main: { asks: sizes.map((size): Ask => [`in/s${size}`]), way, looks: of.of === 'bytes' ? looks : looks },
+    main: { asks: sizes.map((size): Ask => [`in/s${size}`]), way, looks },
     inner: Object.fromEntries(sizes.map((size) => [`s${size}`, bodyOf(size, of)])),
     want: { status: 203, read: list(...read) },
   };
