@@ -74,7 +74,7 @@ export async function runCases(
     options.progress?.(done, planned.length);
   };
   finished(0);
-  const { confirmations, deadlines, interruption, gone } = options;
+  const { confirmations, deadlines, interruption, gone, violated } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
     const all = planned.filter((one) => one.subject === subject);
@@ -92,7 +92,6 @@ export async function runCases(
       observe: observingAlone(driver, bounds, how),
       ...(isHost && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
-    const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
     finished(lethal.length);
