@@ -1,12 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { shareOf } from '../../generators/build/testing/share.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { eachOf } from '../executor/each-of.js';
+import { CERTIFICATES, KEY } from '../laws/2-host-objects/fetch/certificates.js';
 import { LISTEN } from '../targets/endpoint/bundle.js';
 import { launch } from '../targets/nginx/nginx.js';
 import { freePorts } from '../targets/support/host/free-port.js';
+import { listenOnLoopback } from '../targets/support/host/listen.js';
 import { Spellings } from '../targets/support/secrets/spellings.js';
 import { ConnectionLost, encodeRequest, WirePool } from '../wire/wire.js';
 import { folderFor, type ProgramResult, srvspec } from './testing/program.js';
@@ -95,6 +98,23 @@ async function refusesOthers(t: Test, folder: string, run: (...words: string[]) 
   await refused('manifest.json', another, /the endpoint has the bundle \w{16}, and \S+ has \w{16}: deploy \S+ there/);
   await refused('token', 'a'.repeat(32), /closes the connection: its bundle has another token than this one/);
 }
+
+test('an endpoint with an unknown certificate gets no token', async (t) => {
+  const folder = join(folderFor(t), 'bundle');
+  await srvspec('bundle', folder);
+  let asked = false;
+  const server = createServer({ cert: CERTIFICATES.good, key: KEY }, (_request, response) => {
+    asked = true;
+    response.end();
+  });
+  t.teardown(() => server.close());
+  const port = await listenOnLoopback(server);
+  const words = ['--target', `endpoint:https://localhost:${port}`, '--bundle', folder, '--only', 'base64.exist'];
+  const { status, stderr } = await srvspec('run', ...words);
+  t.equal(status, 3);
+  t.match(stderr, /does not answer: the host accepts no connection: cannot connect: .*certificate/);
+  t.notOk(asked);
+});
 
 test('a bundle overwrites nothing, and a run needs one', async (t) => {
   const folder = folderFor(t);

@@ -69,14 +69,13 @@ export async function runCases(
   options: RunOptions,
 ): Promise<CaseReport[]> {
   const finished = reportProgress(planned.length, options);
-  const { confirmations, deadlines, interruption, gone } = options;
+  const { confirmations, deadlines, interruption, gone, violated } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
     const all = planned.filter((one) => one.subject === subject);
     if (driver === undefined || all.length === 0) return [];
-    // A host that cannot be started again is not asked what takes it down.
-    const isHostOnce = subject === 'runtime' && !driver.restarts;
-    const [lethal, cases] = parted(all, (of) => isHostOnce && isFragile(of, options.deviations, identity));
+    const isHost = driver.restarts || subject === 'runtime';
+    const [lethal, cases] = parted(all, isLethalTo(driver, identity, options));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
     const { most, atOnce, bounds } = boundsOfConfirming(driver, options);
@@ -86,11 +85,8 @@ export async function runCases(
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
-      ...((driver.restarts || subject === 'runtime') && {
-        observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }),
-      }),
+      ...(isHost && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
     };
-    const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
     finished(lethal.length);
@@ -112,6 +108,12 @@ function reportProgress(total: number, { progress }: RunOptions): OnFinished {
 }
 
 const SUBJECTS_AT_ONCE = 2;
+
+/** A host that cannot be started again is not asked what takes it down. */
+const isLethalTo =
+  ({ restarts }: Driver, identity: Identity, { deviations }: RunOptions) =>
+  (of: RunnableCase): boolean =>
+    of.subject === 'runtime' && !restarts && isFragile(of, deviations, identity);
 
 const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions) =>
   restarts

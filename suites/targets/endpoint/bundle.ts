@@ -1,10 +1,11 @@
 /** The bundle of an endpoint: the setup of one session for all cases that need nothing special of a host. */
 import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
 import { compiledSpec } from '../../../spec/compiled/compiled.js';
 import type { Version } from '../../../spec/types/requirement.js';
 import { inapplicable } from '../../executor/applicable.js';
 import { identityProbe } from '../../executor/identify.js';
-import { mergeSetups, type ScopedSetup } from '../../executor/merging.js';
+import { locationPath, mergeSetups, type ScopedSetup } from '../../executor/merging.js';
 import { PACKAGE_VERSION } from '../../executor/package-version.js';
 import { type Bindings, moduleBundle } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
@@ -61,6 +62,13 @@ export function unfit(
   return all.some(({ name }) => name === 'proxy_pass_request_headers')
     ? "the host's own request would lack the token"
     : undefined;
+}
+
+/** Whether a case presumes a client with a loopback address, or plain HTTP. */
+export function presumesLocal({ setup, trials }: Pick<CaseBody, 'setup' | 'trials'>, id: string): boolean {
+  const of = trials(locationPath(id));
+  const trial = 'one' in of ? [of.one.input, of.one.expect()] : [];
+  return /127\.0\.0\.1|remote_?addr|server_addr|scheme|https/i.test(inspect([setup, trial], { depth: Infinity }));
 }
 
 const within = (setup: Setup): Setup => setup.flatMap((one) => [one, ...within(one.block ?? [])]);

@@ -4,9 +4,9 @@ import { type RuntimeTarget, type SessionSetup, TargetUnavailable } from '../../
 import { carryingProbe } from '../../inside/carrying.js';
 import { liftedSource } from '../../inside/lifting.js';
 import type { GeneratedObject } from '../../language/case.js';
-import type { Probe } from '../../language/trial.js';
+import type { CaseBody, Probe } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
-import { type Bundle, bundleOf, CAPABILITIES, unfit } from './bundle.js';
+import { type Bundle, bundleOf, CAPABILITIES, presumesLocal, unfit } from './bundle.js';
 import { readBundle, type WrittenBundle } from './folder.js';
 import { EndpointSession } from './session.js';
 import { type EndpointUrl, readEndpointUrl } from './url.js';
@@ -27,13 +27,7 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
   const { url, folder, allowInsecure, timeoutMs, objects } = options;
   const at = readEndpointUrl(url, allowInsecure);
   const written = await readBundle(folder);
-  const bundles = new Map<Version, Bundle>();
-  const bundleFor = (runtimeVersion: Version): Bundle => {
-    const bundle = bundles.get(runtimeVersion) ?? bundleOf(objects, { ...written, runtimeVersion });
-    bundles.set(runtimeVersion, bundle);
-    return bundle;
-  };
-  const isIn = (id: string): boolean => bundleFor(written.runtimeVersion).cases.has(id);
+  const bundleFor = bundlesOf(objects, written);
   // Known once a session is open.
   let server = '';
   const start = async (setup: SessionSetup): Promise<EndpointSession> => {
@@ -49,10 +43,29 @@ export async function endpointTarget(options: EndpointOptions): Promise<RuntimeT
     host: async () => (server === '' ? 'a host without a name' : server.replace('/', ' ')),
     runtimeGlobal: written.bindings.rt,
     capabilities: CAPABILITIES,
-    unfit: (body, id) => unfit(body, written) ?? (isIn(id) ? undefined : 'the bundle is without the case'),
+    unfit: (body, id) => unfit(body, written) ?? unaskable(body, id, at, bundleFor(written.runtimeVersion)),
     options: replayOptions(at, options),
     drivers: { runtime: { restarts: false, start } },
   };
+}
+
+/** The bundle for each version of the runtime, made once. */
+function bundlesOf(objects: readonly GeneratedObject[], written: WrittenBundle): (version: Version) => Bundle {
+  const bundles = new Map<Version, Bundle>();
+  return (runtimeVersion) => {
+    const bundle = bundles.get(runtimeVersion) ?? bundleOf(objects, { ...written, runtimeVersion });
+    bundles.set(runtimeVersion, bundle);
+    return bundle;
+  };
+}
+
+/** Why a case cannot be observed at this URL, or by this bundle. */
+function unaskable(body: CaseBody, id: string, at: EndpointUrl, { cases, probes }: Bundle): string | undefined {
+  const { setup, probe } = body;
+  if (setup.length > 0 && !at.isLocal && presumesLocal(body, id)) return 'the case presumes plain HTTP on the loopback';
+  // Cases of the user's own may need nothing but a probe of the suite.
+  const hasProbe = setup.length === 0 && probe !== undefined && probes.has(liftedSource(probe));
+  return cases.has(id) || hasProbe ? undefined : 'the bundle is without the case';
 }
 
 const replayOptions = ({ text }: EndpointUrl, { folder, allowInsecure, timeoutMs }: EndpointOptions): string[] => [

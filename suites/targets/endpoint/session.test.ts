@@ -32,7 +32,7 @@ async function hostFor(t: Test, { forGood }: { readonly forGood: boolean }) {
     server.closeAllConnections();
     server.close();
   });
-  const at = { text: `http://127.0.0.1:${port}`, address: { host: '127.0.0.1', port }, authority: 'a' };
+  const at = { text: `http://127.0.0.1:${port}`, address: { host: '127.0.0.1', port }, authority: 'a', isLocal: true };
   return new EndpointSession({ at, token: 'q7Rw0pLx3Nf8TzYb1VkC5mJd9sHgA2eU', probes: [0], patienceMs: 300 });
 }
 

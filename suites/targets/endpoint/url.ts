@@ -1,7 +1,7 @@
 /** The URL of an endpoint. */
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { WireAddress } from '../../wire/wire.js';
-import { readTargetUrl } from '../support/target-url.js';
+import { isLoopback, readTargetUrl } from '../support/target-url.js';
 
 export interface EndpointUrl {
   /** For example `https://host:8443`. */
@@ -9,6 +9,8 @@ export interface EndpointUrl {
   readonly address: WireAddress;
   /** The value of the header `Host`. */
   readonly authority: string;
+  /** Plain HTTP on a loopback address. */
+  readonly isLocal: boolean;
 }
 
 /** @throws UsageError that never shows the text */
@@ -25,5 +27,10 @@ export function readEndpointUrl(text: string, allowInsecure: boolean): EndpointU
   const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port);
   // The brackets of an IPv6 address belong to URLs.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { text: url.origin, address: { host, port, tls }, authority: url.host };
+  return {
+    text: url.origin,
+    address: { host, port, tls },
+    authority: url.host,
+    isLocal: !tls && isLoopback(url.hostname),
+  };
 }

@@ -31,7 +31,7 @@ export function readTargetUrl(text: string, { target, example, instead, secret, 
 }
 
 /** The parser has already normalized addresses. A name such as `127.example.com` is no address. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true;
   return isIPv4(hostname) && hostname.startsWith('127.');
 }

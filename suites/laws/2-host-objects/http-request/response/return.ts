@@ -22,7 +22,7 @@ interface ReturnRow extends Pick<ScriptRow, 'method'> {
 /** A host may prepend its own origin to a path, as redirects did before RFC 7231. */
 const locationIs = (url: string): ExpectedValue =>
   url.startsWith('/')
-    ? either(url, matches(new RegExp(`^http://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
+    ? either(url, matches(new RegExp(`^https?://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
     : url;
 
 function returned({ status, text, body, redirects = false, next = [], ...rest }: ReturnRow): ScriptRow {
