@@ -20,13 +20,27 @@ export interface PageParts<Data> {
 
 /** A self-contained page. Style, script and packed data are in it, and its policy lets the browser load and run nothing else. */
 export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data>): string {
-  const style = ['page.css', ...styles].map(pageFile).join('\n');
   const script = readFileSync(new URL(`./${kind}/browser/main.js`, import.meta.url), 'utf8');
   const packed = deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64');
+  const ending = html`<script type="application/octet-stream" id="packed-data">${packed}</script>`;
+  const scripts = `\n${ending}\n<script type="module">${script}</script>`;
+  return assembled({ title, styles, body }, `'${digest(script)}'`, scripts);
+}
+
+/** A page that runs no script. */
+export const plainPage = (parts: Pick<PageParts<never>, 'title' | 'styles' | 'body'>): string =>
+  assembled(parts, "'none'", '');
+
+function assembled(
+  { title, styles, body }: Pick<PageParts<never>, 'title' | 'styles' | 'body'>,
+  scriptSource: string,
+  scripts: string,
+): string {
+  const style = ['page.css', ...styles].map(pageFile).join('\n');
   const policy = [
     "default-src 'none'",
     `style-src '${digest(style)}'`,
-    `script-src '${digest(script)}'`,
+    `script-src ${scriptSource}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -40,8 +54,7 @@ export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data
 <meta name="color-scheme" content="light dark">
 <title>${printableLine(title)}</title>
 <link rel="icon" href="data:,">`;
-  const ending = html`<script type="application/octet-stream" id="packed-data">${packed}</script>`;
-  return `${head}\n<style>${style}</style>\n</head>\n<body>\n${body}\n${ending}\n<script type="module">${script}</script>\n</body>\n</html>\n`;
+  return `${head}\n<style>${style}</style>\n</head>\n<body>\n${body}${scripts}\n</body>\n</html>\n`;
 }
 
 /** Styles and scripts are files beside the sources; `dist` mirrors the folders of the package. */

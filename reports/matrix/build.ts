@@ -10,10 +10,11 @@ import {
   type MatrixVerdict,
 } from './model.js';
 
-/** A report, and the address of its own page. */
+/** A report, and addresses: of its own page, and of what is known about the cause of a failing case. */
 export interface MatrixSource {
   readonly report: RunReport;
   readonly link?: string;
+  readonly findingOf?: (requirement: string, id: string) => string | undefined;
 }
 
 /** Combines the reports as columns: by target and engine, newest version first. */
@@ -22,7 +23,7 @@ export function matrixOf(sources: readonly MatrixSource[]): Matrix {
   const reports = ordered.map(({ report }) => report);
   const columns = columnsOf(ordered);
   const store = new Store();
-  const objects = objectsOf(reports, columns, store);
+  const objects = objectsOf(ordered, columns, store);
   const titles = new Map(reports.flatMap(({ documents }) => documents.map(({ id, title }) => [id, title] as const)));
   return {
     columns,
@@ -50,10 +51,11 @@ class Store {
     return this.texts.push(text) - 1;
   }
 
-  answer({ verdict, failure, reason, expected, observed, counterexample }: CaseReport): number {
+  answer({ verdict, failure, reason, expected, observed, counterexample }: CaseReport, finding?: string): number {
     const answer: MatrixVerdict = {
       verdict,
       reason: this.text(reason),
+      ...(finding !== undefined && { finding: this.text(finding) }),
       ...(failure !== undefined && { failure }),
       ...(expected !== undefined && { expected: this.text(expected) }),
       ...(observed !== undefined && { observed: this.text(observed) }),
@@ -139,12 +141,12 @@ function mostFrequentReplay({ requirements }: RunReport): string {
 
 /** Objects in the order of the documents, each with all requirements and cases of any report. */
 function objectsOf(
-  reports: readonly RunReport[],
+  sources: readonly MatrixSource[],
   columns: readonly MatrixColumn[],
   store: Store,
 ): readonly MatrixObject[] {
   const requirements = new Map<string, (RequirementReport | undefined)[]>();
-  for (const [i, report] of reports.entries())
+  for (const [i, { report }] of sources.entries())
     for (const one of report.requirements) {
       const known = requirements.get(one.id) ?? [];
       known[i] = one;
@@ -160,18 +162,21 @@ function objectsOf(
     const { id, object, title, document, says, strength, rows } = any;
     const into = objects.get(`${document}/${object}`) ?? { title, document, requirements: [] };
     objects.set(`${document}/${object}`, into);
-    const cases = casesOf(id, of, columns, store);
+    const cases = casesOf({ id, of, sources, columns }, store);
     into.requirements.push({ id, says, open: strength === 'open', rows, cases });
   }
   return [...objects.values()].sort((a, b) => a.document - b.document);
 }
 
-function casesOf(
-  requirement: string,
-  of: readonly (RequirementReport | undefined)[],
-  columns: readonly MatrixColumn[],
-  store: Store,
-): readonly MatrixCase[] {
+/** A requirement in all reports. */
+interface RequirementSources {
+  readonly id: string;
+  readonly of: readonly (RequirementReport | undefined)[];
+  readonly sources: readonly MatrixSource[];
+  readonly columns: readonly MatrixColumn[];
+}
+
+function casesOf({ id: requirement, of, sources, columns }: RequirementSources, store: Store): readonly MatrixCase[] {
   const byColumn = columns.map((_, i) => new Map(of[i]?.cases.map((one) => [one.id, one])));
   const ids = new Set(byColumn.flatMap((cases) => [...cases.keys()]));
   return [...ids].map((id) => {
@@ -184,7 +189,11 @@ function casesOf(
     return {
       name: isBelow ? id.slice(requirement.length + 1) : id,
       ...(!isBelow && { id }),
-      answers: cases.map((one) => (one === undefined ? -1 : store.answer(one))),
+      answers: cases.map((one, i) => {
+        if (one === undefined) return -1;
+        const fails = one.verdict === 'violates' || one.verdict === 'deviates';
+        return store.answer(one, fails ? sources[i]?.findingOf?.(requirement, id) : undefined);
+      }),
       ...(replays.some((place) => place >= 0) && { replays }),
     };
   });

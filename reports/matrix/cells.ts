@@ -17,6 +17,9 @@ export const STATUS_WORDS: { readonly [S in CellStatus]: { readonly mark: string
   unknown: { mark: '?', label: 'inconclusive' },
 };
 
+/** Takes the place of `✗` where all that is wrong has a recorded reason. */
+export const KNOWN = { mark: '≈', label: 'only deviates, each for a known reason' } as const;
+
 /** The statuses of single cases, with the words for those that are counted. */
 const COUNTED = [
   ['right', 'conforming'],
@@ -27,26 +30,33 @@ const COUNTED = [
   ['unknown', 'inconclusive'],
 ] as const;
 
-/** Cases by their status. */
-export type Tally = { readonly [S in CaseStatus]: number };
+type Answered = Pick<CaseReport, 'verdict' | 'failure'> | undefined;
+
+/** Cases by their status; `known` are those of the wrong ones and crashes that have a recorded reason. */
+export type Tally = { readonly [S in CaseStatus | 'known']: number };
 
 /** The status of a case that the report lacks is unknown. */
-export const cellStatus = (answer: Pick<CaseReport, 'verdict' | 'failure'> | undefined): CaseStatus =>
-  answer === undefined ? 'unknown' : caseStatus(answer);
+export const cellStatus = (answer: Answered): CaseStatus => (answer === undefined ? 'unknown' : caseStatus(answer));
 
-export function tallyOf(statuses: Iterable<CaseStatus>): Tally {
-  const tally = { right: 0, wrong: 0, down: 0, open: 0, inapplicable: 0, unknown: 0 };
-  for (const status of statuses) tally[status] += 1;
+export function tallyOf(answers: Iterable<Answered>): Tally {
+  const tally = { right: 0, wrong: 0, down: 0, open: 0, inapplicable: 0, unknown: 0, known: 0 };
+  for (const answer of answers) {
+    tally[cellStatus(answer)] += 1;
+    if (answer?.verdict === 'deviates') tally.known += 1;
+  }
   return tally;
 }
 
 /** The tally of all cases in each column. */
 export const columnTallies = ({ columns, answers }: Matrix, cases: readonly MatrixCase[]): readonly Tally[] =>
-  columns.map((_, i) => tallyOf(cases.map((one) => cellStatus(answers[one.answers[i] ?? -1]))));
+  columns.map((_, i) => tallyOf(cases.map((one) => answers[one.answers[i] ?? -1])));
 
 export function sumOf(tallies: readonly Tally[]): Tally {
   const sum = { ...tallyOf([]) };
-  for (const one of tallies) for (const [status] of COUNTED) sum[status] += one[status];
+  for (const one of tallies) {
+    for (const [status] of COUNTED) sum[status] += one[status];
+    sum.known += one.known;
+  }
   return sum;
 }
 
@@ -58,18 +68,19 @@ export function tallyStatus({ right, wrong, down, open, unknown }: Tally): CellS
   return unknown > 0 ? 'unknown' : 'inapplicable';
 }
 
-/** `✓`, `7/9`, `! 7/9`; followed by `?` if the status of some cases is unknown. */
+/** `✓`, `≈ 7/9`, `✗ ! 7/9`; followed by `?` if the status of some cases is unknown. */
 export function cellText(tally: Tally): string {
-  const { right, wrong, down, unknown } = tally;
+  const { right, wrong, down, unknown, known } = tally;
   const status = tallyStatus(tally);
-  const judged = right + wrong + down;
-  const share = `${right}/${judged}`;
-  const { mark } = STATUS_WORDS[status];
-  const text = status === 'partly' ? share : status === 'down' && judged > 1 ? `${mark} ${share}` : mark;
+  const failing = wrong + down;
+  const sign = failing > known ? STATUS_WORDS.wrong.mark : KNOWN.mark;
+  const mark = failing === 0 ? STATUS_WORDS[status].mark : down > 0 ? `${sign} ${STATUS_WORDS.down.mark}` : sign;
+  const text = right > 0 && failing > 0 ? `${mark} ${right}/${right + failing}` : mark;
   return status !== 'unknown' && unknown > 0 ? `${text} ?` : text;
 }
 
 /** The same in words. */
-export const cellWords = (tally: Tally): string =>
-  COUNTED.flatMap(([status, words]) => (tally[status] > 0 ? [`${tally[status]} ${words}`] : [])).join(', ') ||
-  'no case';
+export function cellWords(tally: Tally): string {
+  const counts = COUNTED.flatMap(([status, words]) => (tally[status] > 0 ? [`${tally[status]} ${words}`] : []));
+  return [...counts, ...(tally.known > 0 ? [`${tally.known} for a known reason`] : [])].join(', ') || 'no case';
+}

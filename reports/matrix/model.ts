@@ -35,6 +35,8 @@ export interface MatrixVerdict {
   readonly verdict: VerdictKind;
   readonly failure?: ViolationReason;
   readonly reason: number;
+  /** The address of what is known about its cause. */
+  readonly finding?: number;
   readonly expected?: number;
   readonly observed?: number;
   readonly counterexample?: number;

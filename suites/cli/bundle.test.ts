@@ -4,11 +4,12 @@ import test, { type Test } from 'tape';
 import { shareOf } from '../../generators/build/testing/share.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { eachOf } from '../executor/each-of.js';
+import { LISTEN } from '../targets/endpoint/bundle.js';
 import { launch } from '../targets/nginx/nginx.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { Spellings } from '../targets/support/secrets/spellings.js';
 import { ConnectionLost, encodeRequest, WirePool } from '../wire/wire.js';
-import { folderFor, srvspec } from './testing/program.js';
+import { folderFor, type ProgramResult, srvspec } from './testing/program.js';
 
 const PROGRAM = join(PACKAGE_ROOT, 'dist/reference/programs/nginx-main.js');
 
@@ -20,7 +21,7 @@ async function deployed(t: Test) {
   const [port = 0] = await freePorts(1);
   const configuration = join(folder, 'http.conf');
   const text = readFileSync(configuration, 'utf8');
-  writeFileSync(configuration, text.replace('listen 8000;', `listen 127.0.0.1:${port};`));
+  writeFileSync(configuration, text.replace(LISTEN, `listen 127.0.0.1:${port};`));
   const argv = [process.execPath, PROGRAM, '-p', folder, '-e', 'error.log', '-c', 'nginx.conf', '-g', 'daemon off;'];
   const host = await launch(argv, { pidFile: join(folder, 'srvspec.pid'), startMs: 30_000, env: process.env });
   t.teardown(() => host.stop());
@@ -73,31 +74,27 @@ test('an endpoint is judged by its bundle', async (t) => {
   for (const shown of [judged.stdout, judged.stderr, readFileSync(report, 'utf8')])
     t.notOk(secret.isAnyIn(shown), 'the token is not shown');
 
-  const manifest = join(folder, 'manifest.json');
-  const version = /"version": "(\w+)"/.exec(readFileSync(manifest, 'utf8'))?.[1] ?? '';
-  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(version, '0123456789abcdef'));
-  const other = await run('--only', ONLY);
-  t.equal(other.status, 3);
-  t.match(other.stderr, /belongs to another version of srvspec: write a new one with `srvspec bundle`, and deploy it/);
+  await refusesOthers(t, folder, run);
 });
 
-test('an endpoint with another bundle is refused', async (t) => {
-  const { folder, run } = await deployed(t);
+/** The deployed bundle must be that of this program and that of the folder. */
+async function refusesOthers(t: Test, folder: string, run: (...words: string[]) => Promise<ProgramResult>) {
+  const refused = async (name: string, content: string, complaint: RegExp): Promise<void> => {
+    writeFileSync(join(folder, name), content);
+    const { status, stderr } = await run('--only', 'base64.exist');
+    t.equal(status, 3);
+    t.match(stderr, complaint);
+  };
+  const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8');
+  const changed = manifest.replace(/"version": "\w+"/, '"version": "0123456789abcdef"');
+  const advice = /belongs to another version of srvspec: write a new one with `srvspec bundle`, and deploy it/;
+  await refused('manifest.json', changed, advice);
   const own = join(folderFor(t), 'own');
   await srvspec('bundle', own, '--bind', 'srv=srv,rt=rt', '--without', 'js_var');
-  const token = join(folder, 'token');
-  writeFileSync(join(own, 'token'), readFileSync(token));
-  const refused = await run('--bundle', own, '--only', 'base64.exist');
-  t.deepEqual([refused.status, refused.stdout], [2, ''], 'an option given twice');
-  writeFileSync(join(folder, 'manifest.json'), readFileSync(join(own, 'manifest.json')));
-  const other = await run('--only', 'base64.exist');
-  t.equal(other.status, 3);
-  t.match(other.stderr, /the endpoint has the bundle \w{16}, and \S+ has \w{16}: deploy \S+ there/);
-  writeFileSync(token, `${'a'.repeat(32)}\n`);
-  const closed = await run('--only', 'base64.exist');
-  t.equal(closed.status, 3);
-  t.match(closed.stderr, /closes the connection: its bundle has another token than this one/);
-});
+  const another = readFileSync(join(own, 'manifest.json'), 'utf8');
+  await refused('manifest.json', another, /the endpoint has the bundle \w{16}, and \S+ has \w{16}: deploy \S+ there/);
+  await refused('token', 'a'.repeat(32), /closes the connection: its bundle has another token than this one/);
+}
 
 test('a bundle overwrites nothing, and a run needs one', async (t) => {
   const folder = folderFor(t);

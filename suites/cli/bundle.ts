@@ -20,7 +20,7 @@ export async function bundleCommand(args: readonly string[]): Promise<number> {
   const bundle = bundleOf(await deployable(), terms);
   await writeBundle(folder, bundle, terms);
   process.stdout.write(
-    `${folder}: bundle ${bundle.version} for ${bundle.cases} cases on runtime ${terms.runtimeVersion}; README.md has the steps\n`,
+    `${folder}: bundle ${bundle.version} for ${bundle.cases.size} cases on runtime ${terms.runtimeVersion}; README.md has the steps\n`,
   );
   return EXIT.ok;
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { jsonReport } from '../../reports/json.js';
 import { sampleOf } from '../../reports/testing/matrix.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { recordedDeviations } from '../executor/deviations/files.js';
 import { writeReportSite } from './site.js';
+import { Findings } from './site-findings.js';
 import { folderFor, srvspec } from './testing/program.js';
 
 /** A folder with two reports. */
@@ -43,11 +46,12 @@ test('the pages of a site link to each other', async (t) => {
     { name: 'new', report: sampleOf('1.0.2', 'njs') },
   ];
   const site = join(folder, 'site');
-  const names = await writeReportSite(site, runs, [
+  const compared = [
     ['old', 'new'],
     ['old', 'missing'],
-  ]);
-  t.deepEqual(names, ['index.html', 'old.html', 'new.html', 'old-to-new.html', 'coverage.html']);
+  ] as const;
+  const names = await writeReportSite(site, runs, compared, '');
+  t.deepEqual(names, ['index.html', 'old.html', 'new.html', 'old-to-new.html', 'coverage.html', 'findings.html']);
   t.deepEqual(readdirSync(site).sort(), [...names].sort());
   for (const name of names) {
     const page = readFileSync(join(site, name), 'utf8');
@@ -59,4 +63,20 @@ test('the pages of a site link to each other', async (t) => {
       `${name} leads nowhere else`,
     );
   }
+});
+
+test('each recorded deviation of njs links to a finding that the page has', (t) => {
+  const findings = new Findings(readFileSync(join(PACKAGE_ROOT, 'reports/FINDINGS.md'), 'utf8'), 'findings.html');
+  const page = findings.page('index.html');
+  const anchors = new Set([...page.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => `findings.html#${id}`));
+  const report = sampleOf('1.0.2', 'njs');
+  const linkOf = findings.linksOf({ ...report, target: { ...report.target, kind: 'nginx' } });
+  const links = recordedDeviations('nginx').flatMap(({ of: [id = ''] }) => linkOf(id, id) ?? []);
+  t.ok(links.length > 10, `${links.length} links`);
+  t.deepEqual(
+    links.filter((link) => !anchors.has(link)),
+    [],
+  );
+  t.equal(findings.linksOf({ ...report, target: { ...report.target, engine: 'unknown' } })('a', 'a'), undefined);
+  t.end();
 });

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -42,7 +43,8 @@ async function main(): Promise<number> {
     if (!values.reuse || !existsSync(file)) await run(name, options, file);
     if (existsSync(file)) runs.push({ name, report: await readReport(file) });
   }
-  const pages = await writeReportSite(folder, runs, COMPARED);
+  const findings = await readFile(join(PACKAGE_ROOT, 'reports/FINDINGS.md'), 'utf8');
+  const pages = await writeReportSite(folder, runs, COMPARED, findings);
   process.stdout.write(`${[`${pages.length} pages:`, ...pages.map((name) => join(folder, name))].join('\n  ')}\n`);
   return EXIT.ok;
 }

@@ -12,6 +12,7 @@ import { writeText } from '../../reports/writers/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { recordedQuirks } from '../executor/quirks/files.js';
 import { makeFolder } from '../targets/support/folders.js';
+import { Findings } from './site-findings.js';
 
 /** A run, with the name of its files. */
 export interface SiteRun {
@@ -21,16 +22,19 @@ export interface SiteRun {
 
 const INDEX = 'index.html';
 const COVERAGE = 'coverage.html';
+const FINDINGS = 'findings.html';
 
 /**
  * Writes the pages into the folder, which is created if it is missing. Coverage is that of the first run.
  * @param compared names of runs, before and after; pairs with a missing run are left out
+ * @param findingsText the text of FINDINGS.md, to which failing cases of real hosts link
  * @returns names of the files
  */
 export async function writeReportSite(
   folder: string,
   runs: readonly SiteRun[],
   compared: readonly (readonly [string, string])[],
+  findingsText: string,
 ): Promise<readonly string[]> {
   await makeFolder(folder);
   const reports = new Map(runs.map(({ name, report }) => [name, report]));
@@ -45,18 +49,20 @@ export async function writeReportSite(
       },
     ];
   });
+  const findings = new Findings(findingsText, FINDINGS);
   const pages = new Map<string, () => string>([
     [
       INDEX,
       () =>
         htmlMatrix(
-          runs.map(({ name, report }) => ({ report, link: `${name}.html` })),
-          { coverage: COVERAGE, pages: comparisons },
+          runs.map(({ name, report }) => ({ report, link: `${name}.html`, findingOf: findings.linksOf(report) })),
+          { coverage: COVERAGE, pages: [...comparisons, { link: FINDINGS, title: 'Findings' }] },
         ),
     ],
     ...runs.map(({ name, report }) => [`${name}.html`, () => htmlReport(report, INDEX)] as const),
     ...comparisons.map(({ link, comparison }) => [link, () => htmlComparison(comparison, INDEX)] as const),
     [COVERAGE, () => coveragePage(runs)],
+    [FINDINGS, () => findings.page(INDEX)],
   ]);
   for (const [name, page] of pages) await writeText(page(), join(folder, name), 'the page');
   return [...pages.keys()];

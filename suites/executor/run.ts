@@ -149,7 +149,7 @@ export function planCase(
   if (reason !== undefined) return settled('not-applicable', reason);
   if (typeof body === 'string') return settled('inconclusive', body);
   const need = body.needs.find((one: Capability) => !target.capabilities.has(one));
-  const lacking = need === undefined ? target.unfit?.(body) : LACKING[need];
+  const lacking = need === undefined ? target.unfit?.(body, of.id) : LACKING[need];
   if (lacking !== undefined) return settled('inconclusive', `${NOT_OBSERVABLE_HERE}${lacking}`);
   const module = lackingOf(requirement, identity);
   if (module !== undefined) return settled('inconclusive', module, { missing: true });

@@ -121,7 +121,7 @@ export interface TargetFacts {
   readonly refused?: () => Promise<ReadonlySet<string>>;
   readonly capabilities: ReadonlySet<Capability>;
   /** Why a case cannot be observed although its needs are met; `undefined` if it can. */
-  readonly unfit?: (body: CaseBody) => string | undefined;
+  readonly unfit?: (body: CaseBody, id: string) => string | undefined;
   /** The name of the runtime global in scripts of the target; by default `rt`. */
   readonly runtimeGlobal?: string;
   /** The version that the user states, for a runtime global without one. */

@@ -68,18 +68,15 @@ export async function runCases(
   identity: Identity,
   options: RunOptions,
 ): Promise<CaseReport[]> {
-  let done = 0;
-  const finished = (cases: number): void => {
-    done += cases;
-    options.progress?.(done, planned.length);
-  };
-  finished(0);
+  const finished = reportProgress(planned.length, options);
   const { confirmations, deadlines, interruption, gone } = options;
   const ofSubject = async (subject: Subject): Promise<readonly CaseReport[]> => {
     const driver = target.drivers[subject];
     const all = planned.filter((one) => one.subject === subject);
     if (driver === undefined || all.length === 0) return [];
-    const [lethal, cases] = parted(all, (of) => !driver.restarts && isFragile(of, options.deviations, identity));
+    // A host that cannot be started again is not asked what takes it down.
+    const isHostOnce = subject === 'runtime' && !driver.restarts;
+    const [lethal, cases] = parted(all, (of) => isHostOnce && isFragile(of, options.deviations, identity));
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const how = { identity, deadlines, ends: { interruption, gone } };
     const { most, atOnce, bounds } = boundsOfConfirming(driver, options);
@@ -89,7 +86,9 @@ export async function runCases(
       atOnce: driver.sessions ?? atOnce,
       interruption,
       observe: observingAlone(driver, bounds, how),
-      ...(subject === 'runtime' && { observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }) }),
+      ...((driver.restarts || subject === 'runtime') && {
+        observeAmong: observingAmong(driver, options, { ...how, atOnce: options.jobs }),
+      }),
     };
     const { violated } = options;
     const settle: WorkerOptions['settle'] = async (judged) =>
@@ -103,12 +102,23 @@ export async function runCases(
   return (await eachOf([...subjectsOf(target)].reverse(), SUBJECTS_AT_ONCE, ofSubject)).flat();
 }
 
+function reportProgress(total: number, { progress }: RunOptions): OnFinished {
+  let done = 0;
+  progress?.(done, total);
+  return (cases) => {
+    done += cases;
+    progress?.(done, total);
+  };
+}
+
 const SUBJECTS_AT_ONCE = 2;
 
 const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions) =>
   restarts
     ? { most: MOST_CONFIRMED, atOnce: CONFIRMED_AT_ONCE, bounds: undefined }
     : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: serviceBounds ?? SERVICE_BOUNDS };
+
+const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
 async function runWorks(
@@ -136,8 +146,6 @@ const CONFIRMED_AT_ONCE = 3;
 
 /** The number of rounds of its session, with its own, among which a case is observed again if it failed there and not alone. */
 const AMONG_ROUNDS = 20;
-const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
-
 type OnFinished = (cases: number) => void;
 
 async function runWork(

@@ -63,8 +63,7 @@ export function serviceWork(
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const rounds = [
     // In the batches of hosts that are restarted: what one case leaves behind in a script engine may change another one.
-    ...probingParts(pure).flatMap((some) => roundsOf(some, Math.min(roundCases, ROUND_CASES))),
-    ...roundsOf(storing, Math.min(roundCases, ROUND_CASES)),
+    ...[...probingParts(pure), storing].flatMap((some) => roundsOf(some, Math.min(roundCases, ROUND_CASES))),
     ...roundsOf(conversing, violated === undefined ? roundCases : Math.min(atOnce, jobs)),
     ...own.map((one) => [one]),
   ];

@@ -24,10 +24,7 @@ export function pageText(finding: Finding, hosts: readonly HostSummary[]): strin
     '',
     `${FINDING_KINDS[kind]} · ${versionsOf(sightings)}`,
     '',
-    '### To reproduce',
-    '',
-    ...(script === undefined ? [] : [`With ${script.program}:`, '', ...scriptParts(script)]),
-    '',
+    ...reproduction(script),
     '### Expected behavior',
     '',
     ...(results?.right ?? []).flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fenced(text)]),
@@ -49,6 +46,13 @@ export function pageText(finding: Finding, hosts: readonly HostSummary[]): strin
     ...fenced(writingCommand(cause), 'sh'),
   ].join('\n');
 }
+
+const reproduction = (script: Finding['script']): readonly string[] => [
+  '### To reproduce',
+  '',
+  ...(script === undefined ? [] : [`With ${script.program}:`, '', ...scriptParts(script)]),
+  '',
+];
 
 const environment = (
   hosts: readonly HostSummary[],

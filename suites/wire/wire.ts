@@ -111,7 +111,8 @@ export class WireConnection {
     let connected = false;
     // Later events of an abandoned socket are ignored.
     const isMine = () => this.#socket === socket;
-    socket.once('connect', () => {
+    // A certificate that is not trusted fails before.
+    socket.once(isSecure(this.#address) ? 'secureConnect' : 'connect', () => {
       connected = true;
     });
     socket.once('error', (error) => {
@@ -173,10 +174,14 @@ export class WireConnection {
   }
 }
 
+type SecureAddress = Extract<WireAddress, { readonly tls?: boolean }>;
+
+const isSecure = (address: WireAddress): address is SecureAddress => 'tls' in address && address.tls === true;
+
 function connectTo(address: WireAddress): Socket {
-  if (!('tls' in address) || address.tls !== true) return connect({ ...address, noDelay: true });
+  if (!isSecure(address)) return connect({ ...address, noDelay: true });
   const { host, port } = address;
-  // A name in the certificate is required of addresses, too.
+  // Only names are sent as server names, RFC 6066.
   const socket = connectSecurely({ host, port, ...(isIP(host) === 0 && { servername: host }) });
   return socket.setNoDelay(true);
 }

@@ -100,7 +100,10 @@ export class Calls {
     const timer = setTimeout(giveUp, ms);
     signal?.addEventListener('abort', giveUp);
     try {
-      this.#connection ??= connect(this.#settings);
+      // undici is loaded with the first request, since nothing needs it earlier.
+      this.#connection ??= import('./connection.js').then(
+        (loaded) => new loaded.ConnectionPool(this.#settings.base.origin),
+      );
       const connection = await this.#connection;
       signal?.throwIfAborted();
       const answer = await connection.exchange(this.#sending(call), controller.signal);
@@ -157,12 +160,6 @@ export class Calls {
         mayHaveHappened: method === 'POST' && details.mayHaveHappened !== false,
       });
   }
-}
-
-/** Loads undici with the first request, since nothing needs it earlier. */
-async function connect({ base }: ClientSettings): Promise<ConnectionPool> {
-  const { ConnectionPool } = await import('./connection.js');
-  return new ConnectionPool(base.origin);
 }
 
 const closed = 'the connection was closed before the answer was complete';

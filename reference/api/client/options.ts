@@ -40,7 +40,10 @@ export function readOptions(options: ClientOptions): ClientSettings {
 
 /** 1/endpoints/p1, 1/versioning/rule-1 */
 function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
-  const url = parsed(text);
+  // The URL parser accepts much that is not a URL, such as `http:host` or line breaks; here they are errors.
+  if (typeof text !== 'string' || !/^https?:\/\/[^/\s]\S*$/i.test(text) || !URL.canParse(text))
+    return refuse('must be an http or https URL, such as https://HOST/v1');
+  const url = new URL(text);
   if (url.username !== '' || url.password !== '') refuse('must not contain credentials');
   if (/[?#]/.test(url.href)) refuse('must not contain a query or a fragment');
   const path = url.pathname.replace(/\/$/, '');
@@ -49,12 +52,6 @@ function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
     refuse('must be https: over plain http the API key would travel in clear (allowInsecure permits it)');
   }
   return { origin: url.origin, path };
-}
-
-/** The URL parser accepts much that is not a URL, such as `http:host` or line breaks; here they are errors. */
-function parsed(text: unknown): URL {
-  if (typeof text === 'string' && /^https?:\/\/[^/\s]\S*$/i.test(text) && URL.canParse(text)) return new URL(text);
-  return refuse('must be an http or https URL, such as https://HOST/v1');
 }
 
 /** The URL parser has already normalized addresses; a name such as `127.example.com` is no address. */

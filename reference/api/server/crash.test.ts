@@ -1,15 +1,6 @@
-import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import {
-  Asker,
-  connections,
-  folderFor,
-  objectIn,
-  type Program,
-  serveProgram,
-  textAt,
-} from '../../testing/api/server.js';
+import { Asker, folderFor, objectIn, type Program, serveProgram, textAt } from '../../testing/api/server.js';
 
 const CREATES = 400;
 const CONNECTIONS = 16;
@@ -34,9 +25,9 @@ const appOf = (number: number) => ({
   domains: [`a${number}.example`, `b${number}.example`],
 });
 
-async function create(asker: Asker, number: number, agent: Agent): Promise<Creation> {
+async function create(asker: Asker, number: number): Promise<Creation> {
   const [path, payload] = isApp(number) ? ['/apps', appOf(number)] : ['/servers', { name: name(number) }];
-  const answer = await asker.post(path, payload, agent);
+  const answer = await asker.post(path, payload);
   if (answer.status !== 200) throw new Error(`status ${answer.status}`);
   const created = objectIn(answer);
   return { number, id: textAt(created, 'data', 'id') };
@@ -46,15 +37,14 @@ async function create(asker: Asker, number: number, agent: Agent): Promise<Creat
  * Creates what is not acknowledged yet, on all connections at once, until all are or until the server is killed after that many
  * acknowledgements. Resolves with the number of creates that were sent and not answered.
  */
-async function createUntilKilled(t: Test, asker: Asker, program: Program, done: Map<number, Creation>, kill: number) {
-  const agent = connections(t, CONNECTIONS);
+async function createUntilKilled(asker: Asker, program: Program, done: Map<number, Creation>, kill: number) {
   const left = Array.from({ length: CREATES }, (_, number) => number).filter((number) => !done.has(number));
   let unanswered = 0;
   let acknowledged = 0;
   const work = async () => {
     for (let number = left.shift(); number !== undefined; number = left.shift()) {
       try {
-        done.set(number, await create(asker, number, agent));
+        done.set(number, await create(asker, number));
         acknowledged += 1;
       } catch (error) {
         if (!program.child.killed) throw error;
@@ -90,7 +80,7 @@ test('a server that is killed during many creates loses nothing that it acknowle
     const asker = new Asker(String(line?.url), credentials);
     t.equal(line?.clientId, credentials.clientId, `started on ${done.size} acknowledged`);
     await check(t, asker, done, doubtful);
-    doubtful += await createUntilKilled(t, asker, program, done, kill);
+    doubtful += await createUntilKilled(asker, program, done, kill);
     t.equal(program.child.killed, kill < CREATES, `killed after ${kill} more`);
     if (!program.child.killed) await check(t, asker, done, doubtful);
     program.child.kill('SIGTERM');

@@ -18,28 +18,25 @@ export interface HandlerContext {
   readonly actionMs: number;
 }
 
-type Handler = (context: HandlerContext) => JsonObject | Promise<JsonObject>;
-
 interface Route {
   readonly method: 'GET' | 'POST';
   /** The path below the base URL. */
   readonly shape: string;
-  readonly handle: Handler;
+  readonly handle: (context: HandlerContext) => JsonObject | Promise<JsonObject>;
 }
 
-/** The document's table of endpoints. */
+/** The document's table of endpoints. 1/endpoints/get, 1/endpoints/get-2 */
 const routes: readonly Route[] = [
-  { method: 'GET', shape: '/servers', handle: listServers },
+  {
+    method: 'GET',
+    shape: '/servers',
+    handle: ({ state }) => ({ data: state.servers.map(({ id, name }) => ({ id, name })) }),
+  },
   { method: 'POST', shape: '/servers', handle: createServer },
-  { method: 'GET', shape: '/apps', handle: listApps },
+  { method: 'GET', shape: '/apps', handle: ({ state }) => ({ data: state.apps.map(shown) }) },
   { method: 'POST', shape: '/apps', handle: createApp },
   { method: 'GET', shape: '/actions/<actionid>', handle: getAction },
 ];
-
-/** 1/endpoints/get */
-function listServers({ state }: HandlerContext): JsonObject {
-  return { data: state.servers.map(({ id, name }) => ({ id, name })) };
-}
 
 /** 1/endpoints/post, 1/what-the-service-does/rule-3: the only answer that holds the server API key. */
 async function createServer({ state, payload }: HandlerContext): Promise<JsonObject> {
@@ -47,11 +44,6 @@ async function createServer({ state, payload }: HandlerContext): Promise<JsonObj
   const [id, apikey] = [newId(), newKey()];
   await state.addServer({ id, name, apiKeyDigest: digestOf(apikey) });
   return { data: { id, name, apikey } };
-}
-
-/** 1/endpoints/get-2 */
-function listApps({ state }: HandlerContext): JsonObject {
-  return { data: state.apps.map(shown) };
 }
 
 /** 1/endpoints/post-2, 1/what-the-service-does/rule-2 */

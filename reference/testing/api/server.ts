@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,15 +15,8 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson }
 
 export interface TestResponse {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Headers;
   readonly text: string;
-}
-
-export interface Question {
-  /** Sent as `application/json` unless `headers` replaces it. */
-  readonly body?: string | Buffer;
-  readonly headers?: { readonly [name: string]: string | readonly string[] };
-  readonly agent?: Agent;
 }
 
 /** Sends requests of an account to one server. */
@@ -39,33 +31,24 @@ export class Asker {
 
   get authorization(): string {
     const { clientId, apiKey } = this.credentials;
-    return basic(`${clientId}:${apiKey}`);
+    return `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`;
   }
 
-  /** Sends a request with the account's credentials; `path` is appended to the base URL. */
-  ask(method: string, path: string, { body, headers = {}, agent }: Question = {}): Promise<TestResponse> {
-    const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    return new Promise((resolve, reject) => {
-      const request = httpRequest(this.url + path, {
-        method,
-        agent: agent ?? false,
-        headers: { Authorization: this.authorization, ...own, ...headers },
-      });
-      request.once('error', reject);
-      request.once('response', (response) => {
-        const { statusCode: status = 0, headers: named } = response;
-        text(response).then((received) => resolve({ status, headers: named, text: received }), reject);
-      });
-      request.end(body);
-    });
+  /** Sends a request with the account's credentials; `path` is appended to the base URL. A stream is sent in chunks. */
+  async ask(method: string, path: string, body?: string | ReadableStream): Promise<TestResponse> {
+    const content = body === undefined ? {} : { body, duplex: 'half' as const };
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const headers = { Authorization: this.authorization, ...type };
+    const response = await fetch(this.url + path, { method, headers, ...content });
+    return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  get(path: string, agent?: Agent): Promise<TestResponse> {
-    return this.ask('GET', path, agent === undefined ? {} : { agent });
+  get(path: string): Promise<TestResponse> {
+    return this.ask('GET', path);
   }
 
-  post(path: string, payload: JsonValue, agent?: Agent): Promise<TestResponse> {
-    return this.ask('POST', path, { body: JSON.stringify(payload), ...(agent !== undefined && { agent }) });
+  post(path: string, payload: JsonValue): Promise<TestResponse> {
+    return this.ask('POST', path, JSON.stringify(payload));
   }
 
   /** The list in the answer to a GET. */
@@ -85,10 +68,6 @@ export class Asker {
       text(socket).then(resolve, reject);
     });
   }
-}
-
-export function basic(userPass: string): string {
-  return `Basic ${Buffer.from(userPass).toString('base64')}`;
 }
 
 export function objectIn({ text: body }: TestResponse): JsonObject {
@@ -119,13 +98,6 @@ export function folderFor(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
-}
-
-/** Connections that stay open; they end with the test. */
-export function connections(t: Test, count: number): Agent {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  t.teardown(() => agent.destroy());
-  return agent;
 }
 
 export interface ProgramEnd {

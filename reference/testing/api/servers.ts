@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createNetServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
 import { Client, type ClientOptions } from '../../api/client/client.js';
 import type { Clock } from '../../api/support/clock.js';
@@ -8,7 +9,7 @@ import type { Clock } from '../../api/support/clock.js';
 export interface TestRequest {
   readonly method: string;
   readonly path: string;
-  readonly headers: { readonly [name: string]: readonly string[] };
+  readonly headers: IncomingMessage['headersDistinct'];
   readonly body: string;
   /** Number of the connection that it used: 0, 1, … */
   readonly connection: number;
@@ -29,11 +30,8 @@ export async function httpServer(
   const server = createServer(async (request, response) => {
     const { method = '', url = '', socket } = request;
     if (!sockets.includes(socket)) sockets.push(socket);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    const headers = fields(request.rawHeaders);
-    const received = { method, path: url, headers, body, connection: sockets.indexOf(socket) };
+    const body = await text(request);
+    const received = { method, path: url, headers: request.headersDistinct, body, connection: sockets.indexOf(socket) };
     requests.push(received);
     answer(received, response);
   });
@@ -120,26 +118,13 @@ export async function failure(promise: Promise<unknown>): Promise<unknown> {
 async function listening(t: Test, server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
-  return `http://127.0.0.1:${addressOf(server).port}/v1`;
-}
-
-function addressOf(server: Server): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen');
-  return address;
+  return `http://127.0.0.1:${address.port}/v1`;
 }
 
 function isComplete(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
   return end >= 0 && Buffer.byteLength(text.slice(end + 4)) >= length;
-}
-
-function fields(raw: readonly string[]): TestRequest['headers'] {
-  const found = new Map<string, string[]>();
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = (raw[at] ?? '').toLowerCase();
-    found.set(name, [...(found.get(name) ?? []), raw[at + 1] ?? '']);
-  }
-  return Object.fromEntries(found);
 }

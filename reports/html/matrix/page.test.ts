@@ -91,7 +91,7 @@ test('matrix page: a link to a case shows which hosts differ, with the input', i
     await go(page, `${url}#${LACKING}`);
     t.deepEqual(await page.evaluate(cells(LACKING)), ['✓', '✓', '?', '✓'], 'an unknown answer is no failure');
     await go(page, `${url}#in=2/shared-dict-operations/incr-missing-key`);
-    t.deepEqual(await page.evaluate(cells('shared-dict.incr.missing-key')), ['✓', '7/8', '7/8', '7/8']);
+    t.deepEqual(await page.evaluate(cells('shared-dict.incr.missing-key')), ['✓', '✗ 7/8', '✗ 7/8', '✗ 7/8']);
     t.deepEqual(
       await page.evaluate(
         `[...document.querySelectorAll('tr.evidence pre')].slice(0, 3).map((one) => one.textContent.trim())`,
@@ -107,6 +107,37 @@ test('matrix page: a link to a case shows which hosts differ, with the input', i
     t.deepEqual(page.complaints, []);
   });
 });
+
+test(
+  'matrix page: a cell that is not green leads to a case with its reason, or to the finding',
+  inBrowser,
+  async (t) => {
+    const findingOf = (_: string, id: string) => (id === BROKEN ? 'findings.html#incr' : undefined);
+    const links = (row: string): string =>
+      `[...${row}.querySelectorAll('.cell')].map((one) => one.querySelector('a')?.getAttribute('href') ?? '')`;
+    const byId = (id: string): string => `document.getElementById(${JSON.stringify(id)})`;
+    await opened(
+      async (page, url) => {
+        await go(page, `${url}#shared-dict.incr.missing-key`);
+        const toCase = `#${BROKEN}`;
+        t.deepEqual(await page.evaluate(links(byId('shared-dict.incr.missing-key'))), ['', toCase, toCase, toCase]);
+        t.equal(
+          await page.evaluate(
+            `[...document.querySelectorAll('.wrong.cell, .down.cell, .partly.cell')].every((one) => one.querySelector('a'))`,
+          ),
+          true,
+        );
+        await page.evaluate(follow(`document.querySelector('a[href="${toCase}"]').click()`));
+        t.equal(await page.evaluate(`${byId(BROKEN)}.className`), 'case-row revealed');
+        const finding = 'findings.html#incr';
+        t.deepEqual(await page.evaluate(links(byId(BROKEN))), ['', finding, finding, finding]);
+        t.equal(await page.evaluate(`document.querySelector('tr.evidence .wrong a').getAttribute('href')`), finding);
+        t.deepEqual(page.complaints, []);
+      },
+      sampleSources().map((source) => ({ ...source, findingOf })),
+    );
+  },
+);
 
 test('matrix page: observed text neither runs nor breaks the page', inBrowser, async (t) => {
   const report = nastyReport();

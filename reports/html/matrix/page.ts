@@ -1,6 +1,6 @@
 import { type MatrixSource, matrixOf } from '../../matrix/build.js';
 import { causeKey, causesIn } from '../../matrix/causes.js';
-import { columnTallies, STATUS_WORDS, STATUSES, sumOf, type Tally } from '../../matrix/cells.js';
+import { columnTallies, KNOWN, STATUS_WORDS, STATUSES, sumOf, type Tally } from '../../matrix/cells.js';
 import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
 import { counted, engineOf, numeral, shortTitle, when } from '../../wording.js';
@@ -51,7 +51,7 @@ ${causes(matrix)}
 <h2 id="matrix-title">Requirements by target</h2>
 ${controls(matrix)}
 ${packedNotice('Requirements, cases and what was observed are', 'srvspec run … --report markdown=FILE')}
-<p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="unknown"><b>… ?</b> some cases inconclusive</span></p>
+<p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="wrong"><b>${KNOWN.mark}</b> ${KNOWN.label}</span> <span class="unknown"><b>… ?</b> some cases inconclusive</span></p>
 <div class="scroll${matrix.columns.length <= FITTING ? ' fits' : ''}" tabindex="0" role="region" aria-label="Table of requirements">
 <table data-coverage="${places.coverage ?? ''}">
 <colgroup><col class="what">${matrix.columns.map(() => html`<col class="one">`)}<col class="changed"></colgroup>
@@ -148,12 +148,12 @@ function staticRows(matrix: Matrix): readonly Markup[] {
   return matrix.documents.flatMap(({ id, title }) => {
     const own = matrix.objects.filter(({ document }) => document === id);
     return [
-      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${objectTallies(matrix, own).map(cellMarkup)}<td></td></tr>
+      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${objectTallies(matrix, own).map((tally) => cellMarkup(tally))}<td></td></tr>
 `,
       ...own.map(
         (
           one,
-        ) => html`<tr class="object"><th scope="row">${one.title}</th>${objectTallies(matrix, [one]).map(cellMarkup)}<td></td></tr>
+        ) => html`<tr class="object"><th scope="row">${one.title}</th>${objectTallies(matrix, [one]).map((tally) => cellMarkup(tally))}<td></td></tr>
 `,
       ),
     ];

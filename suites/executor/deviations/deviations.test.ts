@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UserError } from '../../../spec/reading/user-error.js';
 import type { Version } from '../../../spec/types/requirement.js';
 import { FileRefused } from '../strict-yaml.js';
-import { type Deviation, DeviationList } from './deviations.js';
+import { type Deviation, DeviationList, TO_EXAMINE } from './deviations.js';
 import { knownDeviations } from './files.js';
 import { readDeviations } from './read.js';
 
@@ -233,5 +233,10 @@ test('the recorded deviations are sound, and compiled unchanged', (t) => {
   t.ok(read.length > 0);
   const known = knownDeviations().map(({ implementation, ...one }) => one);
   t.deepEqual(texts(known), texts(read));
+  t.deepEqual(
+    read.filter(({ why }) => why === TO_EXAMINE),
+    [],
+    'each has a reason',
+  );
   t.end();
 });

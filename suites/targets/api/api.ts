@@ -1,6 +1,6 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
 
-import type { SessionSetup, Target } from '../../executor/target.js';
+import type { Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
 import { startEndpointSession } from './endpoint-session.js';
@@ -9,7 +9,7 @@ import type { ApiOptions } from './options.js';
 import { ApiRun } from './run.js';
 
 export function apiTarget(options: ApiOptions): Target {
-  const { newKey, ...endpoint } = options;
+  const { newKey, rotate: _, ...endpoint } = options;
   const rotate = newKey === undefined ? options.rotate : () => newKeyBy(newKey);
   const run = new ApiRun(options);
   // A session may replace the key.
@@ -23,10 +23,10 @@ export function apiTarget(options: ApiOptions): Target {
       server: {
         restarts: false,
         start: async ({ needs }) => {
-          const rotations = rotationsFor(needs);
-          const rotating = rotate === undefined ? {} : { rotate };
-          const own = account === undefined ? {} : { account };
-          const session = await startEndpointSession({ ...endpoint, ...own, ...rotating, run, rotations });
+          // A key is replaced only for cases that need that.
+          const isNeeded = needs === undefined || needs.has('new-key') || needs.has('revoked-key');
+          const own = { ...endpoint, ...(account === undefined ? {} : { account }), run };
+          const session = await startEndpointSession({ ...own, rotate: isNeeded ? rotate : undefined });
           account = session.account;
           return session;
         },
@@ -34,12 +34,6 @@ export function apiTarget(options: ApiOptions): Target {
     },
     service: () => (account === undefined ? undefined : run.facts()),
   };
-}
-
-/** How often the API key is replaced for the cases. */
-function rotationsFor(needs: SessionSetup['needs']): number {
-  if (needs === undefined || needs.has('new-key')) return 2;
-  return needs.has('revoked-key') ? 1 : 0;
 }
 
 function capabilitiesOf({ allowWrites = false, newKey, rotate, account }: ApiOptions): ReadonlySet<Capability> {

@@ -6,17 +6,16 @@ import type { Account } from '../../language/endpoint.js';
 import { NotObservable } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
-import { checkAccount } from './account.js';
 import { Opening } from './opening.js';
-import { type ApiOptions, readBaseUrl, refuseKeyWithoutWrites } from './options.js';
+import { type ApiOptions, checkAccount, readBaseUrl, refuseKeyWithoutWrites } from './options.js';
 import { ApiRun } from './run.js';
 import { EndpointDown } from './service.js';
 import { Transport } from './transport.js';
 import { type SessionState, View } from './view.js';
 
-export interface EndpointOptions extends Omit<ApiOptions, 'newKey'> {
-  /** How often the API key is replaced: by default twice, which gives a key of two generations ago. */
-  readonly rotations?: number;
+export interface EndpointOptions extends Omit<ApiOptions, 'newKey' | 'rotate'> {
+  /** Generates a new API key, which revokes the account's. */
+  readonly rotate?: ApiOptions['rotate'] | undefined;
   /** The run of this session; by default one of its own. */
   readonly run?: ApiRun;
 }
@@ -33,14 +32,14 @@ export interface EndpointSession extends Session {
  * @throws TargetUnavailable without an answer or a new key
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
-  const { timeoutMs = 10_000, connections = 32, account, rotate, rotations = 2 } = options;
+  const { timeoutMs = 10_000, connections = 32, account, rotate } = options;
   const run = options.run ?? new ApiRun(options);
   checkAccount(account);
   if (rotate !== undefined && !run.allowWrites) refuseKeyWithoutWrites();
   const { origin, path: basePath } = readBaseUrl(options.url, options.allowInsecure ?? false);
   const transport = new Transport({ origin, timeoutMs, connections });
   try {
-    const opening = new Opening({ run, transport, origin, basePath, account, rotate, rotations });
+    const opening = new Opening({ run, transport, origin, basePath, account, rotate });
     const { newest, state } = await opening.open();
     return {
       account: newest,
@@ -61,30 +60,20 @@ async function converse(
 ): Promise<Observation> {
   const view = new View(state);
   const { secrets } = state;
-  const said = await saidBy(hold, view);
-  asked?.(view.asked);
-  const failure = view.failure ?? ('error' in said ? failureOf(said.error) : undefined);
-  if (failure instanceof TargetUnavailable) throw failure;
-  if ('error' in said && said.error instanceof NotObservable)
-    return { kind: 'unobservable', why: secrets.inText(`could not be observed: ${said.error.message}`) };
-  if (failure?.how === 'hang') return { kind: 'hung', afterMs: failure.afterMs };
-  if (failure !== undefined) return { kind: 'crashed', detail: failure.message };
-  if ('error' in said) throw secrets.inError(said.error);
-  return { kind: 'returned', value: secrets.inValue(encode(said.value)) };
-}
-
-/** Laws are functions that may throw before they return a promise. */
-async function saidBy(
-  hold: Conversation['hold'],
-  view: View,
-): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
   try {
-    return { value: await hold(partnersOf({ api: view })) };
+    const value = await hold(partnersOf({ api: view }));
+    if (view.failure !== undefined) throw view.failure;
+    return { kind: 'returned', value: secrets.inValue(encode(value)) };
   } catch (error) {
-    return { error };
+    // Another failure is that of another conversation, which created what this one shares.
+    const failure = view.failure ?? error;
+    if (failure instanceof TargetUnavailable) throw failure;
+    if (error instanceof NotObservable)
+      return { kind: 'unobservable', why: secrets.inText(`could not be observed: ${error.message}`) };
+    if (!(failure instanceof EndpointDown)) throw secrets.inError(error);
+    if (failure.how === 'hang') return { kind: 'hung', afterMs: failure.afterMs };
+    return { kind: 'crashed', detail: failure.message };
+  } finally {
+    asked?.(view.asked);
   }
 }
-
-/** The failure of another conversation that created what this one shares. */
-const failureOf = (error: unknown): EndpointDown | TargetUnavailable | undefined =>
-  error instanceof EndpointDown || error instanceof TargetUnavailable ? error : undefined;

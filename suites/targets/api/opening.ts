@@ -6,7 +6,7 @@
 import { TargetUnavailable } from '../../executor/target.js';
 import type { Account } from '../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
-import { checkAccount } from './account.js';
+import { checkAccount } from './options.js';
 import type { ApiRun } from './run.js';
 import { Secrets } from './secrets.js';
 import { sendingOf } from './sending.js';
@@ -21,14 +21,6 @@ export interface OpeningOptions {
   readonly basePath: string;
   readonly account: Account;
   readonly rotate: (() => Promise<string>) | undefined;
-  /** How often the key is replaced: twice for one key of two generations ago. */
-  readonly rotations: number;
-}
-
-/** The newest account, and a session's state with an account that the service accepts. */
-interface Opened {
-  readonly newest: Account;
-  readonly state: SessionState;
 }
 
 export class Opening {
@@ -41,10 +33,13 @@ export class Opening {
     this.#service = new Service({ transport, origin, sign: this.#listOf('/servers', account) });
   }
 
-  /** @throws TargetUnavailable without an answer or a new key */
-  async open(): Promise<Opened> {
-    const { account, rotate, rotations, origin } = this.#options;
-    if (rotate === undefined || rotations === 0) {
+  /**
+   * The newest account, and a session's state with an account that the service accepts.
+   * @throws TargetUnavailable without an answer or a new key
+   */
+  async open(): Promise<{ readonly newest: Account; readonly state: SessionState }> {
+    const { account, rotate, origin } = this.#options;
+    if (rotate === undefined) {
       await this.#status(account);
       return { newest: account, state: this.#state(await this.#working(account), [account], {}) };
     }
@@ -133,7 +128,7 @@ export class Opening {
     if (newer.apiKey === earlier.apiKey)
       throw new TargetUnavailable('--new-key gave the API key that there was before');
     const rotation = { unused: await seen(earlier) };
-    if (this.#options.rotations < 2 || !isSuccess(await this.#status(newer, true))) return { newest: newer, rotation };
+    if (!isSuccess(await this.#status(newer, true))) return { newest: newer, rotation };
     const newest = await next(newer);
     // A command may have only one key.
     if (newest.apiKey === newer.apiKey) return { newest: newer, rotation };

@@ -2,7 +2,6 @@
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account, AnswerPlace, AppPayload } from '../../language/endpoint.js';
 import { readTargetUrl } from '../support/target-url.js';
-import { checkAccount } from './account.js';
 import { isPlace, PLACES } from './places.js';
 import { tokensOf } from './pointer.js';
 
@@ -149,4 +148,29 @@ function appOf(text: string): { readonly sysuserid: string; readonly runtime: st
 function parted(text: string, by: string): readonly [string, string | undefined] {
   const at = text.indexOf(by);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + by.length)];
+}
+
+/** A shorter secret occurs in other texts by chance, so it cannot be redacted. */
+export const SHORTEST_SECRET = 4;
+
+/** RFC 7617, section 2: neither part contains control characters. */
+const CONTROL = /\p{Cc}/u;
+
+/** @throws UsageError that shows no key */
+export function checkAccount({ clientId, apiKey, revokedApiKey }: Account): void {
+  // RFC 7617, section 2: the colon ends the user-id.
+  if (clientId === '' || clientId.includes(':') || CONTROL.test(clientId))
+    throw new UsageError('SRVSPEC_CLIENT_ID must not be empty, and must hold no colon and no control character');
+  for (const [name, key] of Object.entries({ SRVSPEC_API_KEY: apiKey, SRVSPEC_REVOKED_API_KEY: revokedApiKey })) {
+    const fault = key === undefined ? undefined : faultOfKey(key);
+    if (fault !== undefined) throw new UsageError(`${name} ${fault}`);
+  }
+  if (revokedApiKey === apiKey) throw new UsageError('SRVSPEC_REVOKED_API_KEY is the same as SRVSPEC_API_KEY');
+}
+
+/** Why a text cannot be an API key; `undefined` if it can. */
+export function faultOfKey(key: string): string | undefined {
+  if (key.length < SHORTEST_SECRET)
+    return `is too short: with fewer than ${SHORTEST_SECRET} characters it cannot be kept out of reports`;
+  return CONTROL.test(key) ? 'holds a control character or a line end' : undefined;
 }

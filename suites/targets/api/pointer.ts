@@ -22,11 +22,9 @@ export const pointerOf = (tokens: readonly string[]): string =>
 /** The value there, or `undefined`. Inherited members do not count. */
 export function valueAt(json: Json, tokens: readonly string[]): Json | undefined {
   let found: Json | undefined = json;
-  for (const token of tokens) found = found === undefined ? undefined : child(found, token);
+  for (const token of tokens) {
+    if (isList(found)) found = /^(?:0|[1-9]\d*)$/.test(token) ? found[Number(token)] : undefined;
+    else found = member(found, token);
+  }
   return found;
-}
-
-function child(json: Json, token: string): Json | undefined {
-  if (isList(json)) return /^(?:0|[1-9]\d*)$/.test(token) ? json[Number(token)] : undefined;
-  return member(json, token);
 }

@@ -28,7 +28,7 @@ export class ApiRun {
   #names = 0;
 
   /** @throws UsageError */
-  constructor({ map = [], settleMs = 5000, allowWrites = false, app }: ApiOptions) {
+  constructor({ map = [], settleMs = 5000, allowWrites = false, app }: Omit<ApiOptions, 'rotate'>) {
     this.places = new AnswerPlaces(readMap(map));
     this.settleMs = settleMs;
     this.settling = new Patience(settleMs, 1);

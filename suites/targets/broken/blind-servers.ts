@@ -1,5 +1,5 @@
 /** Management APIs that give every request the same answer. No requirement may conform on one. */
-import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startServer, type WrongServer } from './proxy.js';
 
 interface BlindAnswer {
@@ -34,12 +34,6 @@ function inJson(body: string): string {
 /** Starts a server that answers so, on a loopback port. */
 export const startBlindServer = (answer: (body: string) => BlindAnswer): Promise<WrongServer> =>
   startServer(async (request, response) => {
-    const { status, body } = answer(await textOf(request));
+    const { status, body } = answer(await text(request));
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString();
-}

@@ -1,5 +1,6 @@
 /** A proxy before a management API, which changes requests and answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
 import { listenOnLoopback } from '../support/host/listen.js';
 
@@ -101,15 +102,13 @@ async function serve(
 }
 
 async function received(request: IncomingMessage): Promise<ForwardedRequest> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
   const { method = '', url = '', headers } = request;
   return {
     method,
     target: url,
     authorization: headers.authorization,
     type: headers['content-type'],
-    body: Buffer.concat(pieces).toString(),
+    body: await text(request),
   };
 }
 

@@ -2,9 +2,9 @@
  * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The suite must catch each by
  * the requirement about it.
  */
+import { isObject, type JsonObject } from '../../language/json.js';
+import { jsonOf } from '../support/json.js';
 import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
-
-type JsonObject = { readonly [name: string]: unknown };
 
 const basic = (clientId: string, apiKey: string): string =>
   `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`;
@@ -12,18 +12,7 @@ const basic = (clientId: string, apiKey: string): string =>
 export const is = ({ method, target }: ForwardedRequest, wanted: string): boolean =>
   wanted === `${method} ${target.replace(/^.*\/v1/, '').replace(/^(\/actions\/).+/, '$1*')}`;
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isNameless = (body: unknown): boolean => isObject(body) && !('name' in body);
-
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A fault in the JSON of successful answers to one kind of request. */
 export const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): Fault => ({

@@ -13,15 +13,12 @@ import { holdsInFiles, leaksIn } from './leaks.js';
 import { RecordingService } from './recording-service.js';
 import { type Redactions, secretsOf } from './secrets.js';
 
-/** The request of a law. Secrets of the run are added to `redactions`. */
-export interface ClientRunOptions {
+interface ClientRunOptions {
   readonly operation: Operation;
   readonly answer: Parameters<ClientUnderTest['run']>[1];
   readonly account: Account;
+  /** Secrets of the run are added to it. */
   readonly redactions: Redactions;
-}
-
-interface ClientRunContext {
   readonly launch: Launch;
   /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
@@ -31,10 +28,8 @@ interface ClientRunContext {
 /** Milliseconds that a client has to end after its deadline; then a program is killed. */
 const GRACE_MS = 1_500;
 
-export async function runClient(
-  { operation, answer, account, redactions }: ClientRunOptions,
-  { launch, deadlineMs, stopped }: ClientRunContext,
-): Promise<ClientRun> {
+export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
+  const { operation, answer, account, redactions, launch, deadlineMs, stopped } = options;
   const secrets = secretsOf(account);
   const folder = await realpath(await scratchFolder());
   let launched: LaunchedClient | undefined;
@@ -82,7 +77,7 @@ async function endOf({ ended }: LaunchedClient, signal: AbortSignal): Promise<Cl
 }
 
 /** The arguments after the client's command. */
-export function argumentsOf(operation: Operation): readonly string[] {
+function argumentsOf(operation: Operation): readonly string[] {
   switch (operation.do) {
     case 'list-servers':
       return ['servers', 'list'];

@@ -35,8 +35,8 @@ export function startClientSession(
       return slots.use(async () => {
         const why = allowance?.exhausted();
         if (why !== undefined) throw new NotObservable(why);
-        const order = { operation, answer, account, redactions };
-        const run = await runClient(order, { launch, deadlineMs, stopped: stopped.signal });
+        const options = { operation, answer, account, redactions, launch, deadlineMs, stopped: stopped.signal };
+        const run = await runClient(options);
         if (run.timedOut) allowance?.lost(deadlineMs);
         return { ...run, account };
       });

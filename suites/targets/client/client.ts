@@ -25,11 +25,7 @@ import { launchProgram, programOf } from './launch.js';
 /** Violations are confirmed in parallel: each operation has a program, a folder and a service of its own. */
 const SESSIONS = 4;
 
-export interface ClientTargetOptions {
-  readonly command: string;
-}
-
-export function clientTarget({ command }: ClientTargetOptions): Target {
+export function clientTarget({ command }: { readonly command: string }): Target {
   return {
     name: `client:${command}`,
     kind: 'client',

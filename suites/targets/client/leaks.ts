@@ -12,25 +12,16 @@ export function leaksIn(
   secrets: Spellings<string>,
   { onCommandLine, inFiles }: { readonly onCommandLine: boolean; readonly inFiles: boolean },
 ): readonly Leak[] {
-  const seen: { readonly [where in Leak]: boolean } = {
-    'command line': onCommandLine,
-    'standard output': secrets.isAnyIn(stdout),
-    'standard error': secrets.isAnyIn(stderr),
-    'request target': requests.some(({ target }) => secrets.isAnyIn(target)),
-    'another host': elsewhere.some((request) => secrets.isAnyIn(wholeOf(request))),
-    files: inFiles,
-  };
-  return LEAKS.filter((where) => seen[where]);
+  const places: readonly (readonly [Leak, boolean])[] = [
+    ['command line', onCommandLine],
+    ['standard output', secrets.isAnyIn(stdout)],
+    ['standard error', secrets.isAnyIn(stderr)],
+    ['request target', requests.some(({ target }) => secrets.isAnyIn(target))],
+    ['another host', elsewhere.some((request) => secrets.isAnyIn(wholeOf(request)))],
+    ['files', inFiles],
+  ];
+  return places.flatMap(([where, isLeaking]) => (isLeaking ? where : []));
 }
-
-const LEAKS: readonly Leak[] = [
-  'command line',
-  'standard output',
-  'standard error',
-  'request target',
-  'another host',
-  'files',
-];
 
 const wholeOf = ({ target, headers, text }: RecordedRequest): string => [target, ...headers.flat(), text].join('\n');
 

@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { type Answering, BASE_PATH, type RecordedRequest } from '../../language/client-under-test.js';
 import { listenOnLoopback } from '../support/host/listen.js';
 import { jsonOf } from '../support/json.js';
-import { framed } from './framing.js';
+import { send } from './framing.js';
 
 /** The limits for the bytes of the bodies of one client's requests, and for its requests. Beyond them, the connection is closed. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -76,7 +76,7 @@ export class RecordingService {
       if (body === undefined || this.#over.signal.aborted) response.destroy();
       else {
         const request = recorded(incoming, body);
-        send(response, await reply(request, into.push(request) - 1));
+        void send(response, await reply(request, into.push(request) - 1));
       }
     } catch (error) {
       if (!this.#over.signal.aborted) this.#failure ??= { error };
@@ -115,35 +115,6 @@ function recorded({ method = '', url = '', rawHeaders }: IncomingMessage, body: 
   const text = body.toString();
   const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as const] : []));
   return { method, target: url, headers, text, json: jsonOf(text) };
-}
-
-function send(response: ServerResponse, answering: Answering): void {
-  const { status = 200, headers = {}, cutAfter, reset, framing, json } = answering;
-  if (reset === true) {
-    response.destroy();
-    return;
-  }
-  const body = contentOf(answering);
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const head = { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...Object.fromEntries(given) };
-  if (framing !== undefined) {
-    void framed(response, { framing, status, head, body });
-    return;
-  }
-  // RFC 9110, section 8.6: there is none with 204.
-  response.writeHead(status, { ...(status === 204 ? {} : { 'content-length': body.length }), ...head });
-  if (cutAfter === undefined) {
-    response.end(body);
-    return;
-  }
-  response.flushHeaders();
-  if (cutAfter > 0) response.write(body.subarray(0, cutAfter));
-  response.socket?.end();
-}
-
-function contentOf({ json, text, bytes }: Answering): Buffer {
-  if (bytes !== undefined) return Buffer.from(bytes);
-  return Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json)));
 }
 
 async function closed(server: Server): Promise<void> {

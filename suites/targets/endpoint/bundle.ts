@@ -21,6 +21,9 @@ export const TOKEN_HEADER = 'X-Srvspec-Token';
 /** Answered with the version of the deployed bundle. */
 export const VERSION_PATH = '/srvspec/version';
 
+/** The line that whoever deploys a bundle changes. */
+export const LISTEN = 'listen 127.0.0.1:8000;';
+
 /** What a bundle is written for. */
 export interface BundleTerms {
   readonly bindings: Bindings;
@@ -32,8 +35,8 @@ export interface BundleTerms {
 export interface Bundle {
   /** Digest of the files without the token, of the documents and of the suite's version. */
   readonly version: string;
-  /** The number of cases whose configuration and probes it has. */
-  readonly cases: number;
+  /** Ids of the cases whose configuration and probes it has. */
+  readonly cases: ReadonlySet<string>;
   /** Numbers of the probes by their source. */
   readonly probes: ReadonlyMap<string, number>;
   readonly scriptFile: string;
@@ -69,7 +72,7 @@ export function bundleOf(objects: readonly GeneratedObject[], terms: BundleTerms
   const host = mergeSetups(all.map(({ body, scope }): ScopedSetup => ({ setup: body.setup, scope })));
   const render = (script: string, version: string, token: string) =>
     renderHttp(host, script, [
-      'listen 8000;',
+      LISTEN,
       `if ($http_${TOKEN_HEADER.toLowerCase().replaceAll('-', '_')} != "${token}") { return 444; }`,
       'access_log off;',
       `location = ${VERSION_PATH} { ${line(['return', '200', version])} }`,
@@ -82,7 +85,7 @@ export function bundleOf(objects: readonly GeneratedObject[], terms: BundleTerms
   const scriptFile = `bundle-${version}.js`;
   return {
     version,
-    cases: all.length,
+    cases: new Set(all.map(({ scope }) => scope)),
     probes: new Map([...probes.keys()].map((source, i) => [source, i])),
     scriptFile,
     script,

@@ -23,13 +23,8 @@ export interface EndpointOptions {
 }
 
 /** @throws UsageError for an impossible URL, and a folder without a bundle */
-export async function endpointTarget({
-  url,
-  folder,
-  allowInsecure,
-  timeoutMs,
-  objects,
-}: EndpointOptions): Promise<RuntimeTarget> {
+export async function endpointTarget(options: EndpointOptions): Promise<RuntimeTarget> {
+  const { url, folder, allowInsecure, timeoutMs, objects } = options;
   const at = readEndpointUrl(url, allowInsecure);
   const written = await readBundle(folder);
   const bundles = new Map<Version, Bundle>();
@@ -38,6 +33,7 @@ export async function endpointTarget({
     bundles.set(runtimeVersion, bundle);
     return bundle;
   };
+  const isIn = (id: string): boolean => bundleFor(written.runtimeVersion).cases.has(id);
   // Known once a session is open.
   let server = '';
   const start = async (setup: SessionSetup): Promise<EndpointSession> => {
@@ -53,15 +49,17 @@ export async function endpointTarget({
     host: async () => (server === '' ? 'a host without a name' : server.replace('/', ' ')),
     runtimeGlobal: written.bindings.rt,
     capabilities: CAPABILITIES,
-    unfit: (body) => unfit(body, written),
-    options: [
-      ...['--target', shellWord(`endpoint:${at.text}`), '--bundle', shellWord(folder)],
-      ...(allowInsecure ? ['--allow-insecure'] : []),
-      ...(timeoutMs === undefined ? [] : ['--request-timeout', `${timeoutMs}`]),
-    ],
+    unfit: (body, id) => unfit(body, written) ?? (isIn(id) ? undefined : 'the bundle is without the case'),
+    options: replayOptions(at, options),
     drivers: { runtime: { restarts: false, start } },
   };
 }
+
+const replayOptions = ({ text }: EndpointUrl, { folder, allowInsecure, timeoutMs }: EndpointOptions): string[] => [
+  ...['--target', shellWord(`endpoint:${text}`), '--bundle', shellWord(folder)],
+  ...(allowInsecure ? ['--allow-insecure'] : []),
+  ...(timeoutMs === undefined ? [] : ['--request-timeout', `${timeoutMs}`]),
+];
 
 interface Opening {
   readonly at: EndpointUrl;

@@ -9,7 +9,7 @@ import { isList, isObject } from '../../language/json.js';
 import { parseVersion } from '../../language/versions.js';
 import { refuseFull } from '../support/folders.js';
 import { directiveBlock, temporaryFolders } from '../support/host/configuration.js';
-import type { Bundle, BundleTerms } from './bundle.js';
+import { type Bundle, type BundleTerms, LISTEN } from './bundle.js';
 
 const MANIFEST_FILE = 'manifest.json';
 const TOKEN_FILE = 'token';
@@ -26,7 +26,7 @@ export async function writeBundle(folder: string, bundle: Bundle, terms: BundleT
   const token = randomBytes(24).toString('base64url');
   const { version, cases, scriptFile, script } = bundle;
   const documents = compiledSpec().documents.map(({ id, sha256 }) => ({ id, sha256 }));
-  const manifest = { srvspec: PACKAGE_VERSION, version, ...terms, documents, cases };
+  const manifest = { srvspec: PACKAGE_VERSION, version, ...terms, documents, cases: cases.size };
   const files: readonly (readonly [name: string, content: string, mode?: number])[] = [
     [MANIFEST_FILE, `${JSON.stringify(manifest, undefined, 2)}\n`],
     [TOKEN_FILE, `${token}\n`, 0o600],
@@ -55,7 +55,8 @@ secret. The scripts evaluate what they are sent, so remove them after the run.
 
 ## Deploy
 
-1. In \`http.conf\`, change \`listen 8000;\` to the address and port that the host has to listen on.
+1. In \`http.conf\`, change \`${LISTEN}\` to the address that the host listens on. If the token leaves
+   the machine, add \`ssl\` to the line, and the lines with your certificate below it.
 2. Copy the folder to the host, for instance to \`/srv/srvspec\`. Its workers must reach the folder.
 3. Start a host for it alone, with the path of your module:
 
@@ -70,7 +71,7 @@ secret. The scripts evaluate what they are sent, so remove them after the run.
    For the engine QuickJS, write \`js_engine qjs;\` before the \`include\`.
 4. Where this folder is, run the cases:
 
-       srvspec run --target endpoint:http://HOST:8000 --bundle DIR
+       srvspec run --target endpoint:http://127.0.0.1:8000 --bundle DIR
 
 If the host has no module such as \`xml\`, write a bundle for its own version of the runtime, such as
 \`--runtime-version 0.7.9\`. If it does not know a directive, name that: \`--without js_access\`. Its cases

@@ -70,7 +70,7 @@ const methods = {
   /** 3/xml-module/node-remove-children */
   removeChildren(this: unknown, name?: unknown): void {
     const element = changed(this);
-    const isAll = name === undefined || name === null || name === '';
+    const isAll = name === undefined || name === null;
     removeChildren(element, isAll ? undefined : nameOf('children', name));
   },
 

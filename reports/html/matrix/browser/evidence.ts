@@ -1,5 +1,5 @@
 /** The answers of the hosts in one case. Hosts with the same answer share one entry. */
-import { type CellStatus, cellStatus, STATUS_WORDS } from '../../../matrix/cells.js';
+import { type CellStatus, cellStatus, KNOWN, STATUS_WORDS } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
 import { engineOf } from '../../../wording.js';
 import { inLine } from '../../cutting.js';
@@ -12,6 +12,7 @@ interface SharedAnswer {
   readonly status: CellStatus;
   readonly answer?: Answer;
   readonly reasons: Set<string>;
+  readonly findings: Set<string>;
   /** Indices of columns. */
   readonly columns: number[];
 }
@@ -35,6 +36,7 @@ function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: 
     const entry: SharedAnswer = entries.get(key) ?? {
       status,
       reasons: new Set(),
+      findings: new Set(),
       columns: [],
       ...(answer !== undefined && { answer }),
     };
@@ -42,23 +44,28 @@ function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: 
     entry.columns.push(column);
     const reason = answer === undefined ? 'not in the report' : (texts[answer.reason] ?? '');
     if (reason !== '') entry.reasons.add(reason);
+    const finding = texts[answer?.finding ?? -1];
+    if (finding !== undefined) entry.findings.add(finding);
   }
   return [...entries.values()];
 }
 
 function entryMarkup(
   matrix: Matrix,
-  { status, answer, reasons, columns }: SharedAnswer,
+  { status, answer, reasons, findings, columns }: SharedAnswer,
   id: string,
   one: MatrixCase,
 ): Markup {
   const { texts } = matrix;
-  const { mark, label } = STATUS_WORDS[status];
+  const isKnown = answer?.verdict === 'deviates';
+  const mark = isKnown && status === 'wrong' ? KNOWN.mark : STATUS_WORDS[status].mark;
+  const label = status === 'wrong' ? answer?.verdict : STATUS_WORDS[status].label;
   const text = (place: number | undefined): string | undefined => (place === undefined ? undefined : texts[place]);
-  const why = answer?.verdict === 'deviates' ? 'known: ' : '';
+  const why = isKnown ? 'known: ' : '';
   return html`<section class="answer ${status}">
 <p class="who"><b>${mark} ${label}</b> ${columns.map((at) => html`<span class="host">${columnName(matrix, at)}</span> `)}</p>
 ${[...reasons].map((reason) => html`<p class="why">${why}${inLine(reason)}</p>`)}
+${[...findings].map((finding) => html`<p><a href="${finding}">The finding</a></p>`)}
 ${caseEvidence({ expected: text(answer?.expected), observed: text(answer?.observed), counterexample: text(answer?.counterexample) }, status === 'open')}
 ${status === 'unknown' && answer === undefined ? html`` : replays(matrix, columns, id, one)}
 </section>`;

@@ -242,7 +242,7 @@ function clicked({ target }: MouseEvent): void {
   const button = target.closest('button');
   const cell = target.closest('td.cell');
   if (button !== null) pressed(button);
-  else if (cell !== null) {
+  else if (cell !== null && target.closest('a') === null) {
     const key = cell.parentElement?.querySelector('button')?.dataset.toggle;
     if (key !== undefined) toggle(key);
   }

@@ -2,6 +2,7 @@
 
 import { columnTallies, sumOf, type Tally } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
+import { explanationIn } from '../../../matrix/explaining.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
 import { shortTitle } from '../../../wording.js';
 import { anchor, inAddress } from '../../filter.js';
@@ -106,24 +107,28 @@ function sorted<Of extends { readonly tallies: readonly Tally[] }>(
 }
 
 function headRow(view: MatrixView, id: number, title: string, tallies: readonly Tally[]): Markup {
-  return html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(view, tallies)}<td></td></tr>`;
+  return html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(view, tallies, requirementsOf(view, id))}<td></td></tr>`;
 }
+
+/** All requirements of a document. */
+const requirementsOf = ({ matrix }: MatrixView, id: number): readonly MatrixRequirement[] =>
+  matrix.objects.flatMap(({ document, requirements }) => (document === id ? requirements : []));
 
 function objectRow(
   view: MatrixView,
   key: string,
-  { title }: MatrixObject,
+  { title, requirements }: MatrixObject,
   left: number,
   tallies: readonly Tally[],
   open: boolean,
 ): Markup {
-  return html`<tr class="object"><th scope="row">${toggle(key, open, html`${title}`)} <small>${left}</small></th>${cells(view, tallies)}<td></td></tr>`;
+  return html`<tr class="object"><th scope="row">${toggle(key, open, html`${title}`)} <small>${left}</small></th>${cells(view, tallies, requirements)}<td></td></tr>`;
 }
 
 function requirementRow(view: MatrixView, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
   const { id, says, open: isOpen, rows } = of;
   const strength = isOpen ? html` <span class="strength">open</span>` : html``;
-  return html`<tr class="requirement-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+  return html`<tr class="requirement-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies, [of])}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
 /** Links to the rows of the documents, or, without a page about them, to the requirements of each row. */
@@ -140,7 +145,7 @@ function caseRows(view: MatrixView, of: MatrixRequirement, one: MatrixCase): rea
   const open = view.isOpen(rowKey(id), 'case');
   const row = (): Markup => {
     const tallies = columnTallies(view.matrix, [one]);
-    return html`<tr class="case-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+    return html`<tr class="case-row${mine(view, id)}" id="${rowKey(id)}"><th scope="row">${toggle(rowKey(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies, [{ ...of, cases: [one] }])}<td class="changed">${changes(view, tallies)}</td></tr>`;
   };
   if (!open) return [row];
   const span = view.columns.length + 2;
@@ -157,8 +162,22 @@ function toggle(key: string, open: boolean, label: Markup): Markup {
   return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;
 }
 
-const cells = ({ columns }: MatrixView, tallies: readonly Tally[]): readonly Markup[] =>
-  columns.map((at) => cellMarkup(tallies[at] ?? sumOf([])));
+/** A cell that is not green links to the finding of its case, or to a case that explains it. */
+const cells = (
+  { columns, matrix }: MatrixView,
+  tallies: readonly Tally[],
+  requirements: readonly MatrixRequirement[],
+): readonly Markup[] =>
+  columns.map((at) => cellMarkup(tallies[at] ?? sumOf([]), explanationLink(matrix, requirements, at)));
+
+function explanationLink(matrix: Matrix, requirements: readonly MatrixRequirement[], at: number): string | undefined {
+  const found = explanationIn(matrix, requirements, at);
+  if (found === undefined) return undefined;
+  const { of, one, answer } = found;
+  const isCase = requirements.length === 1 && requirements[0]?.cases.length === 1;
+  const finding = isCase ? matrix.texts[answer.finding ?? -1] : undefined;
+  return finding ?? `#${inAddress(matrixCaseId(of, one))}`;
+}
 
 /** Changes between versions, group by group. The group is named if several have versions. */
 function changes({ matrix, columns }: MatrixView, tallies: readonly Tally[]): string {

@@ -12,7 +12,7 @@ import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
 import { type ClientRow, distinct, HUNG, onTasks, requestsOf, resultOf } from './runs.js';
 import {
-  actionIn, CREATIONS, listing, QUERIES, type Reply, respondingWith, type Shape, TASKS, type Task, variedBy,
+  actionIn, CREATIONS, listing, QUERIES, type Reply, type RespondingService, replyTo, respondingWith, type Shape, type Task,
 } from './service.js'; // biome-ignore format: a list
 
 interface Reporting {
@@ -42,28 +42,30 @@ function reportOf(run: ClientRun, strings: readonly string[]): string {
   return resultOf(run) === 'success' && missing.length > 0 ? `success without ${missing.join(', ')}` : resultOf(run);
 }
 
-/** The first shape that the client reads in a usual answer; another list has the same shape. */
-async function understood(task: Task, client: Partners['client']): Promise<string | undefined> {
-  const { operation, answer, reported } = TASKS[task];
-  for (const [name, json] of Object.entries(answer)) {
+/** The report for a usual answer in the first shape that the client reads, or in one shape only. */
+async function reportFor(
+  { operation, answer, reported }: RespondingService,
+  task: Task,
+  client: Partners['client'],
+  only?: string,
+) {
+  let report = '';
+  for (const [shape, json] of Object.entries(answer)) {
+    if (only !== undefined && shape !== only) continue;
     const run = await client.run(operation(), () => ({ json }));
-    if (reportOf(run, reported) === 'success') return name;
+    report = requestsOf(task, run).length > 0 ? reportOf(run, reported) : 'not requested';
+    if (report === 'success') return { shape, report };
   }
-  return undefined;
+  return { report };
 }
 
 const reporting = {
   hold: async ({ task = 'list-servers', shape, length }: Reporting, { client }: Partners) => {
-    const longList = length === undefined ? undefined : listing('servers', Array.from({ length }, serverAt));
-    const { operation, answer, reported } = longList ?? TASKS[task];
-    const only = length === undefined ? shape : await understood(task, client);
-    let report = '';
-    for (const [name, json] of Object.entries(answer)) {
-      if (report === 'success' || (only !== undefined && name !== only)) continue;
-      const run = await client.run(operation(), () => ({ json }));
-      report = requestsOf(task, run).length > 0 ? reportOf(run, reported) : 'not requested';
-    }
-    return report;
+    const usual = respondingWith(task);
+    if (length === undefined) return (await reportFor(usual, task, client, shape)).report;
+    const longList = listing('servers', Array.from({ length }, serverAt));
+    // Another list has the same shape.
+    return (await reportFor(longList, task, client, (await reportFor(usual, task, client)).shape)).report;
   },
   expect: ({ mayFail }: Reporting) => either('success', ...(mayFail ? ['failure', 'nothing'] : [])),
 };
@@ -73,15 +75,10 @@ export const listsAll = conversation({ ...reporting, ownProcess: true });
 
 type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
-/**
- * The report for an answer in one of the shapes, varied as the row says; an action that the client waits for is open at
- * first.
- */
+/** The report for an answer in one of the shapes, varied as the row says. */
 async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client }: Pick<Partners, 'client'>) {
   const { operation, reported: strings } = respondingWith(task, text);
-  const answer = (_: unknown, count: number) =>
-    variedBy(task === 'wait-for-action' && count === 0 ? actionIn('open') : json, reply);
-  const run = await client.run(operation(), answer);
+  const run = await client.run(operation(), (_, count) => replyTo(task, count, reply, json));
   if (requestsOf(task, run).length > 0) return reportOf(run, strings);
   return run.timedOut ? HUNG : 'not requested';
 }
@@ -91,7 +88,7 @@ export const delivers = conversation({
   hold: async (row: ReplyRow, partners: Partners) => {
     const { task, text } = row;
     const answers = Object.values(respondingWith(task, text).answer);
-    const plain = Object.values(TASKS[task].answer);
+    const plain = Object.values(respondingWith(task).answer);
     const reports: string[] = [];
     for (const json of answers) {
       reports.push(await reported(row, json, partners));
@@ -102,7 +99,7 @@ export const delivers = conversation({
       plainly.push(await reported({ task }, json, partners));
       if (plainly.at(-1) === 'success') return reports[i];
     }
-    const { request } = TASKS[task];
+    const { request } = respondingWith(task);
     if (plainly.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
     throw new NotObservable(`no answer to ${request} is understood`);
   },

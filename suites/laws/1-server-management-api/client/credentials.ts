@@ -3,7 +3,7 @@ import type { ClientRun, Leak, RecordedRequest } from '../../../language/client-
 import type { Account } from '../../../language/endpoint.js';
 import * as drawn from './drawn.js';
 import { type ClientRow, distinct, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';
-import { QUERIES, TASKS } from './service.js';
+import { QUERIES, type Reply, respondingWith, type Task } from './service.js';
 
 /** Whether a request has the account's Basic credentials, or what it has instead. 1/authentication/rule-1 */
 function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account): string {
@@ -19,21 +19,19 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
 const credentialsSent = ({ requests, account }: ClientRun & { readonly account: Account }) =>
   distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
 
-const credentials = onTasks<ClientRow>({
-  tasks: ['list-servers'],
-  observe: credentialsSent,
-  expected: (task) => [`${TASKS[task].request}: right`],
-});
+const sending = (tasks: readonly Task[], replies: (data: ClientRow) => readonly Reply[]) =>
+  onTasks<ClientRow>({
+    tasks,
+    replies,
+    observe: credentialsSent,
+    expected: (task) => [`${respondingWith(task).request}: right`],
+  });
+const credentials = sending(['list-servers'], (data) => [data]);
 export const authenticates = credentials.row;
 export const authenticatesAsAny = credentials.any(drawn.account);
 
 /** Also for a query that is repeated after a failure. */
-export const authenticatesAgain = onTasks<ClientRow>({
-  tasks: QUERIES,
-  replies: (data) => [data, {}],
-  observe: credentialsSent,
-  expected: (task) => [`${TASKS[task].request}: right`],
-}).row;
+export const authenticatesAgain = sending(QUERIES, (data) => [data, {}]).row;
 
 /** Whether the key was found in the wrong places. */
 export const keeps = onTasks<ClientRow & { readonly from: readonly Leak[] }>({

@@ -9,12 +9,12 @@ import { onInput } from '../../support/drawn.js';
 import { kindOf } from '../../support/json.js';
 import * as drawn from './drawn.js';
 import { distinct, isBelowBase, lineOf, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';
-import { CREATIONS, replyTo, TASKS, type Task } from './service.js';
+import { CREATIONS, replyTo, respondingWith, type Task } from './service.js';
 
 /** A GET may be repeated. */
 export const sendsNothingElse = onTasks({
   observe: ({ requests }, task) => (CREATIONS.includes(task) ? requests.map(lineOf) : distinct(requests.map(lineOf))),
-  expected: (task) => [TASKS[task].request],
+  expected: (task) => [respondingWith(task).request],
   mustSend: true,
 }).row;
 
@@ -38,7 +38,7 @@ export const sendsJson = onTasks({
 
 export const sendsNoBody = onTasks({
   observe: ({ requests }) => distinct(requests.map((request) => `${pathLineOf(request)} with ${request.text.length}`)),
-  expected: (task) => [`${TASKS[task].request} with 0`],
+  expected: (task) => [`${respondingWith(task).request} with 0`],
 }).row;
 
 /** The payload of a creation, as documented. */
@@ -54,7 +54,7 @@ const membersSent = ({ requests }: ClientRun, operation: Operation, named: boole
 };
 
 export const sendsNoMore = onTasks({
-  observe: (run, task) => membersSent(run, TASKS[task].operation(), false),
+  observe: (run, task) => membersSent(run, respondingWith(task).operation(), false),
   expected: () => [{}],
 }).row;
 
@@ -67,7 +67,7 @@ const described = onInput<Operation>({
 });
 /** The same text in every field. */
 export const describes = described.of(({ task, text }: { task: Task; text: Plain }) =>
-  TASKS[task].operation(`${decode(text)}`),
+  respondingWith(task).operation(`${decode(text)}`),
 );
 export const listsDomains = described.of(({ domains }: Pick<AppPayload, 'domains'>) => ({
   do: 'create-app',
@@ -95,7 +95,7 @@ function actionOf(request: RecordedRequest): string {
  */
 const queried = onInput<{ readonly text: string; readonly mayFail?: boolean; readonly task?: Task }>({
   hold: async ({ text, task = 'get-action' }, { client }) => {
-    const run = await client.run(TASKS[task].operation(text), (_, count) => replyTo(task, count));
+    const run = await client.run(respondingWith(task).operation(text), (_, count) => replyTo(task, count));
     return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
   },
   expect: ({ text, mayFail }) => either([text], ...(mayFail ? ['failure'] : [])),

@@ -11,7 +11,7 @@ import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { isObject } from '../../../language/json.js';
 import { onInput } from '../../support/drawn.js';
-import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
+import { OPERATIONS, type Reply, replyTo, respondingWith, type Task } from './service.js';
 
 /** The meaning of the exit status; `nothing` if the client had to be ended. */
 export const resultOf = ({ status, flooded }: ClientRun) => {
@@ -30,7 +30,7 @@ export const lineOf = (request: RecordedRequest): string =>
 export const pathLineOf = (request: RecordedRequest): string => lineOf(request).replace(/\?.*$/s, '');
 
 export const requestsOf = (task: Task, { requests }: ClientRun): readonly RecordedRequest[] =>
-  requests.filter((request) => pathLineOf(request) === TASKS[task].request);
+  requests.filter((request) => pathLineOf(request) === respondingWith(task).request);
 
 /** Each value once, in order of first occurrence: a GET may be repeated, and an action queried again. */
 export const distinct = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
@@ -77,12 +77,12 @@ export function onTasks<D extends ClientRow>(law: OnTasks<D>) {
       const inTurn = replies(data);
       const observed = tasksOf(data).map(async (task) => {
         const answer = (_: unknown, count: number) => replyTo(task, count, inTurn[count] ?? inTurn.at(-1));
-        const run = await client.run(TASKS[task].operation(), answer, data);
+        const run = await client.run(respondingWith(task).operation(), answer, data);
         const isSent = requestsOf(task, run).length > 0;
         const isOther = anyRequest && run.requests.length > 0;
         const observation = isSent || isOther ? observe(run, task, data) : undefined;
         if (isSent || (isOther && !same(encode(observation), encode(expected(task, data))))) return [task, observation];
-        return [task, mustSend ? `${TASKS[task].request} was not sent` : run.timedOut ? HUNG : UNSENT];
+        return [task, mustSend ? `${respondingWith(task).request} was not sent` : run.timedOut ? HUNG : UNSENT];
       });
       return Object.fromEntries(await Promise.all(observed));
     },
@@ -102,7 +102,7 @@ function eachTask(wanted: ReadonlyMap<Task, unknown>): Expectation {
       ([task, one]) => ![...hung, ...unsent].includes(task) && !same(encode(one), encode(observed.get(task))),
     );
     if (wrong.length > 0) return `wrong: ${wrong.map(([task]) => task).join(', ')}`;
-    const requests = [...hung, ...unsent].map((task) => TASKS[task].request).join(' and ');
+    const requests = [...hung, ...unsent].map((task) => respondingWith(task).request).join(' and ');
     if (hung.length > 0) throw new NotObservable(`the client did not end and did not send ${requests}`);
     if (unsent.length > 0) throw new NotObservable(`the client did not send ${requests}`);
     return true;

@@ -1,7 +1,7 @@
 /** The operations of laws about a client of the server-management API, and the answers of the service. */
 import type { Answering, Operation } from '../../../language/client-under-test.js';
 import type { AppPayload, Json } from '../../../language/endpoint.js';
-import { isList, isObject } from '../../../language/json.js';
+import { isList, isObject, type JsonObject } from '../../../language/json.js';
 import { WRITTEN } from '../../support/json-texts.js';
 
 /** An operation without its subject. */
@@ -30,7 +30,7 @@ const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: j
 type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Json };
 export type Shape = keyof Shapes;
 
-interface RespondingService {
+export interface RespondingService {
   /** The operation, with a text as the name or identifier of its subject. */
   readonly operation: (text?: string) => Operation;
   /** Method and path below the base URL. 1/endpoints */
@@ -95,15 +95,6 @@ const RESPONSES: { readonly [task in Task]: (text?: string) => RespondingService
 
 export const respondingWith = (task: Task, text?: string): RespondingService => RESPONSES[task](text);
 
-export const TASKS: { readonly [task in Task]: RespondingService } = {
-  'list-servers': respondingWith('list-servers'),
-  'create-server': respondingWith('create-server'),
-  'list-apps': respondingWith('list-apps'),
-  'create-app': respondingWith('create-app'),
-  'get-action': respondingWith('get-action'),
-  'wait-for-action': respondingWith('wait-for-action'),
-};
-
 const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
 
 /** Members that the document does not name, in addition to those that it does, because complete lists are not shown. */
@@ -115,21 +106,15 @@ const withMore = (json: Json): Json => {
   return { ...MORE, ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withMore(value)])) };
 };
 
-/** Bodies that are not JSON, but contain the documented text. */
-const INVALID = {
-  'two-lines': (text: string) => `${text}\n${text}`,
-  prefix: (text: string) => `)]}',\n${text}`,
-  'not-a-number': (text: string) => `${text.slice(0, -1)},"count":NaN}`,
-};
-
-const isInvalid = (written: keyof typeof WRITTEN | keyof typeof INVALID): written is keyof typeof INVALID =>
-  Object.hasOwn(INVALID, written);
+const { stringify } = JSON;
 
 /** The text of an answer in the spelling of another JSON writer, or malformed. */
-function writtenAs(json: Json, written: keyof typeof WRITTEN | keyof typeof INVALID): string {
-  if (isInvalid(written)) return INVALID[written](JSON.stringify(json));
-  return isObject(json) ? WRITTEN[written](json) : JSON.stringify(json);
-}
+const SPELLED = {
+  ...WRITTEN,
+  'two-lines': (object: JsonObject) => `${stringify(object)}\n${stringify(object)}`,
+  prefix: (object: JsonObject) => `)]}',\n${stringify(object)}`,
+  'not-a-number': (object: JsonObject) => `${stringify(object).slice(0, -1)},"count":NaN}`,
+};
 
 /** How the answer of a row differs from the documented one. */
 export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
@@ -141,7 +126,7 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
   /** The status of a success. */
   readonly success?: number;
   readonly more?: true;
-  readonly written?: keyof typeof WRITTEN | keyof typeof INVALID;
+  readonly written?: keyof typeof SPELLED;
   /** Only this number of characters of the documented answer is written. */
   readonly only?: number;
   /** A body that is not UTF-8. */
@@ -149,24 +134,29 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
 }
 
 /** A refusal in the form of our own server; an action that the client waits for is open at first. */
-export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
+export function replyTo(
+  task: Task,
+  count = 0,
+  reply: Reply = {},
+  last: Json = respondingWith(task).answer['in-data'],
+): Answering {
   const { code, documented, message = 'this is not done', ...others } = reply;
   if (code !== undefined && documented === undefined) {
     const headers = code === 401 ? { 'WWW-Authenticate': 'Basic realm="the tests"' } : {};
     return { status: code, headers, json: { error: { message } } };
   }
-  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : TASKS[task].answer['in-data'];
+  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : last;
   return variedBy(json, code === undefined ? others : { ...others, success: code });
 }
 
 /** An answer with the variations of a row. */
-export function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
+function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
   const json = more === undefined ? plain : withMore(plain);
   return {
     json,
     ...(success === undefined ? {} : { status: success }),
-    ...(written === undefined ? {} : { text: writtenAs(json, written) }),
-    ...(only === undefined ? {} : { text: JSON.stringify(json).slice(0, only) }),
+    ...(written === undefined ? {} : { text: isObject(json) ? SPELLED[written](json) : stringify(json) }),
+    ...(only === undefined ? {} : { text: stringify(json).slice(0, only) }),
     ...(latin1 === undefined ? {} : { bytes: Buffer.from(latin1, 'latin1') }),
     ...changes,
   };

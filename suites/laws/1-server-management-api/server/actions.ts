@@ -50,19 +50,14 @@ const MOMENT = /^\d{4}-\d\d-\d\d/;
 const END = /complet|finish|ended|result/i;
 
 /** A status is a value that is neither an id nor a time, or the time of the end; ruling api-actions.status. */
-const showsStatus = (json: Json | undefined, actionid: string): boolean =>
-  isTellingAlone(json, actionid) ||
-  objectsIn(json)
-    .flatMap((one) => Object.entries(one))
-    .some(([name, value]) => !/id$/i.test(name) && isScalar(value) && (END.test(name) || isTelling(value, actionid)));
-
-const isScalar = (value: Json): boolean => !isList(value) && !isObject(value);
-
-const isTellingAlone = (json: Json | undefined, actionid: string): boolean =>
-  json !== undefined && isScalar(json) && isTelling(json, actionid);
-
-const isTelling = (value: Json, actionid: string): boolean =>
-  value !== null && value !== '' && value !== actionid && !(typeof value === 'string' && MOMENT.test(value));
+function showsStatus(json: Json | undefined, actionid: string): boolean {
+  const isScalar = (value: Json): boolean => !isList(value) && !isObject(value);
+  const isStatus = (value: Json): boolean =>
+    isScalar(value) && value !== null && value !== '' && value !== actionid && !MOMENT.test(String(value));
+  if (json !== undefined && isStatus(json)) return true;
+  const named = objectsIn(json).flatMap((one) => Object.entries(one).filter(([name]) => !/id$/i.test(name)));
+  return named.some(([name, value]) => isStatus(value) || (END.test(name) && isScalar(value)));
+}
 
 /** Of two actions that are queried in turn. */
 export const showsOwnStatus = writing(each({ status: true, other: false }), async (to) => {

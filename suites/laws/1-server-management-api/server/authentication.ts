@@ -2,7 +2,7 @@
  * 1/authentication: who is served and who is refused. For the rules about API keys, see 1/resources-and-their-fields/rule-1.
  */
 import fc from 'fast-check';
-import type { Account, ApiAnswer } from '../../../language/endpoint.js';
+import type { Account, ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, list, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { basic, otherCase, WRONG, type WrongName, withClientId, withKey } from './credentials.js';
@@ -20,20 +20,18 @@ export const refusesForAction = writing(
   ({ credentials }: Several) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
   async (to, { credentials }: Several) => {
     const { request } = await sharedAction(to, 'acted');
-    const requests = credentials.map((name) => ({ ...request, authorization: WRONG[name] }));
-    const refusals = await refusalsOf(to, requests);
+    const wrong = credentials.map((name) => WRONG[name]);
+    const refusals = await refusalsOf(to, request, wrong);
     return Object.fromEntries(credentials.map((name, i) => [name, refusals[i]]));
   },
 );
 
 /** Nothing changes when the work completes. */
-export const refusesForDone = writing(record({ alone: onlyRefused, withOther: onlyRefused }), async (to) => {
+export const refusesForDone = writing(each(onlyRefused), async (to) => {
   const { request } = await sharedAction(to, 'acted');
   await successOf(to, request);
   await to.settled(request, ({ json }) => LAST.includes(to.find('status', json)));
-  const wrong = (name: WrongName) => ({ ...request, authorization: WRONG[name] });
-  const [alone, withOther] = await refusalsOf(to, [wrong('no-credentials'), wrong('other-key')]);
-  return { alone, withOther };
+  return refusalsOf(to, request, [WRONG['no-credentials'], WRONG['other-key']]);
 });
 
 /** Changes of the key at a position, from the text before it, the character, the text after it, and another character. */
@@ -80,10 +78,10 @@ export const refusesEveryPlace = reading(each(refused), async (to, { of }: { rea
   await successOf(to, { ...listRequest(), authorization });
   const wrongAt = (at: number) =>
     PARTS[of]((part) => part.slice(0, at) + (part[at] === 'x' ? 'y' : 'x') + part.slice(at + 1));
-  const tried = Array.from({ length: places }, (_, at) => at).filter((at) => isTried(at, places));
+  const tried = Array.from({ length: places }, (_, at) => ({ ...listRequest(), authorization: wrongAt(at) }));
   return factsOfAll(
     to,
-    tried.map((at) => ({ ...listRequest(), authorization: wrongAt(at) })),
+    tried.filter((_, at) => isTried(at, places)),
   );
 });
 
@@ -118,17 +116,23 @@ const SPELLINGS = {
 
 type SpellingRow = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'refused' };
 
+/** Facts of the answer to credentials in this spelling. */
+async function answerToSpelled(
+  to: Endpoint,
+  spelling: keyof typeof SPELLINGS,
+  credentials: (account: Account) => string,
+) {
+  await soundList(to, 'servers');
+  const authorization = (account: Account) => SPELLINGS[spelling](credentials(account));
+  return factsOf(await to.ask({ ...listRequest(), authorization }));
+}
+
 export const spells = reading(
   ({ then }: SpellingRow) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
-  async (to, { spelling }: SpellingRow) => {
-    await soundList(to, 'servers');
-    const respelled = async (credentials: (account: Account) => string) => {
-      const authorization = (account: Account) => SPELLINGS[spelling](credentials(account));
-      return factsOf(await to.ask({ ...listRequest(), authorization }));
-    };
-    const right = await respelled(({ clientId, apiKey }) => basic(clientId, apiKey));
-    return { right, wrong: await respelled(withKey(otherCase)) };
-  },
+  async (to, { spelling }: SpellingRow) => ({
+    right: await answerToSpelled(to, spelling, ({ clientId, apiKey }) => basic(clientId, apiKey)),
+    wrong: await answerToSpelled(to, spelling, withKey(otherCase)),
+  }),
 );
 
 type WrongSpellingRow = {
@@ -136,11 +140,9 @@ type WrongSpellingRow = {
   readonly credentials: 'other-key' | 'empty-key' | 'other-client-id' | 'no-colon' | 'key-and-stray-byte';
 };
 
-export const refusesSpelled = reading(refused, async (to, { spelling, credentials }: WrongSpellingRow) => {
-  await soundList(to, 'servers');
-  const authorization = (account: Account) => SPELLINGS[spelling](WRONG[credentials](account));
-  return factsOf(await to.ask({ ...listRequest(), authorization }));
-});
+export const refusesSpelled = reading(refused, (to, { spelling, credentials }: WrongSpellingRow) =>
+  answerToSpelled(to, spelling, WRONG[credentials]),
+);
 
 /** Refused requests do not change existing records. */
 export const leavesRecords = writing({ lost: 0 }, async (to, { of }: OfCollection) => {

@@ -58,9 +58,6 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
   return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
 }
 
-const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
-  FIELDS.filter((field) => !same(encode(member(record, field)), encode(member(sent, field))));
-
 /** Domains that are objects, replaced by the sent names that they contain. */
 const plainDomains = (value: Json, sent: JsonObject): Json =>
   isList(value) && value.every(isObject)
@@ -90,7 +87,8 @@ function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
 function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
   if (of === 'servers') return nameUnlike(answer, name);
   const data = member(answer.json, 'data');
-  return isReference(data) ? [] : fieldsUnlike(data, sent);
+  const isKept = (field: Field): boolean => same(encode(member(data, field)), encode(member(sent, field)));
+  return isReference(data) ? [] : FIELDS.filter((field) => !isKept(field));
 }
 
 /** A plain name is answered unchanged; judged by api-servers.name and api-apps.kept. */
@@ -98,13 +96,6 @@ async function plainName(to: Endpoint, of: Collection): Promise<void> {
   const { name, answer } = await plain(to, of);
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
-
-/** Whether there is a list. */
-const isSound = (to: Endpoint, of: Collection): Promise<boolean> =>
-  listOf(to, of).then(
-    () => true,
-    () => false,
-  );
 
 /** The payload, its name and the answer. */
 async function sentOf(to: Endpoint, row: CreationRow) {
@@ -181,14 +172,16 @@ async function listAfter(
     const { list } = await listWithNew(to, of, 'later');
     return !isAwaited || holds(list) ? list : await settledList(to, of, holds);
   } catch (error) {
-    if (mayBreakList && !(await isSound(to, of))) return undefined;
+    if (mayBreakList && (await listOf(to, of).catch(() => undefined)) === undefined) return undefined;
     throw error;
   }
 }
 
 /** By the status, or by the body of the answer: ruling api-messages.bodies. */
-const refusedInWords = record({ answer: served, error: true, listed: false });
-const isRefused = either(record({ answer: refused, listed: false }), refusedInWords);
+const isRefused = either(
+  record({ answer: refused, listed: false }),
+  record({ answer: served, error: true, listed: false }),
+);
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {

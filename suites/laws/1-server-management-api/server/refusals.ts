@@ -7,7 +7,7 @@ import { conversationProperty } from '../../../language/law.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
-import { factsOf, isSuccess, refused, served } from './judging.js';
+import { factsOf, refused, served } from './judging.js';
 import { ask, listRequest, type Send, successOf } from './service.js';
 
 /**
@@ -18,12 +18,12 @@ export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send =
   return refusal(request, answer, await then(to, { method: 'GET', path: request.path }));
 }
 
-/** The same for several requests to one path, one after the other. */
-export async function refusalsOf(to: Endpoint, requests: readonly ApiRequest[]) {
-  const answers: (readonly [ApiRequest, ApiAnswer])[] = [];
-  for (const request of requests) answers.push([request, await to.ask(request)]);
-  const account = await successOf(to, { method: 'GET', path: requests[0]?.path ?? '/servers' });
-  return answers.map(([request, answer]) => refusal(request, answer, account));
+/** The same for several credentials, one after the other. */
+export async function refusalsOf(to: Endpoint, request: ApiRequest, credentials: readonly Credentials[]) {
+  const answers: ApiAnswer[] = [];
+  for (const authorization of credentials) answers.push(await to.ask({ ...request, authorization }));
+  const account = await successOf(to, { method: 'GET', path: request.path });
+  return answers.map((answer) => refusal(request, answer, account));
 }
 
 function refusal(request: ApiRequest, answer: ApiAnswer, account: ApiAnswer) {
@@ -31,15 +31,15 @@ function refusal(request: ApiRequest, answer: ApiAnswer, account: ApiAnswer) {
   return {
     answer: factsOf(answer),
     account: factsOf(account),
-    /** The status refuses, but the answer is the account's, or contains a record of it. */
-    shown: !isSuccess(answer) && shows(answer.json, account.json),
+    /** The answer is the account's, or contains a record of it. */
+    shown: shows(answer.json, account.json),
     /** The account has a record that only the refused request described. */
     created: typeof name === 'string' && stringsIn(account.json).includes(name),
   };
 }
 
 /** Whether an answer is the account's, or contains a record of it. Objects with more than one member are distinguishable. */
-export function shows(shown: Json | undefined, own: Json | undefined): boolean {
+function shows(shown: Json | undefined, own: Json | undefined): boolean {
   if (shown === undefined || own === undefined) return false;
   const text = JSON.stringify(shown);
   const records = objectsIn(own).filter((one) => Object.keys(one).length > 1);

@@ -6,14 +6,13 @@ import { anything, each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { member } from '../../../language/json.js';
 import type { Capability, Law } from '../../../language/trial.js';
-import { shapeOf, stringsIn } from '../../support/json.js';
+import { shapeOf } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, isSuccess, LAST, refused, reportsError, served } from './judging.js';
-import { onlyRefused, refusalOf, shows } from './refusals.js';
+import { onlyRefused, refusalOf } from './refusals.js';
 import {
-  type Collection, factsOfAll, listedRecord, listOf, listRequest, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
+  ask, type Collection, factsOfAll, listedRecord, listOf, listRequest, once, plain, reached, reading, sharedAction, soundList, soundPath, successIn, successOf, writing,
 } from './service.js'; // biome-ignore format: a list
-import { once } from './shared.js';
 
 /** Represents the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';
@@ -145,19 +144,10 @@ export const refuses: Law<RequestRow> = (row) =>
 /** With wrong credentials a request shows no record and creates none, whatever else it is; some must also be refused. */
 export const keepsFromStrangers: Law<RequestRow & { readonly of: Collection; readonly then?: 'refused' }> = (row) => {
   const must = record({ answer: row.then === 'refused' ? refused : anything, shown: false, created: false });
-  const hold = async (to: Endpoint) => {
-    const { list } = await listedRecord(to, row.of);
-    const request = await requestOf(to, row);
-    const answer = await to.ask(request);
-    const name = member(request.json, 'name');
-    const after = await listOf(to, row.of);
-    return {
-      answer: factsOf(answer),
-      shown: shows(answer.json, list.json),
-      created: typeof name === 'string' && stringsIn(after.json).includes(name),
-    };
-  };
-  return writing(must, hold)(row);
+  return writing(must, async (to) => {
+    await listedRecord(to, row.of);
+    return refusalOf(to, await requestOf(to, row), ask, () => listOf(to, row.of));
+  })(row);
 };
 
 /** The answer about an actionid that does not exist differs from that about an existing action, new or completed. */
@@ -204,7 +194,7 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
     if (isFilled) await plain(to, of);
     await listOf(to, of);
     const answer = to.atFirst(of);
-    if (answer === undefined || pauses(answer)) continue;
+    if (answer === undefined || answer.status === 429 || answer.status === 503) continue;
     const { json } = answer;
     const nothing = json === null || LISTS.some((name) => member(json, name) === null);
     seen.push({ answer: factsOf(answer), nothing: nothing && to.find(of, json) === undefined });
@@ -212,8 +202,6 @@ async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly ob
   if (seen.length === 0) throw new NotObservable('GET /servers: no successful answer at the start of the run');
   return seen;
 }
-
-const pauses = ({ status }: ApiAnswer): boolean => status === 429 || status === 503;
 
 /** More requests than come by chance, and fewer than an attack. */
 const IN_TURN = 24;

@@ -10,9 +10,8 @@ import { factsOf, isSuccess, reportsError, served } from './judging.js';
 import { onlyRefused, refusalsOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
-  actionRequest, answerTo, created, creation, described, listRequest, listWith, plain, reached, soundPath, successOf, writing, writingAlone,
+  actionRequest, answerTo, created, creation, described, listRequest, listWith, once, plain, reached, soundPath, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
-import { once } from './shared.js';
 
 /** Dates and addresses. */
 const DATES_AND_ADDRESSES = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
@@ -194,8 +193,5 @@ export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to
   const request = await requestOf(to, row);
   await soundPath(to, request.path);
   const pairs = isString(id) && isString(key) ? pairsOf([id], [key]) : pairsOf(strings, strings);
-  return refusalsOf(
-    to,
-    pairs.map((authorization) => ({ ...request, authorization })),
-  );
+  return refusalsOf(to, request, pairs);
 });

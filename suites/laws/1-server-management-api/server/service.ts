@@ -10,7 +10,6 @@ import { type Common, conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, reportsError } from './judging.js';
-import { once } from './shared.js';
 
 export type Collection = 'servers' | 'apps';
 
@@ -113,6 +112,35 @@ export async function created(to: Endpoint, of: Collection, label: string, send:
   return { sent, name: sent.name, answer: await send(to, creation(of, sent)) };
 }
 
+type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
+
+/**
+ * Created by the first conversation of a session that needs it, once for each key. Read-only data is shared, so that a run
+ * creates no more than it needs.
+ */
+export function once<K extends string, T>(make: Making<K, T>): Making<K, T> {
+  const made = new WeakMap<object, Map<K, { readonly by: Endpoint; readonly result: Promise<T> }>>();
+  const makeNow = (to: Endpoint, key: K) => {
+    const by = to.apart();
+    return { by, result: make(by, key) };
+  };
+  return async (to, key) => {
+    const ofSession = made.get(to.session) ?? new Map();
+    made.set(to.session, ofSession);
+    const { by, result } = ofSession.get(key) ?? makeNow(to, key);
+    ofSession.set(key, { by, result });
+    try {
+      return await result;
+    } catch (error) {
+      // A crash or a hang is tried once more before it is reported.
+      if (error instanceof TargetDown && ofSession.get(key)?.result === result) ofSession.delete(key);
+      throw error;
+    } finally {
+      to.includes(by);
+    }
+  };
+}
+
 /** A record that several conversations use. */
 export const plain = once((to, of: Collection) => created(to, of, 'plain'));
 
@@ -150,14 +178,14 @@ function listIn(to: Endpoint, of: Collection, answer: ApiAnswer): ApiAnswer {
 /** Names of members that mean that a list continues elsewhere. */
 const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[_-]?more)$/i;
 
-const NOTHING: readonly Json[] = [null, false, ''];
-
 /** Whether the answer itself says that its list is incomplete: ruling api-servers.whole-list. */
 export function continuesElsewhere({ headers, json }: ApiAnswer): boolean {
   if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
   const beside = (value: Json | undefined): boolean =>
     isObject(value) &&
-    Object.entries(value).some(([name, inner]) => (MORE.test(name) ? !NOTHING.includes(inner) : beside(inner)));
+    Object.entries(value).some(([name, inner]) =>
+      MORE.test(name) ? inner !== null && inner !== false && inner !== '' : beside(inner),
+    );
   return beside(json);
 }
 

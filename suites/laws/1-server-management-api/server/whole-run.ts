@@ -10,10 +10,9 @@ import { objectsIn, stringsIn } from '../../support/json.js';
 import { listedUnlike } from './creation.js';
 import { factsOf, isServed, isSuccess, reportsError, served } from './judging.js';
 import {
-  actionRequest, type Collection, created, creation, factsOfAll, idIn, listOf, type OfCollection, OTHER, payloadOf, plain, recordsOf,
+  actionRequest, type Collection, created, creation, factsOfAll, idIn, listOf, type OfCollection, OTHER, once, payloadOf, plain, recordsOf,
   settledList, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
-import { once } from './shared.js';
 
 /** A record with this number of domains, if it has any, not in alphabetical order. */
 const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {

@@ -1,7 +1,8 @@
 /** Endpoints for the tests of this folder: each answers as a test defines, byte by byte if necessary. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
 import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import type { Observation } from '../../../language/observation.js';
@@ -34,7 +35,7 @@ export async function startHttp(t: Test, answer: RawHandler): Promise<RawEndpoin
   const connections = new Map<Socket, number>();
   const received: RawRequest[] = [];
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void text(request).then((body) => {
       const { method = '', url = '', rawHeaders: headers } = request;
       const one = { method, url, headers, body, connection: connections.get(request.socket) ?? 0 };
       received.push(one);
@@ -43,12 +44,6 @@ export async function startHttp(t: Test, answer: RawHandler): Promise<RawEndpoin
   });
   server.on('connection', (socket: Socket) => connections.set(socket, connections.size + 1));
   return started(t, server, received, () => server.closeAllConnections());
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString();
 }
 
 /** A server of bare connections; `speak` is called with each piece that arrives. */
