@@ -90,7 +90,7 @@ test('Headers: changes keep the place and the name of the first', (t) => {
     [after("h.forEach(() => h.append('n' + Math.random(), ''))", 'Object.keys(h).length'), 4],
     [
       after("const seen = []; h.forEach((name, value) => { seen.push(name, value); h.delete('x'); })", 'seen'),
-      ['Foo', '1, 3', 'x', null],
+      ['Foo', '1, 3'],
     ],
     [
       after('0', "['b-', 'b', 'A', 'a~', 'aa'].map((name) => (h.set(name, ''), name)) && Object.keys(h)"),

@@ -1,6 +1,12 @@
 /** The answers of the hosts in one case. Hosts with the same answer share one entry. */
 import { type CellStatus, cellStatus, KNOWN, STATUS_WORDS } from '../../../matrix/cells.js';
-import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
+import {
+  CASE_ID,
+  type Matrix,
+  type MatrixCase,
+  type MatrixRequirement,
+  type MatrixVerdict,
+} from '../../../matrix/model.js';
 import { engineOf } from '../../../wording.js';
 import { inLine } from '../../cutting.js';
 import { caseEvidence } from '../../evidence.js';
@@ -10,7 +16,7 @@ import { matrixCaseId } from './ids.js';
 
 interface SharedAnswer {
   readonly status: CellStatus;
-  readonly answer?: Answer;
+  readonly answer?: MatrixVerdict;
   readonly reasons: Set<string>;
   readonly findings: Set<string>;
   /** Indices of columns. */
@@ -59,7 +65,7 @@ function entryMarkup(
   const { texts } = matrix;
   const isKnown = answer?.verdict === 'deviates';
   const mark = isKnown && status === 'wrong' ? KNOWN.mark : STATUS_WORDS[status].mark;
-  const label = status === 'wrong' ? answer?.verdict : STATUS_WORDS[status].label;
+  const label = status === 'wrong' ? (answer?.verdict ?? '') : STATUS_WORDS[status].label;
   const text = (place: number | undefined): string | undefined => (place === undefined ? undefined : texts[place]);
   const why = isKnown ? 'known: ' : '';
   return html`<section class="answer ${status}">

@@ -1,7 +1,7 @@
 /** Finds the cases that match a state. */
 import { causeIn, causeKey } from '../../../matrix/causes.js';
 import { cellStatus } from '../../../matrix/cells.js';
-import type { Answer, Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
+import type { Matrix, MatrixCase, MatrixRequirement, MatrixVerdict } from '../../../matrix/model.js';
 import { inPlace, searchWords } from '../../browser/list-search.js';
 import type { PageState } from '../../browser/state.js';
 
@@ -68,7 +68,7 @@ const someOf =
   };
 
 /** For each answer, 1 if the word occurs in its texts. Many answers share a text, so texts are searched once. */
-function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): Uint8Array {
+function answersWith(word: string, lower: readonly string[], answers: readonly MatrixVerdict[]): Uint8Array {
   const found = new Uint8Array(lower.length);
   for (const [at, text] of lower.entries()) if (text.includes(word)) found[at] = 1;
   const has = (place: number | undefined): boolean => place !== undefined && found[place] === 1;
@@ -78,7 +78,11 @@ function answersWith(word: string, lower: readonly string[], answers: readonly A
 }
 
 /** Whether the hosts are known to differ. A host with an unknown answer differs from none. */
-export function hostsDiffer(own: readonly number[], columns: readonly number[], answers: readonly Answer[]): boolean {
+export function hostsDiffer(
+  own: readonly number[],
+  columns: readonly number[],
+  answers: readonly MatrixVerdict[],
+): boolean {
   let first: string | undefined;
   for (const at of columns) {
     const answer = answers[own[at] ?? -1];
