@@ -1,5 +1,4 @@
 /** FINDINGS.md: a summary, then the findings, the worst kind first. */
-import { withoutDetails } from '../../reports/causes.js';
 import { findingAnchor } from '../../reports/finding-anchor.js';
 import { fenced } from '../reproducers/readme.js';
 import type { FindingCause, ObservedViolation } from './causes.js';
@@ -132,7 +131,7 @@ const contents = ({ title, some }: FindingsSection): string[] =>
     : [`- ${title}`, ...some.map(({ cause }) => `  - [${escaped(titleOf(cause))}](#${findingAnchor(cause.id)})`)];
 
 function findingText(finding: Finding, hasPage: boolean): string[] {
-  const { cause, script, why } = finding;
+  const { cause, script } = finding;
   const anchor = findingAnchor(cause.id);
   const [observed, ...others] = observations(cause);
   const title = escaped(titleOf(cause));
@@ -146,11 +145,14 @@ function findingText(finding: Finding, hasPage: boolean): string[] {
     `Expected: ${expectation(cause)}`,
     ...others,
     ...(isShown ? [] : ['']),
-    ...(script === undefined ? [`No script shows it: ${escaped(withoutDetails(why))}.`, ''] : []),
+    ...(script === undefined ? [NO_SCRIPT, ''] : []),
     ...(hasPage ? [`Script and results: [the report](findings/${anchor}.md).`, ''] : []),
     ...(script === undefined || hasPage ? [] : shownScript(finding)),
   ];
 }
+
+/** How a script fails may differ from run to run; the command prints it. */
+const NO_SCRIPT = 'No script shows it: alone, without the suite, a script does not give this result.';
 
 function shownScript({ cause, script }: Finding): string[] {
   if (script === undefined) return [];
