@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { Asker, folderFor, objectIn, type Program, serveProgram, textAt } from '../../testing/api/server.js';
+import { Asker, folderFor, objectIn, type RunningProgram, serveProgram, textAt } from '../../testing/api/server.js';
 
 const CREATES = 400;
 const CONNECTIONS = 16;
@@ -37,7 +37,7 @@ async function create(asker: Asker, number: number): Promise<Creation> {
  * Creates what is not acknowledged yet, on all connections at once, until all are or until the server is killed after that many
  * acknowledgements. Resolves with the number of creates that were sent and not answered.
  */
-async function createUntilKilled(asker: Asker, program: Program, done: Map<number, Creation>, kill: number) {
+async function createUntilKilled(asker: Asker, program: RunningProgram, done: Map<number, Creation>, kill: number) {
   const left = Array.from({ length: CREATES }, (_, number) => number).filter((number) => !done.has(number));
   let unanswered = 0;
   let acknowledged = 0;

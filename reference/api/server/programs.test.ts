@@ -4,8 +4,8 @@ import test, { type Test } from 'tape';
 import {
   Asker,
   folderFor,
-  type Program,
   type ProgramEnd,
+  type RunningProgram,
   SERVE,
   serveProgram,
   startProgram,
@@ -17,17 +17,17 @@ const MAIN = new URL('main.js', import.meta.url).href;
 const NEW_KEY = `import { newApiKeyCommand } from '${MAIN}'; process.exitCode = await newApiKeyCommand(process.argv.slice(1));`;
 
 /** `srvspec api new-key` with these words. */
-function newKeyProgram(t: Test, ...args: readonly string[]): Program {
+function newKeyProgram(t: Test, ...args: readonly string[]): RunningProgram {
   return startProgram(t, [process.execPath, '--input-type=module', '-e', NEW_KEY, '--', ...args]);
 }
 
 /** A server that is expected not to start; one that starts is killed. */
-async function refused(program: Program): Promise<ProgramEnd> {
+async function refused(program: RunningProgram): Promise<ProgramEnd> {
   if ((await program.said) !== undefined) program.child.kill('SIGTERM');
   return program.ended;
 }
 
-async function said(program: Program): Promise<JsonObject> {
+async function said(program: RunningProgram): Promise<JsonObject> {
   const line = await program.said;
   if (line === undefined) throw new Error((await program.ended).errors);
   return line;

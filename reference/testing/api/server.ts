@@ -106,7 +106,7 @@ export interface ProgramEnd {
   readonly errors: string;
 }
 
-export interface Program {
+export interface RunningProgram {
   readonly child: ChildProcess;
   /** The JSON object in the first line of output; `undefined` without one. */
   readonly said: Promise<JsonObject | undefined>;
@@ -116,7 +116,7 @@ export interface Program {
 export const SERVE = fileURLToPath(new URL('../../api/server/serve-main.js', import.meta.url));
 
 /** Runs a program, which is killed with the test at the latest. It does not inherit credentials from the environment. */
-export function startProgram(t: Test, command: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+export function startProgram(t: Test, command: readonly string[], env: NodeJS.ProcessEnv = {}): RunningProgram {
   const [file = '', ...args] = command;
   const clean = { ...process.env, SRVSPEC_CLIENT_ID: '', SRVSPEC_API_KEY: '', ...env };
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env: clean });
@@ -138,6 +138,6 @@ function readLine(line: string | undefined): JsonObject | undefined {
 }
 
 /** Runs `srvspec api serve` with these words. */
-export function serveProgram(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+export function serveProgram(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningProgram {
   return startProgram(t, [process.execPath, SERVE, ...args], env);
 }

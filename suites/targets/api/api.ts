@@ -3,7 +3,7 @@
 import type { Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
-import { startEndpointSession } from './endpoint-session.js';
+import { startApiSession } from './api-session.js';
 import { newKeyBy } from './new-key.js';
 import type { ApiOptions } from './options.js';
 import { ApiRun } from './run.js';
@@ -26,7 +26,7 @@ export function apiTarget(options: ApiOptions): Target {
           // A key is replaced only for cases that need that.
           const isNeeded = needs === undefined || needs.has('new-key') || needs.has('revoked-key');
           const own = { ...endpoint, ...(account === undefined ? {} : { account }), run };
-          const session = await startEndpointSession({ ...own, rotate: isNeeded ? rotate : undefined });
+          const session = await startApiSession({ ...own, rotate: isNeeded ? rotate : undefined });
           account = session.account;
           return session;
         },

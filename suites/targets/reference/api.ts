@@ -4,7 +4,7 @@ import { startApiServer } from '../../../reference/api/server/start.js';
 import { systemClock } from '../../../reference/api/support/clock.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { Driver, Session } from '../../executor/target.js';
-import { type EndpointSession, startEndpointSession } from '../api/endpoint-session.js';
+import { type ApiSession, startApiSession } from '../api/api-session.js';
 import { startClientSession } from '../client/client-session.js';
 import type { Launch } from '../client/launch.js';
 
@@ -47,10 +47,10 @@ export async function startServerSession(): Promise<Session & { service(): Servi
   };
 }
 
-async function sessionWith(api: ReferenceApi): Promise<EndpointSession> {
+async function sessionWith(api: ReferenceApi): Promise<ApiSession> {
   const { url, clientId, apiKey } = api;
   try {
-    return await startEndpointSession({
+    return await startApiSession({
       url,
       account: { clientId, apiKey },
       allowWrites: true,

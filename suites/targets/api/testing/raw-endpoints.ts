@@ -7,7 +7,7 @@ import type { Test } from 'tape';
 import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
-import { type EndpointOptions, type EndpointSession, startEndpointSession } from '../endpoint-session.js';
+import { type ApiSession, type ApiSessionOptions, startApiSession } from '../api-session.js';
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 
@@ -83,20 +83,17 @@ export const listingThen =
   };
 
 /** A session that ends with the test. */
-export async function sessionWith(
-  t: Test,
-  options: Partial<EndpointOptions> & { url: string },
-): Promise<EndpointSession> {
-  const session = await startEndpointSession({ account: ACCOUNT, allowWrites: true, ...options });
+export async function sessionWith(t: Test, options: Partial<ApiSessionOptions> & { url: string }): Promise<ApiSession> {
+  const session = await startApiSession({ account: ACCOUNT, allowWrites: true, ...options });
   t.teardown(() => session.stop());
   return session;
 }
 
-export const holding = (session: EndpointSession, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
+export const holding = (session: ApiSession, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
   session.converse({ scope: 'test', deadlineMs: 0, hold: ({ api }) => run(api) });
 
 /** The result of one request, its status if there was an answer. */
-export const statusOf = (session: EndpointSession, request: ApiRequest): Promise<Observation> =>
+export const statusOf = (session: ApiSession, request: ApiRequest): Promise<Observation> =>
   holding(session, async (to) => (await to.ask(request)).status);
 
 /** The error with which a promise was rejected. */

@@ -13,14 +13,14 @@ import { EndpointDown } from './service.js';
 import { Transport } from './transport.js';
 import { type SessionState, View } from './view.js';
 
-export interface EndpointOptions extends Omit<ApiOptions, 'newKey' | 'rotate'> {
+export interface ApiSessionOptions extends Omit<ApiOptions, 'newKey' | 'rotate'> {
   /** Generates a new API key, which revokes the account's. */
   readonly rotate?: ApiOptions['rotate'] | undefined;
   /** The run of this session; by default one of its own. */
   readonly run?: ApiRun;
 }
 
-export interface EndpointSession extends Session {
+export interface ApiSession extends Session {
   /** The capabilities of the open session, whether the service accepts its key or not. */
   readonly account: Account;
   service(): ServiceFacts;
@@ -31,7 +31,7 @@ export interface EndpointSession extends Session {
  * @throws UsageError for impossible options
  * @throws TargetUnavailable without an answer or a new key
  */
-export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
+export async function startApiSession(options: ApiSessionOptions): Promise<ApiSession> {
   const { timeoutMs = 10_000, connections = 32, account, rotate } = options;
   const run = options.run ?? new ApiRun(options);
   checkAccount(account);

@@ -5,7 +5,7 @@ import test from 'tape';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { NotObservable } from '../../language/failures.js';
-import { startEndpointSession } from './endpoint-session.js';
+import { startApiSession } from './api-session.js';
 import {
   ACCOUNT,
   holding,
@@ -23,7 +23,7 @@ const APPS = { method: 'GET', path: '/apps' } as const;
 test('an endpoint where nothing listens', async (t) => {
   const gone = await startHttp(t, (_, response) => json(response, {}));
   await gone.stop();
-  const error = await rejection(startEndpointSession({ url: gone.url, account: ACCOUNT }));
+  const error = await rejection(startApiSession({ url: gone.url, account: ACCOUNT }));
   t.ok(error instanceof TargetUnavailable, 'at the opening');
   t.equal(
     error instanceof Error && error.message,
@@ -55,12 +55,12 @@ test('an endpoint that is back within a second', async (t) => {
 
 test('openings', async (t) => {
   const silent = await startSocket(t, () => undefined);
-  const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 250 }));
+  const hung = await rejection(startApiSession({ url: silent.url, account: ACCOUNT, timeoutMs: 250 }));
   t.ok(hung instanceof TargetUnavailable, 'no answer');
   t.match(hung instanceof Error ? hung.message : '', /did not respond: GET \/v1\/servers: no answer within 250 ms/);
   const closing = await startSocket(t, (socket) => socket.end());
   t.ok(
-    (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
+    (await rejection(startApiSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
     'closed',
   );
   const breaking = await startHttp(t, (_, response) => {
@@ -71,7 +71,7 @@ test('openings', async (t) => {
   t.ok(await sessionWith(t, { url: refusing.url }), 'any answer will do');
   const rotate = () => Promise.resolve('a new key');
   for (const wrong of [{ account: { clientId: 'a:b', apiKey: 'abcdef' } }, { map: ['nowhere=/a'] }, { rotate }]) {
-    const error = await rejection(startEndpointSession({ url: refusing.url, account: ACCOUNT, ...wrong }));
+    const error = await rejection(startApiSession({ url: refusing.url, account: ACCOUNT, ...wrong }));
     t.ok(error instanceof UsageError, String(error));
   }
 });
@@ -184,12 +184,12 @@ test('a key that is replaced', async (t) => {
     rotated = true;
     return 'x';
   };
-  const refused = await rejection(startEndpointSession({ url, account: unknown, allowWrites: true, rotate }));
+  const refused = await rejection(startApiSession({ url, account: unknown, allowWrites: true, rotate }));
   t.ok(refused instanceof TargetUnavailable && /status 401/.test(refused.message), String(refused));
   t.notOk(rotated, 'a key that does not work is not replaced');
   const same = { url, account: { clientId: 'cid_test', apiKey: key }, allowWrites: true };
   t.ok(
-    (await rejection(startEndpointSession({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
+    (await rejection(startApiSession({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
     'by itself',
   );
 });
@@ -201,7 +201,7 @@ test('stopping ends requests in progress', async (t) => {
     closed = once(response, 'close');
     void session.stop();
   });
-  const session = await startEndpointSession({ url, account: ACCOUNT });
+  const session = await startApiSession({ url, account: ACCOUNT });
   t.equal((await statusOf(session, APPS)).kind, 'crashed');
   await closed;
   await session.stop();
