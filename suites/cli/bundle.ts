@@ -1,7 +1,9 @@
 /** `srvspec bundle DIR`: all that a host needs that can only be deployed to, for `run --target endpoint:URL`. */
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import { bundleOf } from '../targets/endpoint/bundle.js';
+import type { GeneratedObject } from '../language/case.js';
+import { bundleOf, directivesOf } from '../targets/endpoint/bundle.js';
 import { writeBundle } from '../targets/endpoint/folder.js';
 import { BUNDLE } from './declared/tools.js';
 import { deployable, readBindings } from './targets.js';
@@ -17,10 +19,21 @@ export async function bundleCommand(args: readonly string[]): Promise<number> {
     runtimeVersion: checkedVersion(values['runtime-version'], declarationSource().newest),
     without: values.without ?? [],
   };
-  const bundle = bundleOf(await deployable(), terms);
+  const objects = await deployable();
+  checkDirectives(terms.without, objects);
+  const bundle = bundleOf(objects, terms);
   await writeBundle(folder, bundle, terms);
   process.stdout.write(
     `${folder}: bundle ${bundle.version} for ${bundle.cases.size} cases on runtime ${terms.runtimeVersion}; README.md has the steps\n`,
   );
   return EXIT.ok;
+}
+
+/** A name that no case uses would leave out nothing. */
+function checkDirectives(names: readonly string[], objects: readonly GeneratedObject[]): void {
+  if (names.length === 0) return;
+  const known = directivesOf(objects);
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new UsageError(`--without ${unknown}: no case uses a directive of this name${didYouMean(unknown, known)}`);
 }

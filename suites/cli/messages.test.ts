@@ -142,6 +142,11 @@ test('targets', async (t) => {
     [`run --target nginx:${script} ${one}`, 3, /script is no nginx: with -V it printed a/],
     [`run --target cli:${script} ${one}`, 3, /did not respond: .* ended with status 5 and printed no outcome/],
     [`run --target nginx --library-root ${folder} ${one}`, 3, /--library-root: there is no dynamic loader under/],
+    [
+      'bundle new --without js_acess',
+      2,
+      /--without js_acess: no case uses a directive of this name; did you mean .*js_access/,
+    ],
     ['run --last-failed --target cli:nothing', 2, /--last-failed: no run of cli:nothing .*; run it once without/],
   ]);
   const account = { ...process.env, SRVSPEC_CLIENT_ID: 'client', SRVSPEC_API_KEY: 'key' };

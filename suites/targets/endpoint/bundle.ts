@@ -71,6 +71,14 @@ export function presumesLocal({ setup, trials }: Pick<CaseBody, 'setup' | 'trial
   return /127\.0\.0\.1|remote_?addr|server_addr|scheme|https/i.test(inspect([setup, trial], { depth: Infinity }));
 }
 
+/** Names of the directives in the setups of all cases. */
+export const directivesOf = (objects: readonly GeneratedObject[]): ReadonlySet<string> =>
+  new Set(
+    objects
+      .flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases))
+      .flatMap(({ body }) => within(body().setup).map(({ name }) => name)),
+  );
+
 const within = (setup: Setup): Setup => setup.flatMap((one) => [one, ...within(one.block ?? [])]);
 
 export function bundleOf(objects: readonly GeneratedObject[], terms: BundleTerms): Bundle {
