@@ -35,11 +35,17 @@ interface CorpusFile {
 
 interface CorpusGroup {
   readonly in: string;
-  readonly cases: readonly (string | WrittenCase)[];
+  readonly cases: readonly (string | WrittenCase | CaseSeries)[];
 }
 
 interface WrittenCase extends Pick<ConfigurationCase, 'ours' | 'why' | 'says'> {
   readonly conf: string;
+}
+
+/** One case for each text in the place of `<>`. */
+interface CaseSeries {
+  readonly each: string;
+  readonly of: readonly string[];
 }
 
 /** Folder of this corpus among the sources. */
@@ -50,16 +56,20 @@ export function configurationCases(root: string, modules: readonly string[] = []
   const { around, paths, groups } = written(root);
   const loads = modules.map((path) => `load_module ${path};`).join(' ');
   return Object.entries(groups).flatMap(([group, { in: place, cases }]) =>
-    cases.map((each) => {
-      const said = typeof each === 'string' ? { conf: each } : each;
+    cases.flatMap(writtenCases).map((said) => {
       const file = (around[place] ?? '{text}')
         .replace('{modules}', () => loads)
         .replace('{paths}', () => paths)
         .replace('{text}', () => said.conf);
-      const differing = typeof each === 'string' ? {} : { ours: each.ours, why: each.why, says: each.says };
-      return { group, text: said.conf, file: pidOnce(file, said.conf), ...differing };
+      const { conf: text, ...differing } = said;
+      return { group, text, file: pidOnce(file, text), ...differing };
     }),
   );
+}
+
+function writtenCases(one: string | WrittenCase | CaseSeries): readonly WrittenCase[] {
+  if (typeof one === 'string') return [{ conf: one }];
+  return 'of' in one ? one.of.map((text) => ({ conf: one.each.replace('<>', () => text) })) : [one];
 }
 
 /** A case about `pid` has the directive itself. */
