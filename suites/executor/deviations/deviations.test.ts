@@ -155,6 +155,16 @@ test('readDeviations: complaints about a file have its line', (t) => {
     () => readDeviations([file], { requirements: ['a.c'], cases: [], formerly: {} }),
     /x\.yaml:3:\d+ \/deviations\/0\/of\/0: found a\.b; expected the id of a requirement or a case; there is no /,
   );
+  writeFileSync(file, `deviations:\n- ${ENTRY.replace('[a.b]', '["a.{b,c}/{x,y}"]')}\n`);
+  const cases = ['a.b/x', 'a.b/y', 'a.c/x', 'a.c/y'];
+  const list = new DeviationList('cli', readDeviations([file], { requirements: [], cases, formerly: {} }));
+  const found = ['a.b/x', 'a.c/y/z', 'a.c', 'a.d/x'].map((id) => list.find('a', id, NEW) !== undefined);
+  t.deepEqual(found, [true, true, false, false], 'braces list ids and their beginnings');
+  t.throws(
+    () => readDeviations([file], { requirements: [], cases: cases.slice(1), formerly: {} }),
+    /found a\.\{b,c\}\/\{x,y\}; expected the id of a requirement or a case; no requirement or case matches a\.b\/x$/,
+    'each of them must exist',
+  );
   writeFileSync(file, 'deviations:\n- { of: [a.b], observed: what was seen, why: because it is so }\n');
   t.match(JSON.stringify(readDeviations([file])), /"reason":"wrong","fault":"host"/, 'defaults');
   writeFileSync(file, `deviations:\n- ${ENTRY.replace('[a.b]', '["a.*/x"]')}\n`);

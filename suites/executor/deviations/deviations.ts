@@ -6,7 +6,7 @@ import type { CaseReport, RunReport } from '../../../reports/model.js';
 import type { Engine, Scope, Version } from '../../../spec/types/requirement.js';
 import { atLeast, compareVersions } from '../../language/versions.js';
 import { inapplicable } from '../applicable.js';
-import { isGlob, matcherOf } from '../id-glob.js';
+import { isGlob, matcherOf, spelledOut } from '../id-glob.js';
 import type { ReportedDeviation } from '../judging.js';
 import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 
@@ -70,14 +70,18 @@ export const deviationEntries = ({ deviations, ...common }: DeviationFile): read
 /** The known deviations of one kind of target. */
 export class DeviationList {
   readonly #byId = new Map<string, Deviation[]>();
+  /** By the ids that braces list, which may be only the beginnings of ids. */
+  readonly #byBeginning = new Map<string, Deviation[]>();
   readonly #byGlob: { readonly matches: (id: string) => boolean; readonly deviation: Deviation }[] = [];
 
   constructor(kind: string, deviations: readonly Deviation[]) {
     for (const deviation of deviations) {
       if (deviation.kinds?.includes(kind) === false) continue;
       for (const id of deviationIds(deviation)) {
-        if (isGlob(id)) this.#byGlob.push({ matches: matcherOf(id), deviation });
-        else this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+        const parts = spelledOut(id);
+        const map = parts.length > 1 ? this.#byBeginning : this.#byId;
+        if (parts.length === 1 && isGlob(id)) this.#byGlob.push({ matches: matcherOf(id), deviation });
+        else for (const part of parts) map.set(part, [...(map.get(part) ?? []), deviation]);
       }
     }
   }
@@ -85,8 +89,12 @@ export class DeviationList {
   /** The known deviation for a violation of this case, if any; an entry of the case itself comes first. */
   find(requirement: string, id: string, identity: Identity): Deviation | undefined {
     const globs = this.#byGlob.filter(({ matches }) => matches(id) || matches(requirement));
-    const listed = [...(this.#byId.get(id) ?? []), ...(this.#byId.get(requirement) ?? [])];
-    return [...listed, ...globs.map(({ deviation }) => deviation)].find(
+    const listed = [id, requirement].flatMap((one) => [
+      ...(this.#byId.get(one) ?? []),
+      ...(this.#byBeginning.get(one) ?? []),
+    ]);
+    const begun = [...id.matchAll(/[./]/g)].flatMap(({ index }) => this.#byBeginning.get(id.slice(0, index)) ?? []);
+    return [...listed, ...begun, ...globs.map(({ deviation }) => deviation)].find(
       (deviation) => isAboutTarget(deviation, identity) && mayHappen(deviation, identity),
     );
   }
