@@ -1,7 +1,14 @@
 /** Laws for rows of requirements and for drawn rows: of exchanges, and of any conversation. */
 import type fc from 'fast-check';
 import type { Expectation } from '../../language/expectation.js';
-import { conversation, conversationProperty, exchange, exchangeProperty, type Sending } from '../../language/law.js';
+import {
+  type Common,
+  conversation,
+  conversationProperty,
+  exchange,
+  exchangeProperty,
+  type Sending,
+} from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
 import type { Setup } from '../../language/setup.js';
 import type { At, Capability, Law } from '../../language/trial.js';
@@ -16,7 +23,10 @@ export interface RowLaw<R> {
 }
 
 /** The law for data that a row is derived from. */
-export const byRow = <D, R>({ send, expect, ...law }: RowLaw<R>, rowOf: (data: D) => NoInfer<R>): Law<D> =>
+export const byRow = <D, R>(
+  { send, expect, ...law }: Omit<RowLaw<R>, 'setup'> & Pick<Common<D>, 'setup'>,
+  rowOf: (data: D) => NoInfer<R>,
+): Law<D> =>
   exchange<D>({
     ...law,
     send: (data, at) => send(rowOf(data), at),

@@ -163,11 +163,7 @@ export function answerIn(response: ObservedResponse | ClosedConnection): unknown
 }
 
 /** A row about a handler of the http module. */
-interface InHttp extends FetchRow {
-  readonly where?: HttpPlace;
-}
-
-export const fetches = conversation<InHttp>({
+export const fetches = conversation<FetchRow & { readonly where?: HttpPlace }>({
   needs: ['exchange', 'peers'],
   setup: (row) => httpSetup(row.where ?? 'content', row),
   hold: async (row, partners, at) => {

@@ -261,11 +261,6 @@ export const agreesWithLstat = statsOf((data: StatRow) => ({
   members: [data.member],
 }));
 
-/** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
-interface TimeRow extends StatRow {
-  readonly timestamp: boolean;
-}
-
 /** In milliseconds, whole ones or with fractions. */
 const isSameTime: MemberComparison = (value, found) =>
   typeof value === 'number' &&
@@ -274,7 +269,8 @@ const isSameTime: MemberComparison = (value, found) =>
 /** A timestamp may omit fractions of a millisecond. */
 const isSameMoment: MemberComparison = (value, found) => Math.abs(Number(value) - found) < 1;
 
-export const agreesInTime = statsOf((data: TimeRow) => ({
+/** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
+export const agreesInTime = statsOf((data: StatRow & { readonly timestamp: boolean }) => ({
   ...sampled(data, data.timestamp ? isSameMoment : isSameTime),
   members: [data.timestamp ? data.member.replace(/Ms$/, '') : data.member],
   ...(data.sample === 'several' ? { touched: pathIn('file') } : {}),
