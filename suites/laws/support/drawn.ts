@@ -41,17 +41,23 @@ function oneByOne<D>(data: D): readonly D[] {
   return field === undefined || all.length < 2 ? [] : all.map((one) => ({ ...data, [field]: [one] }));
 }
 
-/** The law for drawn rows; `draw` names the arbitrary. */
-export const drawn = <R, K extends string, D = object>(
+/** The law for drawn rows. */
+export const drawnBy = <D, R>(
   { send, expect, ...law }: RowLaw<R>,
-  rows: { readonly [draw in K]: (data: D) => fc.Arbitrary<NoInfer<R>> },
-): Law<D & { readonly draw: K }> =>
-  exchangeProperty<D & { readonly draw: K }, R>({
+  inputs: (data: D) => fc.Arbitrary<NoInfer<R>>,
+): Law<D> =>
+  exchangeProperty<D, R>({
     ...law,
-    inputs: (data) => rows[data.draw](data),
+    inputs,
     send: (row, _, at) => send(row, at),
     expect: (row, _, at) => expect(row, at),
   });
+
+/** The same; `draw` names the arbitrary. */
+export const drawn = <R, K extends string, D = object>(
+  law: RowLaw<R>,
+  rows: { readonly [draw in K]: (data: D) => fc.Arbitrary<NoInfer<R>> },
+): Law<D & { readonly draw: K }> => drawnBy(law, (data) => rows[data.draw](data));
 
 /** The action for an input in a conversation, and its expected result. */
 interface OnInput<I> {
