@@ -2,8 +2,15 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import {
-  absent, attempted, between, type Expectation, either, list, presumed, record,
-} from '../../../language/expectation.js'; // biome-ignore format: a list
+  absent,
+  attempted,
+  between,
+  type Expectation,
+  either,
+  list,
+  presumed,
+  record,
+} from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import { type CallsToPerform, callIn, type DictCall, type DictEffect, expectedEnd, judged, perform } from './calls.js';
