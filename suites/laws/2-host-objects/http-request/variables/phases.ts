@@ -9,7 +9,6 @@ import { jsSet, jsVar } from '../../../../language/setup.js';
 import { type Asks, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
 import { call, get, wait } from '../script.js';
 
-/** How the request is answered. */
 type Via = 'here' | 'redirect' | 'subrequest';
 
 /**
