@@ -126,19 +126,21 @@ export interface RunOutcome {
   readonly unconfirmed: number;
 }
 
+export interface ReportedTarget {
+  readonly name: string;
+  readonly kind: string;
+  /** The host around the runtime and its version, such as `nginx 1.30.6`, if the target names it. */
+  readonly host?: string;
+  readonly runtimeVersion: string;
+  readonly engine: string;
+}
+
 export interface RunReport {
   /** Version of this package. */
   readonly srvspec: string;
   readonly circumstances: Circumstances;
   readonly documents: readonly { readonly id: 1 | 2 | 3; readonly title: string; readonly sha256: string }[];
-  readonly target: {
-    readonly name: string;
-    readonly kind: string;
-    /** The host around the runtime and its version, such as `nginx 1.30.6`, if the target names it. */
-    readonly host?: string;
-    readonly runtimeVersion: string;
-    readonly engine: string;
-  };
+  readonly target: ReportedTarget;
   readonly seed: number;
   readonly runs: number;
   readonly selected: CaseSelection;

@@ -1,6 +1,6 @@
 /** The changes from one report to another, the model of every format. The JSON comparison is this model, byte for byte. */
 import type { Engine } from '../../spec/types/requirement.js';
-import type { CaseSelection, Circumstances, VerdictKind, ViolationReason } from '../model.js';
+import type { CaseSelection, Circumstances, ReportedTarget, VerdictKind, ViolationReason } from '../model.js';
 
 /**
  * The change of one case. A case is
@@ -104,13 +104,7 @@ export interface ComparedRun {
   /** What distinguishes this run from the other: the target's name, its version or engine, or the time. */
   readonly label: string;
   readonly circumstances: Circumstances;
-  readonly target: {
-    readonly name: string;
-    readonly kind: string;
-    readonly host?: string;
-    readonly runtimeVersion: string;
-    readonly engine: string;
-  };
+  readonly target: ReportedTarget;
   readonly seed: number;
   /** The cases that the run was asked for. */
   readonly selected: CaseSelection;

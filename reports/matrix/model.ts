@@ -1,5 +1,5 @@
 /** Several reports side by side. Repeated texts are stored once, since a page has all of them. */
-import type { Circumstances, VerdictKind, ViolationReason } from '../model.js';
+import type { Circumstances, ReportedTarget, VerdictKind, ViolationReason } from '../model.js';
 
 /** Placeholder for the id of a case in a command. */
 export const CASE_ID = '\0';
@@ -9,13 +9,7 @@ export interface MatrixColumn {
   readonly id: string;
   /** What distinguishes it from the others of its group, for example the version. */
   readonly label: string;
-  readonly target: {
-    readonly name: string;
-    readonly kind: string;
-    readonly host?: string;
-    readonly runtimeVersion: string;
-    readonly engine: string;
-  };
+  readonly target: ReportedTarget;
   readonly circumstances: Circumstances;
   readonly cutShort?: string;
   /** Address of the page of this run. */

@@ -19,7 +19,7 @@ import { realmCost } from '../targets/reference/realm-cost.js';
 import { referenceTarget } from '../targets/reference/reference.js';
 import { runProcess } from '../targets/support/process.js';
 import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
-import { startPeer } from './serving.js';
+import { startListener } from './serving.js';
 import { sessionRates } from './stream-rates.js';
 import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
@@ -179,7 +179,7 @@ async function sessionCosts(): Promise<BenchLine[]> {
 /** Microseconds for a create at the reference's management API: in memory, and on the disk before it is acknowledged. */
 async function apiRates(): Promise<BenchLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
-  const bare = await startPeer('bare-main.js', '0');
+  const bare = await startListener('bare-main.js', '0');
   try {
     const least = await timeRequests(Number(bare.address), REQUESTS);
     // The first run is slower than later ones.

@@ -92,7 +92,7 @@ export interface BenchPeer {
 }
 
 /** Starts a program of this folder. */
-export async function startPeer(program: string, ...args: readonly string[]): Promise<BenchPeer> {
+export async function startListener(program: string, ...args: readonly string[]): Promise<BenchPeer> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
@@ -110,7 +110,7 @@ export async function startPeer(program: string, ...args: readonly string[]): Pr
 /** Starts a program that listens at a socket in a folder of its own. */
 export async function listening(program: string, ...more: readonly string[]): Promise<BenchPeer> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
-  const peer = await startPeer(program, join(folder, 'socket'), ...more);
+  const peer = await startListener(program, join(folder, 'socket'), ...more);
   const stop = async (): Promise<void> => {
     await peer.stop();
     await rm(folder, { recursive: true });

@@ -12,11 +12,16 @@ import {
   TargetUnavailable,
 } from '../../executor/target.js';
 import { type Bindings, bindText } from '../../inside/bundle.js';
-import type { Capability } from '../../language/trial.js';
 import { startedIn } from '../support/environment.js';
 import { LOG_FILE, PID_FILE } from '../support/host/configuration.js';
 import { awaitPidFile } from '../support/host/listening.js';
-import { isPortTaken, type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
+import {
+  HOST_CAPABILITIES,
+  isPortTaken,
+  type LaunchedHost,
+  startHostSession,
+  unavailable,
+} from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
 import { shellWord } from '../support/shell-word.js';
@@ -37,18 +42,6 @@ export interface NginxOptions {
 
 const START_MS = 30_000;
 
-const CAPABILITIES: readonly Capability[] = [
-  'evaluate',
-  'exchange',
-  'stream',
-  'log',
-  'peers',
-  'periodic',
-  'restart',
-  'file-system',
-  'machine',
-];
-
 export function nginxTarget(options: NginxOptions): RuntimeTarget {
   const { engine, bindings = { srv: 'ngx', rt: 'njs' }, startMs = START_MS } = options;
   const imports = new Imports();
@@ -66,7 +59,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
     refused: () => imports.known(),
     runtimeGlobal: bindings.rt,
     ...(engine === undefined ? {} : { engine }),
-    capabilities: new Set(CAPABILITIES),
+    capabilities: new Set(HOST_CAPABILITIES),
     options: replayOptions(name, options),
     drivers: {
       runtime: {

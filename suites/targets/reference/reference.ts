@@ -22,26 +22,14 @@ import {
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
-import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
+import { HOST_CAPABILITIES, type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { holdUmask } from '../support/umask.js';
 import { BINDINGS, commandLine, launchHost, startCommandLine } from './started.js';
 
 const CAPABILITIES: readonly Capability[] = [
-  'evaluate',
-  'exchange',
-  'stream',
-  'log',
-  'peers',
-  'periodic',
-  'restart',
-  'file-system',
-  'machine',
-  'arguments',
-  'command-line',
-  'write',
-  'revoked-key',
-  'new-key',
+  ...HOST_CAPABILITIES,
+  ...(['arguments', 'command-line', 'write', 'revoked-key', 'new-key'] as const),
 ];
 
 /**

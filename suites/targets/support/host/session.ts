@@ -17,6 +17,7 @@ import { BYTES_HEADER, carryingProbe } from '../../../inside/carrying.js';
 import type { Job } from '../../../inside/job.js';
 import type { Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
+import type { Capability } from '../../../language/trial.js';
 import { parseVersion } from '../../../language/versions.js';
 import { type StarvedTime, starvationOfAll } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
@@ -63,6 +64,19 @@ export interface HostOptions {
 
 /** Another process took a port that was free before. */
 export class PortTaken extends Error {}
+
+/** What a host can do that is started here with a configuration. */
+export const HOST_CAPABILITIES: readonly Capability[] = [
+  'evaluate',
+  'exchange',
+  'stream',
+  'log',
+  'peers',
+  'periodic',
+  'restart',
+  'file-system',
+  'machine',
+];
 
 const LAUNCH_TRIES = 5;
 
