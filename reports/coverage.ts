@@ -12,7 +12,6 @@ export interface RowCoverage {
   readonly state: RowState;
 }
 
-/** Ids of requirements. */
 export type Ids = ReadonlySet<string>;
 
 /** The part of a requirement's report that says whether it was tested. */

@@ -22,7 +22,6 @@ const WHOLE: RunReport = {
   })),
 };
 
-/** The report of a run of one shard. */
 function shard(index: number, whole: RunReport = WHOLE): ShardReport {
   const isIn = ({ id }: { readonly id: string }): boolean => shardOf(id) === index;
   const requirements = whole.requirements.flatMap((one) => {

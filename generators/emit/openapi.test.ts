@@ -49,7 +49,6 @@ function withFile(change: (file: RequirementFile) => RequirementFile, rows: read
 const withTable = (table: string, entries: readonly Entry[]): Spec =>
   withFile((file) => ({ ...file, tables: { ...file.tables, [table]: entries } }));
 
-/** Every object in the value, with the path to it. */
 function objectsIn(value: Plain, path = ''): readonly (readonly [string, OpenApiObject])[] {
   if (Array.isArray(value)) return value.flatMap((one, at) => objectsIn(one, `${path}/${at}`));
   if (!isFields(value)) return [];

@@ -28,7 +28,6 @@ export const AVOIDED: readonly Avoided[] = [
 /** Longer sentences should be two. */
 export const MOST_WORDS = 30;
 
-/** One mistake in a text. */
 export interface Mistake {
   readonly path: string;
   /** 1-based. */

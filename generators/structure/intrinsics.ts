@@ -100,7 +100,6 @@ const plainOperators: ReadonlySet<ts.SyntaxKind> = new Set([
 /** Globals that no script can replace. */
 const fixedGlobals: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity', 'globalThis']);
 
-/** One file of the realm. */
 class RealmSource {
   readonly uses: RealmUse[] = [];
   readonly #program: ts.Program;

@@ -33,7 +33,6 @@ const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Broken links of a page. */
 const deadLinksOf = (page: string): readonly string[] =>
   [...textOf(page).matchAll(/\]\(((?!https?:)[^)\s]*)\)/g)].flatMap(([, link = '']) => {
     const [file = '', anchor] = link.split('#');

@@ -66,7 +66,6 @@ function heading(comparison: Comparison, { paint, columns }: Screen): string {
 const sentenceLines = (text: string, columns: number | undefined): readonly string[] =>
   brokenLines(text.replaceAll('\n', ' '), 'words', columns);
 
-/** A title with its explanation. */
 function titleLines(title: string, meaning: string, style: Style, { paint, columns }: Screen): string {
   const [first = '', ...more] = sentenceLines(`${title} ${meaning}`, columns);
   const rest = first.slice(title.length);

@@ -168,7 +168,6 @@ function objectsOf(
   return [...objects.values()].sort((a, b) => a.document - b.document);
 }
 
-/** A requirement in all reports. */
 interface RequirementSources {
   readonly id: string;
   readonly of: readonly (RequirementReport | undefined)[];

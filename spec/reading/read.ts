@@ -19,7 +19,6 @@ export interface LocatedSpec extends Spec {
   readonly places: Places;
 }
 
-/** The state of one reading. */
 interface Reading {
   readonly root: string;
   readonly places: Places;

@@ -16,7 +16,6 @@ export interface IdsOfSuite {
   readonly beginnings: ReadonlySet<string>;
 }
 
-/** Options that take a glob. */
 export type GlobOption = 'only' | 'exclude';
 
 /** The most complaints that are shown. */

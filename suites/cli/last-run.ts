@@ -29,7 +29,6 @@ export interface LastRun {
   readonly failed: readonly FailedCase[];
 }
 
-/** The target of the run. */
 type Ran = Pick<Target, 'options'>;
 
 type LastRunEnvironment = { readonly [name: string]: string | undefined };

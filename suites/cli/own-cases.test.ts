@@ -105,7 +105,6 @@ const requirement = (id: string, cases: string, more = ''): string =>
 
 const row = (steps: string): string => `{ law: support/steps/gives, with: { steps: ${steps} } }`;
 
-/** Requirements that are refused, and the complaint. */
 const BAD: readonly (readonly [requirements: string, complaint: RegExp])[] = [
   ['  - { id: own.x, says: It works. }\n', /mine\.yaml:3:\d+ \/requirements\/0: found no key "rows"/],
   [

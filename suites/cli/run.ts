@@ -160,7 +160,6 @@ const atOnceOf = (plans: readonly RunPlan[], failFast: boolean): number => {
 
 type RunNumbers = ReturnType<typeof runNumbers>;
 
-/** The run of one target. */
 interface RunPlan {
   /** The seed of the target, unless it runs several times. */
   readonly name: string;

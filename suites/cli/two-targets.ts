@@ -85,7 +85,6 @@ async function runThrice(objects: readonly GeneratedObject[], differs: boolean, 
   return { old, again, now, objects, watched: [first, second] };
 }
 
-/** The names of the two targets in the reports. */
 function namesOf({ before, after }: TwoTargets): [string, string] {
   const [name, other] = [before.options.join(' '), after.options.join(' ')];
   return name === other ? ['first', 'second'] : [name, other];
@@ -158,7 +157,6 @@ function withoutPlanted(result: RunResult): RunResult {
 const varying = (one: RunReport, other: RunReport): number =>
   caseChanges(one, other).changes.filter(({ change }) => !isUnchanged(change)).length;
 
-/** The results so far. */
 interface SoFar {
   readonly old: RunReport;
   readonly again: RunReport;

@@ -20,7 +20,6 @@ export interface ReportedDeviation extends KnownDeviation {
   readonly varies?: boolean;
 }
 
-/** The known deviations of a target. */
 export interface KnownDeviations {
   /** The known deviation for a violation of this case, if any. */
   find(requirement: string, id: string, identity: Identity): ReportedDeviation | undefined;

@@ -64,7 +64,6 @@ export function drawCase(of: RunnableCase, draw: Draw): RoundCase {
 export const isUntried = (observed: readonly Observation[]): boolean =>
   observed.length > 0 && observed.every((one) => one.kind === 'unobservable' && one.why === INTERRUPTED);
 
-/** A case of a round. */
 export interface RoundCase extends CaseTrials {
   /** Why no inputs could be drawn. */
   readonly failure?: string;

@@ -72,7 +72,6 @@ export interface Allowance {
   exhausted(): string | undefined;
 }
 
-/** The conversation of one trial. */
 export interface Conversation {
   /** Names the case whose ports and paths the partners use. */
   readonly scope: string;

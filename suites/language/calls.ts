@@ -15,7 +15,6 @@ export interface CallEnd {
   readonly leaves?: Plain;
 }
 
-/** Data of a vector. */
 export interface CallVector {
   /** The object of the call: a dotted path (`Buffer`, `srv`, `r`, `querystring`), or a value in the tagged encoding. */
   readonly on: Plain;

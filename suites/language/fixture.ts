@@ -22,7 +22,6 @@ export interface EntryFacts {
   readonly gid?: number;
 }
 
-/** One entry of a fixture. */
 export type Entry =
   /** Zeros follow up to `size`, which need no space. */
   | (EntryFacts & { readonly kind: 'file'; readonly bytes: Uint8Array; readonly size?: number })

@@ -30,7 +30,6 @@ type BareObservation =
   /** The host refused the configuration of the case; the text is its message. */
   | { readonly kind: 'refused'; readonly said: string };
 
-/** One response as on the wire. */
 export interface ObservedResponse {
   readonly version: string;
   /** 0 if it is not an HTTP response. */

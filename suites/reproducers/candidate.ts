@@ -10,7 +10,6 @@ import { commandRun, type EvidenceSource, type ScriptParts, serverRun } from './
 import type { HostProgram } from './setting.js';
 import type { ReproducerFiles } from './trying.js';
 
-/** The fault to show. */
 export interface ObservedFault {
   readonly of: RunnableCase;
   readonly trial: Trial;

@@ -74,7 +74,6 @@ function plainly(
   return requested(fault, right, kept, { names, module: withHandlers(module, others), requests });
 }
 
-/** The lifted handlers. */
 function lifted({ fault, right, at }: FaultyExchange, setup: HostSetup): ScriptCandidate {
   const isAnswer = right.path[0] === 'responses' && right.path[2] === 'answer';
   const server = serverParts(setup, fault, right, isAnswer ? right.path.slice(3) : undefined);

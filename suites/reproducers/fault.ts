@@ -37,7 +37,6 @@ export interface FaultRequest {
   readonly reference: { readonly driver: Driver; readonly identity: Identity };
 }
 
-/** The result of a trial. */
 export interface TrialResult {
   readonly observed: Observation;
   readonly mismatch: Mismatch | undefined;

@@ -42,7 +42,6 @@ export function scriptModule(input: Plain, path: ValuePath, texts: readonly stri
   );
 }
 
-/** Whether one of the steps calls a method. */
 const calls = (steps: readonly Plain[], name: string): boolean =>
   steps.some((step) => [plainItems(step)?.[1] ?? fieldOf(step, 'call')].flat().includes(name));
 

@@ -12,7 +12,6 @@ import { referenceEnvironment } from './setting.js';
 import type { ReproducerFiles } from './trying.js';
 
 export interface Reproducer extends ProvenScript {
-  /** All files of its folder. */
   readonly folder: ReproducerFiles;
   readonly versions: Versions;
   /** The command that shows the fault with srvspec. */

@@ -8,7 +8,6 @@ import { PORT } from './configuration.js';
 export interface RequestCommand {
   /** Arguments of curl after the options of every request; absent for a request that is sent as bytes. */
   readonly curl?: readonly string[];
-  /** Its files, by name. */
   readonly files: { readonly [name: string]: Uint8Array };
   readonly method: string;
 }

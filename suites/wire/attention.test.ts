@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import test from 'tape';
 import { AttentiveTimer, starvationOf, starvationOfAll } from './attention.js';
 
-/** Blocks this process. */
 function block(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

@@ -17,7 +17,6 @@ const BEFORE = 4;
 /** A filter opens the groups if at most this many remain. */
 const FEW = 12;
 
-/** A group with matches. */
 interface GroupMatches {
   readonly group: Group;
   readonly items: readonly Item[];

@@ -41,7 +41,6 @@ ${idsOf(cases, examples)}
 `;
 }
 
-/** Ids of the cases without an example. */
 function idsOf(cases: readonly string[], examples: readonly DifferenceExample[]): Markup {
   const others = cases.filter((id) => !examples.some((one) => one.id === id));
   if (others.length === 0) return html``;

@@ -29,7 +29,6 @@ export interface Stage {
   readonly version?: string | undefined;
 }
 
-/** The verdict on a change. */
 export interface ChangeOutcome {
   /** `undecided`: only cases that the documents leave open show it. */
   readonly verdict: 'killed' | 'survived' | 'timed out' | 'undecided' | 'invalid';
@@ -49,7 +48,6 @@ export interface ChangeOrder {
   readonly stages: readonly Stage[];
 }
 
-/** The messages from it. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   /** Another round of cases is done. */

@@ -15,7 +15,6 @@ const EXCUSES = `- mutants: a.ts#b
   why: text of a message
 `;
 
-/** A package with one source and one file of faults. */
 function packageOf(t: Test, faults: readonly object[], file = 'reference/realm/a.ts'): string {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));

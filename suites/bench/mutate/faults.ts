@@ -19,7 +19,6 @@ const KINDS = [
   'isolation',
 ] as const;
 
-/** The faults of one source. */
 interface FaultsOfFile {
   readonly file: string;
   readonly faults: readonly FaultEntry[];

@@ -155,7 +155,6 @@ function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Rea
   return reachOf({ root: PACKAGE_ROOT, folder: FOLDER, files, objects, digest, progress });
 }
 
-/** The requested changes. */
 function changesFor(
   { only, sample, seed, ...values }: MutateValues,
   planner: Planner,

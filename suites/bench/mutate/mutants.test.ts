@@ -7,7 +7,6 @@ import { instrumented, mutatedFiles } from './mutants.js';
 
 const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
 
-/** A package with one source and a test of it. */
 function packageOf(t: Test, source: string): string {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));

@@ -2,7 +2,6 @@
 import type { Target } from '../../executor/target.js';
 import type { Observation } from '../../language/observation.js';
 
-/** The place of an observation. */
 export interface ObservationPlace {
   /** Its number among all observations. */
   readonly seen: number;

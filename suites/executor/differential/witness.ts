@@ -11,7 +11,6 @@ import { canonicalJson, fieldOf, plainItems } from '../plain.js';
 import type { RunnableCase } from '../planned.js';
 import type { Identity } from '../target.js';
 
-/** The result of one trial. */
 export interface TrialOutcome {
   /** Equal for equal observations. */
   readonly key: string;

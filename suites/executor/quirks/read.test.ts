@@ -114,5 +114,9 @@ test('the recorded quirks are sound, compiled unchanged, and each names its engi
     read.filter(({ engines }) => engines === undefined),
     [],
   );
+  t.notOk(
+    recordedQuirks().some(({ of }) => of.some((id) => id.includes('{'))),
+    'ids in braces are listed',
+  );
   t.end();
 });

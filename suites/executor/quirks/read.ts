@@ -3,6 +3,7 @@ import type { Quirk, QuirkFile } from '../../../reports/comparison/quirks.js';
 import type { KnownIds } from '../../../spec/reading/former.js';
 import { didYouMean } from '../../../spec/reading/nearest.js';
 import { refuseUnknownIds, strictReader } from '../strict-yaml.js';
+import { quirkEntries } from './files.js';
 
 const text = { type: 'string', minLength: 10 } as const;
 
@@ -65,5 +66,5 @@ export function readQuirks(file: string, { ids, rows }: KnownNames): readonly Qu
         `name a row that \`srvspec explain\` shows for a requirement${didYouMean(source, rows)}`,
       );
   }
-  return one.content.quirks;
+  return quirkEntries(one.content);
 }

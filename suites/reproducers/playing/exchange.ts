@@ -36,7 +36,6 @@ export interface PlayedExchange {
   readonly steps: readonly ExchangeStep[];
 }
 
-/** The result of a step. */
 export type ActionResult =
   | { readonly response: { readonly status: number; readonly body: Bytes } | 'closed' }
   | { readonly bytes: Bytes; readonly how?: string }

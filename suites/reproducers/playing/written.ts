@@ -14,7 +14,6 @@ export interface StepDetails {
   readonly pattern: readonly [pattern: string, flags: string] | undefined;
 }
 
-/** A step with its result. */
 interface StepResult {
   readonly step: ExchangeStep;
   readonly result: ActionResult | undefined;

@@ -17,7 +17,6 @@ import { CHECK_PROBES } from './check-probes.js';
 import { AdapterBroken, AdapterConnection } from './connection.js';
 import type { AdapterCapability, Hello } from './protocol.js';
 
-/** The result for one rule. */
 export interface CheckedRule {
   readonly says: string;
   readonly result: 'kept' | 'broken' | 'not tried';
@@ -61,7 +60,6 @@ class CheckedAdapter {
     this.folder = folder;
   }
 
-  /** Evaluates a probe. */
   async asks(probe: ProbeName, input: unknown, { deadlineMs = RUN_MS, id }: RunOptions = {}): Promise<Observation> {
     const jobs = [{ probe: NAMES.indexOf(probe), inputs: [encode(input)] }];
     const outcomes = await this.connection.run(asciiJson(jobs), deadlineMs, id);

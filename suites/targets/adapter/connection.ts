@@ -31,7 +31,6 @@ const SHOWN_WIDTH = 120;
 /** The adapter breaks the protocol, so its output proves nothing. */
 export class AdapterBroken extends TargetUnavailable {}
 
-/** Settings of a start. */
 export interface AdapterStart {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds until its hello. */

@@ -50,7 +50,6 @@ const KEY_FIELDS = ['X-Api-Key', 'Api-Key', 'X-Api-Token', 'X-Auth-Token', 'X-Au
 const ACCOUNT_FIELDS = ['X-Client-Id', 'Client-Id', 'X-Auth-User', 'X-User'];
 const WHOLE_FIELDS = ['X-Authorization', 'Proxy-Authorization', 'X-Forwarded-Authorization'];
 
-/** Additions to a request. */
 interface Additions {
   readonly query: string;
   readonly headers: readonly (readonly [name: string, value: string])[];

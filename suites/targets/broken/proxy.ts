@@ -34,7 +34,6 @@ export type AnswerFate =
   | { readonly brokenOff: PassedAnswer; readonly after: number }
   | { readonly late: PassedAnswer; readonly afterMs: number };
 
-/** One fault of a server. */
 export interface Fault {
   readonly request?: (request: ForwardedRequest, behind: ProxiedServer) => ForwardedRequest;
   readonly answer?: (answer: PassedAnswer, request: ForwardedRequest) => AnswerFate;

@@ -27,7 +27,6 @@ export const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): 
 export const spoilingData = (wanted: string, spoil: (data: JsonObject) => unknown): Fault =>
   spoiling(wanted, (body) => ({ ...body, data: isObject(body.data) ? spoil(body.data) : body.data }));
 
-/** A fault in lists. */
 const spoilingList = (wanted: string, spoil: (items: readonly JsonObject[]) => unknown): Fault =>
   spoiling(wanted, (body) => ({
     ...body,

@@ -6,7 +6,6 @@ import { type StarvedTime, starvationOfAll } from '../../wire/attention.js';
 import { notStarted, type ProcessOptions, type RunningProcess, startTargetProcess } from '../support/process.js';
 import { commandLinesOf, membersOf } from '../support/processes.js';
 
-/** One use of a client. */
 export interface ClientInvocation {
   /** For example `servers list`, as a list. */
   readonly args: readonly string[];

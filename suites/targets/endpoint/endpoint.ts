@@ -115,7 +115,6 @@ async function open(
   }
 }
 
-/** The numbers of probes in the bundle. */
 function numbersOf(probes: readonly Probe<never>[], bundle: Bundle): readonly number[] {
   return probes.map((probe) => {
     const number = bundle.probes.get(liftedSource(probe));

@@ -14,7 +14,6 @@ const ENGINES: {
   ],
 };
 
-/** One engine of a release. */
 export interface ReleaseRun {
   readonly release: Release;
   readonly isNewest: boolean;

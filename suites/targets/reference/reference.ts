@@ -43,7 +43,6 @@ export interface ReferenceOptions {
   readonly runtimeVersion?: string | undefined;
   /** Script text that each realm runs before ours, to make the reference wrong in some way. */
   readonly prelude?: string | undefined;
-  /** Another build of the reference. */
   readonly build?: ReferenceBuild | undefined;
 }
 

@@ -110,7 +110,6 @@ function headRow(view: MatrixView, id: number, title: string, tallies: readonly 
   return html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(view, tallies, requirementsOf(view, id))}<td></td></tr>`;
 }
 
-/** All requirements of a document. */
 const requirementsOf = ({ matrix }: MatrixView, id: number): readonly MatrixRequirement[] =>
   matrix.objects.flatMap(({ document, requirements }) => (document === id ? requirements : []));
 

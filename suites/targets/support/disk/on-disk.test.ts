@@ -55,7 +55,6 @@ async function observed(
   }
 }
 
-/** An error of the target. */
 class Thrown extends Error {}
 
 function answered(act: () => Plain): Observation {

@@ -22,7 +22,6 @@ export interface FixturePlace {
 
 type Evaluate = (jobs: readonly Job[]) => Promise<Observation[][]>;
 
-/** One input with its files on disk. */
 interface DiskInput {
   readonly path: string;
   readonly disk: Disk;

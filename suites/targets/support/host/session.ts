@@ -36,7 +36,6 @@ import { HostHttp } from './http.js';
 import { holdConversation, SHARED_PORT } from './partners.js';
 import { portsOf } from './ports.js';
 
-/** A host that was launched and listens. */
 export interface LaunchedHost {
   /** Process id of the process that serves. */
   readonly pid: number;
