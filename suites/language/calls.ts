@@ -6,7 +6,7 @@ import { example } from './law.js';
 import type { Probe } from './trial.js';
 
 /** The outcome of a call, and the state of its object afterwards. */
-export interface CallEnd {
+interface CallEnd {
   /** In the tagged encoding; `{ $itself: true }` is the object of the call. */
   readonly returns?: Plain;
   /** One of these errors; an empty list means any error. */
@@ -16,7 +16,7 @@ export interface CallEnd {
 }
 
 /** Data of a vector. */
-export interface CallVector {
+interface CallVector {
   /** The object of the call: a dotted path (`Buffer`, `srv`, `r`, `querystring`), or a value in the tagged encoding. */
   readonly on: Plain;
   /** If it is separate, for example as an axis, `given` contains only the arguments. */

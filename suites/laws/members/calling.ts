@@ -22,7 +22,7 @@ export interface CallOutcome {
 }
 
 /** The tools of probes for calls; only asynchronous work returns a promise. */
-export interface Caller {
+interface Caller {
   readonly reach: HolderAccess;
   /** Calls the member, and passes its outcome to `next`. */
   called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;

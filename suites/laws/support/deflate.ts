@@ -55,7 +55,7 @@ export function wrapped(raw: Uint8Array, data: Uint8Array, wrapping: Wrapping = 
 const inBytes = (sum: number): readonly number[] => [sum >>> 24, sum >>> 16, sum >>> 8, sum].map((one) => one & 255);
 
 /** A stream with its header: the logarithm of its window, 0 (fastest) to 3 (slowest), and the sum of its dictionary. */
-export interface WrappedStream extends RawStream {
+interface WrappedStream extends RawStream {
   readonly windowBits: number;
   readonly speed: number;
   readonly dictionary: number | undefined;

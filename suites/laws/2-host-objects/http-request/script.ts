@@ -16,7 +16,7 @@ import { oneLocation } from './inputs.js';
 export type HandlerSteps = readonly Step[] | HandlerProgram;
 
 /** What a handler does after its steps. */
-export interface HandlerProgram {
+interface HandlerProgram {
   readonly steps?: readonly Step[];
   /** What it returns. */
   readonly gives?: Plain;

@@ -5,7 +5,7 @@
  * its content.
  */
 type FlagEffect = 'read' | 'write' | 'append' | 'create' | 'fail' | 'replace';
-export type FlagEffects = readonly FlagEffect[];
+type FlagEffects = readonly FlagEffect[];
 
 /** 3/file-system-flags */
 const FLAGS: { readonly [flag: string]: FlagEffects } = {

@@ -36,7 +36,7 @@ export interface CryptoVector {
 /** Whether it must succeed, must fail, or may do either. */
 type VectorResult = 'valid' | 'invalid' | 'acceptable';
 
-export interface VectorFile {
+interface VectorFile {
   readonly steps: readonly VectorStep[];
   readonly vectors: readonly CryptoVector[];
 }

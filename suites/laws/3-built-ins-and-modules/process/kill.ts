@@ -98,23 +98,8 @@ export const sends = sending(arrives);
  * immediately.
  */
 const LEFT_OUT = [
-  ...[
-    'KILL',
-    'STOP',
-    'CONT',
-    'TSTP',
-    'TTIN',
-    'TTOU',
-    'CHLD',
-    'URG',
-    'WINCH',
-    'IOT',
-    'POLL',
-    'UNUSED',
-    'STKFLT',
-    'LOST',
-  ],
-  ...['INFO', 'PWR', 'IO', 'BREAK', 'TRAP', 'BUS', 'XCPU', 'XFSZ', 'VTALRM', 'PROF', 'SYS'],
+  ...'KILL STOP CONT TSTP TTIN TTOU CHLD URG WINCH IOT POLL UNUSED STKFLT LOST'.split(' '),
+  ...'INFO PWR IO BREAK TRAP BUS XCPU XFSZ VTALRM PROF SYS'.split(' '),
 ];
 const HELD_SIGNALS = Object.keys(constants.signals).filter((name) => !LEFT_OUT.includes(name.slice(3)));
 

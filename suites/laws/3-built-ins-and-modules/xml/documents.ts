@@ -114,17 +114,15 @@ export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
 
 /** Steps that change a document. */
 export interface ChangesRow extends DocumentRow {
-  /** Its canonical form before; by default the document itself. */
-  readonly was?: string;
-  /** Its canonical form at the end. */
+  /** Its canonical form at the end; at first it is the document itself. */
   readonly leaves: string;
   readonly form?: FormName;
 }
 
 /** Changes succeed, and reads and serialized text show them. */
 export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): CaseBody {
-  const { document, was, leaves, form = 'c14n', steps = [] } = row;
-  const before = presumed(`xml.${FORMS[form].member}()`, attempted(was ?? document));
+  const { document, leaves, form = 'c14n', steps = [] } = row;
+  const before = presumed(`xml.${FORMS[form].member}()`, attempted(document));
   const ends = steps.map(() => attempted(anything));
   return caseOf(row, PARSED, [formCall(form), ...steps, ...stepsOf(all), formCall(form)], () =>
     list(before, ...ends, ...valuesOf(all), attempted(leaves)),
