@@ -87,9 +87,7 @@ export const holdsType = memberLaw<ResultTypes>('look', oneOfTypes);
 
 type CallArguments = { readonly args: readonly Plain[] };
 
-/**
- * A law of a call, and of others in addition. Each ends as `['returned', type, value]` or `['threw', name of the error]`.
- */
+/** A law of a call, and of others in addition. Each ends as `['returned', type, value]` or `['threw', error name]`. */
 const callLaw = <D>(
   expect: (data: D) => Expectation,
   others: PlainCalls<D & CallArguments> = () => [],

@@ -148,10 +148,7 @@ const doesSteps = (
   return does.async ? (async () => follow())() : follow();
 };
 
-/**
- * Returns what steps read and which errors they threw, unless one of them has answered. Status 203 prevents hosts from answering
- * conditional requests themselves.
- */
+/** Answers with what steps read and threw, unless one has answered. With 203 hosts answer no conditional requests. */
 const answers = (r: HttpRequest, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };

@@ -30,10 +30,7 @@ interface Then {
 interface TalkRow extends SessionRow {
   /** At the end, the client ends. */
   readonly talk?: readonly Move[];
-  /**
-   * Sent before the talk to the callback of the event, whose first call alone runs its steps; and the data that the other
-   * side receives for it.
-   */
+  /** Sent before the talk to the callback of the event, whose first call alone runs its steps; and what arrives for it. */
   readonly given?: Plain;
   readonly out?: Plain;
   readonly then?: Then;

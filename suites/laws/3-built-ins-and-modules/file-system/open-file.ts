@@ -1,9 +1,6 @@
 /** Open files, after POSIX, and the effects of flags. */
 
-/**
- * `read` and `write` at any position, `append` at the end, `create` a missing file, `fail` for an existing one, `replace`
- * its content.
- */
+/** `read` and `write` anywhere, `append` at the end, `create` if missing, `fail` if existing, `replace` the content. */
 type FlagEffect = 'read' | 'write' | 'append' | 'create' | 'fail' | 'replace';
 type FlagEffects = readonly FlagEffect[];
 

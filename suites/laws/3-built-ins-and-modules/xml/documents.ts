@@ -30,9 +30,7 @@ function describe(value: unknown): unknown {
   return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
 }
 
-/**
- * Follows steps on a document and shows their results. Other requirements judge that it is parsed and its nodes are found.
- */
+/** Follows steps on a document. Other requirements judge that it is parsed and that its nodes are found. */
 const following = (show: (value: unknown) => unknown) =>
   liftedWith((order: StepOrder, t, shown) => {
     const outcomes: unknown = t.steps(order);

@@ -35,9 +35,7 @@ export function lintLater(source: string, how: Canonicalization): void {
   pending.add(source);
 }
 
-/**
- * The form of a document by xmllint, including comments; undefined without the program, or if it does not read the document.
- */
+/** The form of a document by xmllint, with comments; undefined without the program, or for a document it does not read. */
 export function linted(source: string, how: Canonicalization): string | undefined {
   const { pending, known } = forms[how];
   if (!known.has(source)) {

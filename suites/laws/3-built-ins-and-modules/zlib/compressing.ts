@@ -118,10 +118,7 @@ const COUNTS = {
 
 export const HOLDS = 'streams that hold the data as the options say';
 
-/**
- * Each stream contains its data in the form that its options define. A stream that may be refused is judged by its data
- * only.
- */
+/** Each stream has its data in the form that its options define. One that may be refused is judged by its data only. */
 export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects = [], fewer }: DeflateRow) => {
   let before = Number.POSITIVE_INFINITY;
   const right = (result: Buffer, call: DeflateCall): void => {
