@@ -1,7 +1,4 @@
-/**
- * The tests of every line of a members table. One probe performs them: it gets the holder of the line, and then inspects the
- * member, calls it or assigns to it.
- */
+/** Tests of every line of a members table. One probe gets the holder, and inspects the member, calls it or assigns to it. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode, same, show } from '../../language/encoding.js';
 import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';

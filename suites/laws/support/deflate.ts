@@ -1,7 +1,4 @@
-/**
- * Streams of RFC 1950 and RFC 1951: made by Node or byte by byte, and read without zlib. The reader shows how their data is
- * compressed.
- */
+/** Streams of RFC 1950 and RFC 1951: made by Node or byte by byte, and read without zlib, with how they are compressed. */
 import { constants, deflateRawSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** One block of a raw stream. */

@@ -1,7 +1,4 @@
-/**
- * Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, with the faults of a row, and form encoding after the URL
- * standard.
- */
+/** Forms as bytes: multipart bodies (RFC 7578, RFC 2046) with the faults of a row, and form encoding (URL standard). */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { plainBytes } from './bytes.js';
 import { percent } from './spelling.js';

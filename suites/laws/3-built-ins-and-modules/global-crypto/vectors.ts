@@ -1,7 +1,4 @@
-/**
- * Published vectors, which are independent of any target and the reference: the required result of each algorithm, and
- * refused inputs.
- */
+/** Published vectors, independent of targets and the reference: required results of each algorithm, and refused inputs. */
 import { createHash, createHmac } from 'node:crypto';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';

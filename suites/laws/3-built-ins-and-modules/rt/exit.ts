@@ -1,7 +1,4 @@
-/**
- * 3/rt/rt-on, 3/events: callbacks of the event `exit`. Their messages are observed in the host's log, or in the output of a
- * command line.
- */
+/** 3/rt/rt-on, 3/events: callbacks of the event `exit`, whose messages are in the host's log or a command line's output. */
 import {
   anything,
   type Expectation,

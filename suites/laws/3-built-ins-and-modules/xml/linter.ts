@@ -1,7 +1,4 @@
-/**
- * Runs of xmllint, libxml2's own program. Starting one takes as long as hundreds of documents, so documents that are needed
- * later are batched.
- */
+/** Runs of xmllint, libxml2's own program. Starting it is slow, so documents that are needed later are batched. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

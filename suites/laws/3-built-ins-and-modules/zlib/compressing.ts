@@ -1,7 +1,4 @@
-/**
- * 3/zlib-module/zlib-deflate-sync, 3/zlib-module/zlib-deflate-raw-sync. The oracles are the reader of
- * `support/deflate.ts` and Node's zlib.
- */
+/** 3/zlib-module/zlib-deflate-sync and zlib-deflate-raw-sync. Oracles: the reader of `support/deflate.ts`, and Node's zlib. */
 import { inflateRawSync, inflateSync } from 'node:zlib';
 import { orderOf, type StepExpectations, type StepsRow } from '../../../language/steps.js';
 import { type DataKind, dataOf } from '../../support/compressible.js';
