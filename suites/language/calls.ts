@@ -6,7 +6,7 @@ import { example } from './law.js';
 import type { Probe } from './trial.js';
 
 /** The outcome of a call, and the state of its object afterwards. */
-export interface CallEnd {
+interface CallEnd {
   /** In the tagged encoding; `{ $itself: true }` is the object of the call. */
   readonly returns?: Plain;
   /** One of these errors; an empty list means any error. */
@@ -15,7 +15,8 @@ export interface CallEnd {
   readonly leaves?: Plain;
 }
 
-export interface CallVector {
+/** Data of a vector. */
+interface CallVector {
   /** The object of the call: a dotted path (`Buffer`, `srv`, `r`, `querystring`), or a value in the tagged encoding. */
   readonly on: Plain;
   /** If it is separate, for example as an axis, `given` contains only the arguments. */

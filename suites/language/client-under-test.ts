@@ -12,7 +12,7 @@ export const BASE_PATH = '/Management-API/v1';
  * size; until the end of the connection; or after the head of an interim answer (103). In the last two, the last chunk or
  * counted white space is never sent.
  */
-export type Framing =
+type Framing =
   | 'chunks'
   | 'pieces'
   | 'until the end'

@@ -14,12 +14,12 @@ export type ExpectedEntry = Entry | Expectation | ExpectedFolder;
 export interface ExpectedTree {
   readonly [name: string]: ExpectedEntry;
 }
-export interface ExpectedFolder {
+interface ExpectedFolder {
   readonly folder: ExpectedTree;
   readonly facts: ExpectedFacts;
 }
 
-export interface ExpectedFacts {
+interface ExpectedFacts {
   readonly mode?: ExpectedValue;
   readonly nlink?: ExpectedValue;
   /** The mode that the entry was created with. The target's umask reduces it. */

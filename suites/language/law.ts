@@ -28,7 +28,7 @@ export interface GivenThen<G, T> {
 }
 
 /** The default input of a probe: `given` of the row, decoded. */
-export type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
+type GivenOf<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One input, one expectation. Without `input` the probe receives the row's `given`, decoded. */
 export function example<D, I = GivenOf<D>>(
@@ -52,7 +52,7 @@ export function example<D, I = GivenOf<D>>(
 }
 
 /** The default input of a probe. */
-export const givenOf = (data: unknown): unknown =>
+const givenOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'given' in data ? decode(JSON.parse(JSON.stringify(data.given))) : data;
 
 /** Inputs drawn from an arbitrary. The oracle receives the input, never the target's answer. */
@@ -139,7 +139,7 @@ export interface Sending {
 }
 
 /** The observation of an exchange, with lines of the log if the law needs `log`. */
-export interface ExchangeOutcome {
+interface ExchangeOutcome {
   readonly responses: readonly (ObservedResponse | ClosedConnection)[];
   readonly log: readonly LogLine[];
 }

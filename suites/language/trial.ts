@@ -51,12 +51,12 @@ interface TrialParts {
 }
 
 /** An input for the case's probe. The expected answer never reaches the target. */
-export interface ProbeTrial extends TrialParts {
+interface ProbeTrial extends TrialParts {
   readonly hold?: never;
 }
 
 /** Observes without judging: its result is judged like the answer of a probe. */
-export interface ConversationTrial extends TrialParts {
+interface ConversationTrial extends TrialParts {
   hold(partners: Partners): Promise<unknown>;
 }
 

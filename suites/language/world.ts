@@ -18,7 +18,7 @@ import type {
 } from './generated/objects.js';
 import type { Stepper } from './steps.js';
 
-export interface HostGlobal {
+interface HostGlobal {
   readonly shared: { readonly [zone: string]: SharedDict };
   readonly INFO: number;
   readonly WARN: number;
@@ -43,7 +43,7 @@ export type StreamSession = StreamSessionMembers;
 export type HandlerArgument = HttpRequest | StreamSession;
 
 /** The module `fs`. */
-export interface FileSystemModule extends FileSystem {
+interface FileSystemModule extends FileSystem {
   readonly promises: FilePromises;
   readonly constants: { readonly F_OK: number; readonly R_OK: number; readonly W_OK: number; readonly X_OK: number };
 }

@@ -146,10 +146,7 @@ const reads = liftedWith(
 const READS = memberProbe('reads', reads);
 const withEach = ({ args, values }: AtParameter): readonly (readonly Plain[])[] => [args, ...values.map(() => args)];
 
-/**
- * An array or object in another form has the same effect. If a getter fails, the call ends with an error, provided that it
- * was called.
- */
+/** An array or object in another form has the same effect. If a called getter fails, the call ends with an error. */
 export const readsAsPlain = axisLaw<AtParameter>(
   READS,
   ({ values }) =>
@@ -180,10 +177,7 @@ const bounds = liftedWith((input: AxisInput, t, callerOf) => {
   return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
 }, callerOf);
 
-/**
- * Pairs of parameters that bound ranges: the index of the first, and whether the second is the size; and pairs that bound
- * none.
- */
+/** Pairs that bound ranges, by the index of the first and whether the second is the size; and pairs that bound none. */
 type RangeCall = MemberCall & {
   readonly ranges: readonly { readonly start: number; readonly isSize: boolean }[];
   readonly values: readonly (readonly number[])[];
@@ -247,10 +241,7 @@ const kinds = liftedWith(
   listMade,
 );
 
-/**
- * The error for an argument of any kind is left open. The call changes nothing, and the next call ends like the first one on
- * another object.
- */
+/** The error for an argument of any kind is left open. Nothing changes, and the next call ends as on another object. */
 export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
   memberProbe('kinds', kinds),
   ({ values, holder, ends = false }) =>

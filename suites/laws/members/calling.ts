@@ -1,7 +1,4 @@
-/**
- * Calls of members inside targets: made in turn, awaited, and shown by copies. Each function is lifted with the probes that
- * use it.
- */
+/** Calls of members inside targets: made in turn, awaited, and shown by copies. Lifted with the probes that use them. */
 import type { Attempt, World } from '../../language/world.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { makeValue } from '../support/script-values.js';
@@ -22,7 +19,7 @@ export interface CallOutcome {
 }
 
 /** The tools of probes for calls; only asynchronous work returns a promise. */
-export interface Caller {
+interface Caller {
   readonly reach: HolderAccess;
   /** Calls the member, and passes its outcome to `next`. */
   called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;

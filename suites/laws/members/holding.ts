@@ -25,7 +25,7 @@ import { answersIn, inAccess } from '../support/session-input.js';
 export type HolderMember = { readonly holder: Holder; readonly member: string };
 
 /** A holder in the form of probes. */
-export interface Holding {
+interface Holding {
   /** Paths: of one for all calls, or of one for each call. */
   readonly at: readonly string[];
   /** Arguments of `new`, and of the call that returns the object, beginning with its name; empty for neither. */
@@ -136,7 +136,7 @@ export const memberProbe = <I>(name: string, probe: Probe<I>): MemberProbe<I> =>
 });
 
 /** A law of a member: the input of its probe for a holding, and the expectation. */
-export interface MemberLaw<D, I> extends MemberProbe<I> {
+interface MemberLaw<D, I> extends MemberProbe<I> {
   /** Calls of the probe, each on its own holder, so that entries of one in a dictionary do not affect the next. */
   readonly calls: (data: D) => readonly (readonly Plain[])[];
   readonly inputOf: (data: D, calls: HolderCalls) => I;

@@ -1,7 +1,4 @@
-/**
- * The tests of every line of a members table. One probe performs them: it gets the holder of the line, and then inspects the
- * member, calls it or assigns to it.
- */
+/** Tests of every line of a members table. One probe gets the holder, and inspects the member, calls it or assigns to it. */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { encode, same, show } from '../../language/encoding.js';
 import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
@@ -87,9 +84,7 @@ export const holdsType = memberLaw<ResultTypes>('look', oneOfTypes);
 
 type CallArguments = { readonly args: readonly Plain[] };
 
-/**
- * A law of a call, and of others in addition. Each ends as `['returned', type, value]` or `['threw', name of the error]`.
- */
+/** A law of a call, and of others in addition. Each ends as `['returned', type, value]` or `['threw', error name]`. */
 const callLaw = <D>(
   expect: (data: D) => Expectation,
   others: PlainCalls<D & CallArguments> = () => [],

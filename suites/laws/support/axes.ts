@@ -79,10 +79,7 @@ const refusing = ({ steps, ...doing }: BoundsSteps): BoundsSteps => {
   return { ...doing, steps: steps.map((step) => (isBetween(step) ? { new: ['NothingThatIsThere'] } : step)) };
 };
 
-/**
- * Steps with `$from`, `$to` and `$size` between bounds outside: the call throws and changes nothing, or has the effect of
- * bounds inside.
- */
+/** Steps between `$from`, `$to` and `$size` outside: a call throws and changes nothing, or acts as with bounds inside. */
 export const outside: Law<BoundsSteps> = example({
   input: (data) => ordersOf(data, (from, to) => [from, to]),
   probe: follow,

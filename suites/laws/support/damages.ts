@@ -3,10 +3,7 @@
 export const changed = (of: Buffer, at: number, bits: number): Buffer =>
   Buffer.of(...of.subarray(0, at), (of[at] ?? 0) ^ bits, ...of.subarray(at + 1));
 
-/**
- * The number of bytes truncated at the end, of zeros added there, and flipped bits of a byte, which is counted from the end
- * if negative.
- */
+/** Bytes truncated at the end, zeros added there, and flipped bits of a byte, counted from the end if negative. */
 export interface Damage {
   readonly cut?: number;
   readonly more?: number;

@@ -1,7 +1,4 @@
-/**
- * Streams of RFC 1950 and RFC 1951: made by Node or byte by byte, and read without zlib. The reader shows how their data is
- * compressed.
- */
+/** Streams of RFC 1950 and RFC 1951: made by Node or byte by byte, and read without zlib, with how they are compressed. */
 import { constants, deflateRawSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** One block of a raw stream. */
@@ -55,7 +52,7 @@ export function wrapped(raw: Uint8Array, data: Uint8Array, wrapping: Wrapping = 
 const inBytes = (sum: number): readonly number[] => [sum >>> 24, sum >>> 16, sum >>> 8, sum].map((one) => one & 255);
 
 /** A stream with its header: the logarithm of its window, 0 (fastest) to 3 (slowest), and the sum of its dictionary. */
-export interface WrappedStream extends RawStream {
+interface WrappedStream extends RawStream {
   readonly windowBits: number;
   readonly speed: number;
   readonly dictionary: number | undefined;

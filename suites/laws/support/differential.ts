@@ -1,7 +1,4 @@
-/**
- * Differential laws: a probe must return the same in the target as in our own process, whose Buffer and crypto no target
- * shares.
- */
+/** Differential laws: a target must return the same as our own process, whose Buffer and crypto no target shares. */
 import { createHash, createHmac } from 'node:crypto';
 import querystring from 'node:querystring';
 import type fc from 'fast-check';

@@ -6,7 +6,7 @@ import { percent, piecesOf, respelled } from './spelling.js';
 import type { BodyCut } from './uploading.js';
 
 /** A form with its entries; its body is divided into segments of these sizes, repeated, or not at all. */
-export interface DrawnForm {
+interface DrawnForm {
   readonly form: SentForm & { readonly entries: readonly FormEntry[] };
   readonly chunked: boolean;
   readonly sizes: readonly number[];

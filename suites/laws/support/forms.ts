@@ -1,7 +1,4 @@
-/**
- * Forms as bytes: multipart bodies after RFC 7578 and RFC 2046, with the faults of a row, and form encoding after the URL
- * standard.
- */
+/** Forms as bytes: multipart bodies (RFC 7578, RFC 2046) with the faults of a row, and form encoding (URL standard). */
 import type { Plain } from '../../../spec/types/requirement.js';
 import { plainBytes } from './bytes.js';
 import { percent } from './spelling.js';
@@ -9,9 +6,7 @@ import { percent } from './spelling.js';
 /** A field as a script reads it: a text, or a file by its name. */
 export type FormEntry = readonly [name: string, value: string | { readonly name: string }];
 
-/**
- * A field, or a part of a multipart body; `head` has the header lines of a part that a name and a filename cannot describe.
- */
+/** A field, or a part of a multipart body; `head` has header lines of one that a name and a filename cannot describe. */
 export interface FormField {
   readonly name?: string;
   readonly filename?: string;
@@ -98,10 +93,7 @@ export function typeOf(form: SentForm): string | undefined {
 
 const textIn = (value: Plain | Uint8Array): string => plainBytes(value).toString('utf8');
 
-/**
- * The entries of a form: its fields, or the body parsed as in the URL standard. A text that begins with a question mark
- * would lose it.
- */
+/** The entries of a form: its fields, or its body as in the URL standard, which would drop a first question mark. */
 export function entriesOf({ entries, body, fields = [] }: SentForm): readonly FormEntry[] {
   if (entries !== undefined) return entries;
   if (body !== undefined) return [...new URLSearchParams(`&${body === null ? '' : textIn(body)}`)];

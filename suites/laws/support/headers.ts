@@ -1,7 +1,4 @@
-/**
- * 2/headers-methods: the results of all members for headers, however they were created and changed; also for those of
- * requests and responses.
- */
+/** 2/headers-methods: results of all members for headers, also those of requests and responses, however made and changed. */
 import fc from 'fast-check';
 import type { Step } from '../../../spec/types/step.js';
 import { anything, attempted, type Expectation, list } from '../../language/expectation.js';

@@ -25,9 +25,7 @@ export const objectsIn = (json: Json | undefined): readonly JsonObject[] => [
   ...inside(json).flatMap(objectsIn),
 ];
 
-/**
- * The document's word for the type of a value, or JSON's. An empty string cannot be an identifier, so it has its own word.
- */
+/** The document's word for the type of a value, or JSON's. Empty strings have their own: they cannot identify. */
 export function kindOf(value: Json | undefined): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';

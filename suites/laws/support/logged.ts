@@ -1,5 +1,19 @@
-/** The logs of long texts. */
+/** What handlers log, and the logs of long texts. */
 import { type ExpectedValue, satisfies } from '../../language/expectation.js';
+import { exchanged } from '../../language/law.js';
+import type { Partners } from '../../language/partners.js';
+import type { At } from '../../language/trial.js';
+
+/**
+ * The responses to inputs of a path, and this number of lines. Those of callbacks may come after the response, and before
+ * the next one.
+ */
+export async function logOf(path: string, inputs: readonly unknown[], lines: number, partners: Partners, at: At) {
+  const { responses } = await exchanged({ requests: inputs.map((input) => ({ target: at(path), input })) }, partners);
+  await partners.log.lines(lines);
+  await exchanged({ requests: [{ target: at('/none') }] }, partners);
+  return { responses, log: await partners.log.lines() };
+}
 
 /** Methods that log, and the names of their levels in the log. */
 export const LEVELS = { log: 'info', warn: 'warn', error: 'error' } as const;

@@ -27,7 +27,7 @@ import { liftedWith } from './lifted-with.js';
 import { answerOf } from './session-input.js';
 import { followOne, mustGive } from './steps.js';
 
-export const PROTOCOLS = ['http', 'stream'] as const;
+const PROTOCOLS = ['http', 'stream'] as const;
 export type ServerProtocol = (typeof PROTOCOLS)[number];
 
 /** The arguments of a run besides its session. */

@@ -1,6 +1,4 @@
-/**
- * Changes to values inside targets: arrays and objects in another form, and results that are written to. Lifted with probes.
- */
+/** Changes of values inside targets: arrays and objects in another form, and overwritten results. Lifted with probes. */
 
 /** The same array, object or bytes in another form, by a name of an axis; `undefined` if there is none for its kind. */
 export const remaking = (value: unknown, how: string): unknown => {

@@ -22,10 +22,7 @@ export function uploadOf(form: FormRequest, target: string, input: unknown): Upl
   };
 }
 
-/**
- * The responses to requests, each on its own connection, or all on one without waiting for the earlier response. Bytes that
- * belong to no response follow them.
- */
+/** The responses on a connection each, or all on one without waiting, and then bytes that belong to no response. */
 export async function responsesTo(uploads: readonly Upload[], host: HostPartner, together = false): Promise<unknown> {
   const responses: unknown[] = [];
   for (const group of together ? [uploads] : uploads.map((upload) => [upload])) {

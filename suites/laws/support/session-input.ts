@@ -23,10 +23,7 @@ export function sessionInput(input: unknown): Directive[] {
   return parts.map((part, i) => directive('set', '$spec_input', i === 0 ? part : `\${spec_input}${part}`));
 }
 
-/**
- * The value that a handler passed to `t.answer`, if the server sends only `$spec_answer`; or unchanged bytes that are not an
- * answer.
- */
+/** The value that a handler passed to `t.answer`, if the server sends only `$spec_answer`; or bytes that are no answer. */
 export function answerOf(bytes: Buffer): readonly [unknown] | Buffer {
   if (bytes.length === 0) throw new TargetDown('failure', 'the handler gave no answer');
   const answer = jsonOf(bytes.toString());

@@ -1,9 +1,7 @@
 /** Settings of hosts in requirements. */
 import { type HttpHandler, path, type Settings } from '../../language/setup.js';
 
-/**
- * Words of a directive, or the words before its block and its content. A word that begins with `~/` is a path of the case.
- */
+/** Words of a directive, or those before its block, and the block. A word that begins with `~/` is a path of the case. */
 export type PlainSettings = { readonly [name: string]: string | readonly string[] | PlainBlock };
 type PlainBlock = { readonly args: readonly string[]; readonly settings: PlainSettings };
 

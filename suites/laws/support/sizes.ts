@@ -63,9 +63,7 @@ interface AtSizes extends StepsRow {
   readonly upTo?: number;
   /** Whether sizes are lengths of pieces, at least one, that this number of bytes is divided into. */
   readonly inPiecesOf?: number;
-  /**
-   * Whether this number of pairs is made: `$pairs` and, of one key, `$repeats`, both as texts, and `$object` and `$values`.
-   */
+  /** Whether so many pairs are made: `$pairs` and, of one key, `$repeats`, as texts, and `$object` and `$values`. */
   readonly pairs?: boolean;
   /** More sizes near blocks of this number of bytes. */
   readonly block?: number;

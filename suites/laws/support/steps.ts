@@ -1,7 +1,4 @@
-/**
- * Laws of steps (`spec/types/step.ts`): rows with expected results, or with the same interpreter in our own process as
- * oracle.
- */
+/** Laws of steps (`spec/types/step.ts`), with expected results, or the same interpreter in our own process as oracle. */
 import type fc from 'fast-check';
 import { type StepTools, stepper } from '../../inside/steps.js';
 import { type Expectation, either, record } from '../../language/expectation.js';

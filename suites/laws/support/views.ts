@@ -26,10 +26,7 @@ type Over = (memory: string, ...bounds: readonly (number | string)[]) => unknown
 const sub = (...bounds: readonly number[]) => ['$view', 'subarray', ...bounds];
 const copy = (...bounds: readonly number[]) => ['$view', 'slice', ...bounds];
 
-/**
- * Ways to create a view. The first step makes the whole or a part of the memory, and each further one is called on the
- * result.
- */
+/** Ways to create a view. The first step makes the whole or a part of the memory; each other is called on the result. */
 const WAYS: { readonly [way: string]: (over: Over) => readonly unknown[] } = {
   whole: (over) => [over('$memory', 0)],
   part: (over) => [over('$memory', 8, 3)],

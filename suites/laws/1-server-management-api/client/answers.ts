@@ -26,10 +26,7 @@ interface Reporting {
 
 const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
 
-/**
- * How a client ended that must report these strings, anywhere in its output and each as often as given; with a few missing
- * ones.
- */
+/** How a client ended that must report these strings anywhere in its output, as often as given; a few missing ones. */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
   const left = new Map<string, number>();
   for (const one of stringsIn(run.output)) left.set(one, (left.get(one) ?? 0) + 1);

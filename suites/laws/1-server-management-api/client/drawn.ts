@@ -1,7 +1,4 @@
-/**
- * Drawn inputs of laws about a client of the server-management API, which are passed on a command line and in the
- * environment.
- */
+/** Drawn inputs of laws about a client, which are passed on a command line and in the environment. */
 import fc from 'fast-check';
 import type { Account, AppPayload } from '../../../language/endpoint.js';
 import { unicodeText } from '../../support/arbitraries.js';

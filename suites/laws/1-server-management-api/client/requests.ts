@@ -90,9 +90,7 @@ function actionOf(request: RecordedRequest): string {
   }
 }
 
-/**
- * The queried actions. A client may refuse an identifier that no service would return, but must not request another path.
- */
+/** The queried actions. A client may refuse an odd identifier, but must not request another path. */
 const queried = onInput<{ readonly text: string; readonly mayFail?: boolean; readonly task?: Task }>({
   hold: async ({ text, task = 'get-action' }, { client }) => {
     const run = await client.run(respondingWith(task).operation(text), (_, count) => replyTo(task, count));

@@ -90,9 +90,7 @@ export function onTasks<D extends ClientRow>(law: OnTasks<D>) {
   });
 }
 
-/**
- * A task without an observation does not violate this requirement. A wrong task does, even if others have no observation.
- */
+/** Tasks without observations do not violate this requirement. A wrong one does, even if others have none. */
 function eachTask(wanted: ReadonlyMap<Task, unknown>): Expectation {
   return satisfies(`returns ${show(encode(Object.fromEntries(wanted)))}`, (value) => {
     const observed = new Map(Object.entries(isObject(value) ? value : {}));

@@ -1,6 +1,4 @@
-/**
- * 1/authentication: who is served and who is refused. For the rules about API keys, see 1/resources-and-their-fields/rule-1.
- */
+/** 1/authentication: who is served and who is refused. For rules about API keys, see 1/resources-and-their-fields/rule-1. */
 import fc from 'fast-check';
 import type { Account, ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, list, record } from '../../../language/expectation.js';

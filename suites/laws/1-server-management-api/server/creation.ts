@@ -81,9 +81,7 @@ function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
   return !named || stringsIn(json).includes(name) ? [] : ['name'];
 }
 
-/**
- * Fields of the answer that differ from the sent ones: of an app in `data` (ruling api-apps.echoed), of a server anywhere.
- */
+/** Fields that differ from the sent ones: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
 function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
   if (of === 'servers') return nameUnlike(answer, name);
   const data = member(answer.json, 'data');

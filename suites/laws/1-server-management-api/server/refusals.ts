@@ -10,9 +10,7 @@ import type { Credentials } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { ask, listRequest, type Send, successOf } from './service.js';
 
-/**
- * The request unchanged, and then with the account's credentials: api-endpoints.answer judges whether the account is served.
- */
+/** The request, and then with the account's credentials: api-endpoints.answer judges whether that is served. */
 export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) {
   const answer = await first(to, request);
   return refusal(request, answer, await then(to, { method: 'GET', path: request.path }));

@@ -93,10 +93,7 @@ export const givesOwnPairs = writing(
   },
 );
 
-/**
- * Members with unknown names, or that only the service can choose. Each is requested twice, but can belong to one server
- * only.
- */
+/** Members with unknown names, or that only the service can choose. Each is sent twice, but can belong to one server. */
 const ASKED = {
   id: 'asked-for',
   serverid: 'asked-for',
@@ -183,10 +180,7 @@ function pairsOf(ids: readonly string[], keys: readonly string[]): ((account: Ac
   ];
 }
 
-/**
- * If the pair is not found in an answer, any two strings may form it. Neither of the two replaces a part of the account's
- * credentials.
- */
+/** If no pair is found in an answer, any two strings may form it; neither replaces a part of the account's credentials. */
 export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to, row: RequestRow) => {
   const { id, key, strings } = await sharedPair(to, 'pair');
   const request = await requestOf(to, row);

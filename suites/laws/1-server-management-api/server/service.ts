@@ -47,9 +47,7 @@ export const listRequest = (of: Collection = 'servers'): ApiRequest => ({ method
 
 export const creation = (of: Collection, json: JsonObject): ApiRequest => ({ method: 'POST', path: `/${of}`, json });
 
-/**
- * The request about the action of an answer to POST /apps; `undefined` if no string identifies it. See 1/endpoints/get-3.
- */
+/** The request about the action of an answer to POST /apps, if a string identifies it. See 1/endpoints/get-3. */
 export function actionRequest({ json }: Pick<ApiAnswer, 'json'>): ApiRequest | undefined {
   const actionid = member(json, 'actionid');
   const isKnown = typeof actionid === 'string' && actionid !== '';
@@ -102,9 +100,7 @@ export const toBeRefused = (to: Endpoint, of: Collection) => ({
 export type Send = (to: Endpoint, request: ApiRequest) => Promise<ApiAnswer>;
 export const ask: Send = (to, request) => to.ask(request);
 
-/**
- * Creates a record. api-endpoints.answer judges that, unless the law itself does; 1/endpoints/post and 1/endpoints/post-2.
- */
+/** Creates a record, which api-endpoints.answer judges unless the law itself does; 1/endpoints/post and post-2. */
 export async function created(to: Endpoint, of: Collection, label: string, send: Send = successOf) {
   const sent = payloadOf(to, of, label);
   return { sent, name: sent.name, answer: await send(to, creation(of, sent)) };
@@ -112,10 +108,7 @@ export async function created(to: Endpoint, of: Collection, label: string, send:
 
 type Making<K extends string, T> = (to: Endpoint, key: K) => Promise<T>;
 
-/**
- * Created by the first conversation of a session that needs it, once for each key. Read-only data is shared, so that a run
- * creates no more than it needs.
- */
+/** Created once for each key, by the first conversation of a session that needs it: read-only data is shared. */
 export function once<K extends string, T>(make: Making<K, T>): Making<K, T> {
   const made = new WeakMap<object, Map<K, { readonly by: Endpoint; readonly result: Promise<T> }>>();
   const makeNow = (to: Endpoint, key: K) => {
@@ -201,10 +194,7 @@ export function idIn(to: Endpoint, json: Json | undefined): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-/**
- * The records of a list with a name; if no record has a name, those with the ids that were returned: ruling
- * api-apps.records.
- */
+/** The records of a list with a name; if none has a name, those with the returned ids: ruling api-apps.records. */
 export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (name: string) => readonly Json[] {
   const found = new Map<string, Json[]>();
   const list = to.find(of, json);

@@ -79,10 +79,7 @@ type SentRecord = Omit<CreatedRecord, 'plain'>;
 
 type RecordCounts = ReadonlyMap<string, number>;
 
-/**
- * The required number of records with each name. If creating one again returns the same id, or none, it may be the same
- * record.
- */
+/** The required number of records of each name; a repeated creation with the same id, or none, may be no new one. */
 function amounts(to: Endpoint, created: readonly SentRecord[]): RecordCounts {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { sent, json } of created) ids.set(sent.name, (ids.get(sent.name) ?? new Set()).add(idIn(to, json)));
@@ -189,10 +186,7 @@ async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
   return new Map(pairs);
 }
 
-/**
- * Records with a value that another one has, among those listed before or created earlier; a name that was sent twice may be
- * one record.
- */
+/** Records with a value that an earlier or listed one has; a name that was sent twice may be one record. */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
   const owners = new Map(of === 'servers' ? await idsOfOthers(to) : []);
   // Ids may repeat after some time.

@@ -1,7 +1,4 @@
-/**
- * 2/host-object-operations/p1: fetches of scripts from a peer of ours, their results, and the requests that the peer
- * received.
- */
+/** 2/host-object-operations/p1: fetches of scripts from a peer of ours, their results, and the received requests. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps, Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';

@@ -72,10 +72,7 @@ function piecesOf(reply: ServiceReply): readonly Buffer[] {
   return Array.from({ length: Math.ceil(all.length / cut) }, (_, i) => all.subarray(i * cut, (i + 1) * cut));
 }
 
-/**
- * A request at the start of bytes, if it is complete, and the rest. Bytes of another protocol are a request without a
- * method.
- */
+/** A request at the start of bytes, if complete, and the rest. Bytes of another protocol are one without a method. */
 function requestIn(bytes: Buffer): { readonly request: ServiceRequest; readonly rest: Buffer } | undefined {
   const text = bytes.toString('latin1');
   if (/^[^!-~]/.test(text))

@@ -19,10 +19,7 @@ interface FormRow extends FormRequest, InHandlers {
   readonly refused?: true;
 }
 
-/**
- * Several rows, which differ in the members of each of `all`, in a size, or in the number of fields, which is near the
- * limit.
- */
+/** Several rows, which differ in the members of each of `all`, in a size, or in a number of fields near the limit. */
 interface FormRows extends FormRow, FormSizing {
   readonly all?: readonly FormRows[];
   /** All requests on one connection, without waiting for earlier responses. */

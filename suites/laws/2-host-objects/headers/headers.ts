@@ -54,14 +54,7 @@ interface Characters {
   readonly characters: 'plain' | 'others';
 }
 
-const ALL = [
-  ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
-  'Ā',
-  '€',
-  '\u2028',
-  '\uffff',
-  '😀',
-];
+const ALL = [...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)), ...'Ā€\u2028\uffff😀'];
 const PLAIN = { name: /[!#$%&'*+.^_`|~0-9a-z-]/i, value: /[\t -~]/ } as const;
 
 const OPERATIONS: { readonly [operation in Characters['operation']]: readonly Step[] } = {

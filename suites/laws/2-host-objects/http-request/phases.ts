@@ -289,10 +289,7 @@ export function expectedPhases(rows: PhasesRows, at: At): Expectation {
   });
 }
 
-/**
- * The law for data from which rows are made. `around` has other settings of the locations, `asks` how the requests are sent, and `seen`
- * only those requests that are answered.
- */
+/** The law for data from which rows are made: other settings around, how requests are sent, and which are answered. */
 export const inPhases = <D>(
   rowsOf: (data: D) => PhasesRows,
   around?: (data: D) => LocationPair,

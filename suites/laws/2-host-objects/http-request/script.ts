@@ -16,7 +16,7 @@ import { oneLocation } from './inputs.js';
 export type HandlerSteps = readonly Step[] | HandlerProgram;
 
 /** What a handler does after its steps. */
-export interface HandlerProgram {
+interface HandlerProgram {
   readonly steps?: readonly Step[];
   /** What it returns. */
   readonly gives?: Plain;
@@ -148,10 +148,7 @@ const doesSteps = (
   return does.async ? (async () => follow())() : follow();
 };
 
-/**
- * Returns what steps read and which errors they threw, unless one of them has answered. Status 203 prevents hosts from answering
- * conditional requests themselves.
- */
+/** Answers with what steps read and threw, unless one has answered. With 203 hosts answer no conditional requests. */
 const answers = (r: HttpRequest, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };

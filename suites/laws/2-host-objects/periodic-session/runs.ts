@@ -1,6 +1,4 @@
-/**
- * 2/what-the-service-does/p1, 2/periodic-session-object/p1: runs of periodic handlers, one after the other and in parallel.
- */
+/** 2/what-the-service-does/p1, 2/periodic-session-object/p1: runs of periodic handlers, in turn and in parallel. */
 import { between, equal, oneOf } from '../../../language/expectation.js';
 import type { CaseBody, Law } from '../../../language/trial.js';
 import { type Runner, type RunsRow, runsGive, type ServerProtocol } from '../../support/periodic.js';

@@ -24,10 +24,7 @@ export const gives = example({
   expect: mustGive,
 });
 
-/**
- * An operation and its arguments. Values are written as strings; in a zone of numbers they are the numbers that the strings
- * spell.
- */
+/** An operation and its arguments. Values are strings; in a zone of numbers, the numbers that the strings spell. */
 export type DictCall = readonly [operation: string, ...args: Plain[]];
 type DictContents = { readonly [key: string]: string };
 
@@ -63,9 +60,7 @@ export interface CallsToPerform {
   readonly before: CallList;
   /** The number of entries that are set next, `key-0`, `key-1` and so on, each to its number. */
   readonly numbered?: { readonly count: number; readonly numbers: boolean };
-  /**
-   * Arguments of entries `k1000`, `k1001` and so on, which are added next until that number exists or the named end comes.
-   */
+  /** Arguments of entries `k1000`, `k1001` and so on, added next until that number exists or the named end comes. */
   readonly filler?: readonly unknown[];
   readonly until?: number | 'no free page' | 'SharedMemoryError';
   /** Keys that exist then. */

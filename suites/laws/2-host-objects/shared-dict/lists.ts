@@ -8,7 +8,7 @@ import { type CallsToPerform, judged, perform } from './calls.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
 
 /** `keys()` lists strings, `items()` pairs of key and value. */
-export type ListingName = 'keys' | 'items';
+type ListingName = 'keys' | 'items';
 
 type EntryList = readonly (readonly [string, DictValue])[];
 

@@ -12,7 +12,7 @@ export type DictEntry = { readonly value: DictValue; readonly lives: number };
 type Under = DictEntry | undefined;
 type DictArgs = readonly DictValue[];
 
-export interface DictOperation {
+interface DictOperation {
   /** Arguments after the key: a value of the dictionary's type, or whole numbers. `init` may be omitted. */
   readonly takes?: readonly ('value' | 'delta' | 'init')[];
   /** Whether a timeout may follow them. */

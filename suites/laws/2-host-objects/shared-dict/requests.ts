@@ -45,10 +45,7 @@ const otherThan = (key: string): string => {
   return other === key ? `${key}x` : other;
 };
 
-/**
- * One request sets a value, the next reads it twice, another pops it, and the last one misses it. A key that differs in case
- * does not exist.
- */
+/** Requests that set a value, read it twice, pop it and miss it. A key that differs in case does not exist. */
 function visits(at: At, zone: ZoneName, key: string, value: unknown): Sending {
   const reads = ['get', 'get', 'has'].map((name) => [name, key]);
   const requests = [[['set', key, value]], [...reads, ['get', otherThan(key)]], [['pop', key]], [['get', key]]];

@@ -37,10 +37,7 @@ const REFUSED: Expectation = record({ ended: attempted(FULL), same: true, freed:
 const endsOf = ({ then = [], times = 1 }: FillingRow): readonly DictCallEnd[] =>
   Array.from({ length: times }, () => then).flat();
 
-/**
- * Calls on a dictionary that has some entries, is full, or has no free page. Without calls, the number of its entries is
- * observed.
- */
+/** Calls on a dictionary that has entries, is full, or has no free page. Without calls, its entries are counted. */
 export const whenFilled = example({
   setup: inZone,
   input: (data: FillingRow, at) => {

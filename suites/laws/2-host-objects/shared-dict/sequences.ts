@@ -22,7 +22,7 @@ import {
   type DictValue, declared, dictValues, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, type ZoneName,
 } from './zones.js'; // biome-ignore format: a list
 
-export interface Sequence extends InZone {
+interface Sequence extends InZone {
   /** `fill` is many `add` calls of small entries; `wait` lets time pass, up to two times. */
   readonly operations: readonly AnyOperation[];
   /** Operations that are also called with values of another type, which they refuse. */

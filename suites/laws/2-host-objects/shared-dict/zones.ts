@@ -1,7 +1,4 @@
-/**
- * The zones of laws about shared dictionaries, and drawn values for them. Each case has its own zones, which only it writes
- * to, so no operation under test has to empty them.
- */
+/** Zones of shared dictionaries, and values for them. Only its own case writes to a zone, so none has to be emptied. */
 import fc from 'fast-check';
 import { http, ownZone, type Setup, type Zone } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';

@@ -11,7 +11,7 @@ import { plainBytes } from '../../support/bytes.js';
 import { handledBy, PLACES, type SessionRow, stepsAt } from './places.js';
 
 /** `gets` waits until this number of further bytes, or that of the text, has arrived; `all` until the host has ended. */
-export type Move = readonly [
+type Move = readonly [
   who: 'client' | 'peer',
   does: 'sends' | 'gets' | 'all' | 'ends' | 'closes' | 'resets',
   what?: Plain,
@@ -27,13 +27,10 @@ interface Then {
   readonly calls?: readonly Plain[];
 }
 
-export interface TalkRow extends SessionRow {
+interface TalkRow extends SessionRow {
   /** At the end, the client ends. */
   readonly talk?: readonly Move[];
-  /**
-   * Sent before the talk to the callback of the event, whose first call alone runs its steps; and the data that the other
-   * side receives for it.
-   */
+  /** Sent before the talk to the callback of the event, whose first call alone runs its steps; and what arrives for it. */
   readonly given?: Plain;
   readonly out?: Plain;
   readonly then?: Then;

@@ -153,10 +153,7 @@ function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
   return fc.array(piece, { maxLength: 6 }).map((pieces) => Buffer.concat(pieces));
 }
 
-/**
- * A Buffer to search in that begins inside its memory; an offset up to beyond its end, one on both sides of it, and one that
- * counts from its end.
- */
+/** A Buffer that begins inside its memory, with offsets: up to beyond its end, on both sides of it, and from its end. */
 const searches = (row: BufferDraw) =>
   fc.tuple(values(row), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
     haystackFor(sought).chain((haystack) =>

@@ -14,10 +14,7 @@ import { bytes } from '../../support/arbitraries.js';
 import { exact, follow, type Orders, ran, shownNumber } from '../../support/steps.js';
 import { inMemory, ofLength } from './drawn.js';
 
-/**
- * Steps refer to the Buffer as `$buf`, and to a DataView of its bytes as `$view`; it is the memory from `from` to `to`, by
- * default all of it.
- */
+/** Steps refer to the Buffer as `$buf`, and to a DataView of its bytes as `$view`: the memory from `from` to `to`, or all. */
 type Series = Pick<StepOrder, 'steps'> & {
   readonly memory: Buffer;
   readonly from?: number;

@@ -7,10 +7,7 @@ import { example } from '../../../language/law.js';
 /** A text whose conversion would report an error that the earlier call left behind. */
 const NEXT = 'next';
 
-/**
- * A host may return and also keep an error, which the next check for errors then reports, such as in rt.dump. This trial
- * provokes it, so that no other case reports it.
- */
+/** A host may return and keep an error, and report it at a later check. Provoked here, no other case reports it. */
 export const isNoEncoding = example({
   input: ({ value }: { readonly value: Plain }) => ({ value: decode(value), next: NEXT }),
   probe: ({ value, next }, t) => {

@@ -11,9 +11,10 @@ import {
   response,
   satisfies,
 } from '../../../language/expectation.js';
-import { conversation, conversationProperty, exchanged } from '../../../language/law.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { World } from '../../../language/world.js';
+import { logOf } from '../../support/logged.js';
 import { type ConsoleCall, type Speaker, speaker, spoken } from './speaking.js';
 
 /** The names of levels in the log of a host. */
@@ -187,13 +188,7 @@ export const logsAtExit = conversation({
       }),
     ),
   ],
-  hold: async ({ member }: { readonly member: MessageMember }, partners, at) => {
-    const { responses } = await exchanged({ requests: [{ target: at('/exit'), input: member }] }, partners);
-    await partners.log.lines(1);
-    // All of it is logged before the next request is answered.
-    await exchanged({ requests: [{ target: at('/none') }] }, partners);
-    return { responses, log: await partners.log.lines() };
-  },
+  hold: ({ member }: { readonly member: MessageMember }, partners, at) => logOf('/exit', [member], 1, partners, at),
   expect: ({ member }) =>
     record({
       responses: list(response({ status: 203 })),

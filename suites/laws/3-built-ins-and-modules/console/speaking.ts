@@ -1,7 +1,4 @@
-/**
- * Scripts that call methods of `console`: as handlers of a host, whose log is observed, and on a command line, whose output
- * is observed.
- */
+/** Scripts that call methods of `console`: in handlers, whose log is observed, and on a command line, whose output is. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { Expectation } from '../../../language/expectation.js';

@@ -1,6 +1,4 @@
-/**
- * 3/console: console.time and console.timeEnd. Their reports are compared with the milliseconds that pass here meanwhile.
- */
+/** 3/console: console.time and console.timeEnd. Their reports are compared with the milliseconds that pass here. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, satisfies } from '../../../language/expectation.js';

@@ -38,9 +38,7 @@ function played(of: HashWork, works: HashWorks, { what, at, data }: WorkStep) {
   return equal(what === 'digest' ? hexOf(of, added) : true);
 }
 
-/**
- * Several hashes, started or (with `copies`) copied, updated and digested in any order; a digested one refuses everything.
- */
+/** Several hashes, started or (with `copies`) copied, updated and digested in any order; digested ones refuse everything. */
 export const sideBySide = model({
   start: (_: HashWork & { copies?: boolean }): HashWorks => [new Uint8Array()],
   commands: (of) => {

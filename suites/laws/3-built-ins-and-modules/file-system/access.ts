@@ -11,14 +11,8 @@ const MODES = [
   0o755,
 ] as const;
 
-interface EntryWithMode {
-  readonly path: string;
-  readonly kind: 'file' | 'folder';
-  readonly mode: number;
-}
-
 /** Each has a link to it as well. */
-const TRIED: readonly EntryWithMode[] = MODES.flatMap((mode) =>
+const TRIED = MODES.flatMap((mode) =>
   (['file', 'folder'] as const).map((kind) => ({ path: `${kind}-${mode.toString(8).padStart(3, '0')}`, kind, mode })),
 );
 
@@ -31,8 +25,8 @@ const TREE: Tree = Object.fromEntries(
   ]),
 );
 
-type ConstantName = 'F_OK' | 'R_OK' | 'W_OK' | 'X_OK';
-const BITS: { readonly [name in ConstantName]: number } = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 };
+const BITS = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 };
+type ConstantName = keyof typeof BITS;
 
 interface AccessModeRow {
   readonly form: CallForm;
@@ -43,7 +37,7 @@ interface AccessModeRow {
 }
 
 /** Whether the owner of an entry has the permission. A user without restrictions may only execute a file if someone may. */
-function isGranted({ kind, mode }: EntryWithMode, names: readonly ConstantName[], isBound: boolean): boolean {
+function isGranted({ kind, mode }: (typeof TRIED)[number], names: readonly ConstantName[], isBound: boolean) {
   const asked = names.reduce((bits, name) => bits | BITS[name], 0);
   if (isBound) return ((mode >> 6) & asked) === asked;
   return (asked & 1) === 0 || kind === 'folder' || (mode & 0o111) !== 0;

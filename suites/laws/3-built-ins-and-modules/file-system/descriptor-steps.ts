@@ -59,9 +59,7 @@ const STAT = [
   ['$result', 'isFIFO'],
 ];
 
-/**
- * The number of bytes that an operation moved, the current content of its memory, and whether a FileHandle returns the data.
- */
+/** The number of bytes moved, the current content of the memory, and whether a FileHandle returns the data. */
 const movedBy = (form: FdForm, counted: string, data: string, memory: readonly string[]) => ({
   as: 'result',
   shown: [

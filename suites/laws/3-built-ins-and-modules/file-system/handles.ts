@@ -83,10 +83,7 @@ function useSteps(how: HandleUse, waits: number): StepOrder {
   });
 }
 
-/**
- * Handlers use files, and close none unless they say so; the driver checks which processes have them open after the handlers
- * end.
- */
+/** Handlers use files, and close only what they say; the driver checks which processes have them open afterwards. */
 export const closesItself = conversation({
   needs: ['exchange', 'file-system'],
   setup: [

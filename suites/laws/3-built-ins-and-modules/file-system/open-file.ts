@@ -1,11 +1,8 @@
 /** Open files, after POSIX, and the effects of flags. */
 
-/**
- * `read` and `write` at any position, `append` at the end, `create` a missing file, `fail` for an existing one, `replace`
- * its content.
- */
+/** `read` and `write` anywhere, `append` at the end, `create` if missing, `fail` if existing, `replace` the content. */
 type FlagEffect = 'read' | 'write' | 'append' | 'create' | 'fail' | 'replace';
-export type FlagEffects = readonly FlagEffect[];
+type FlagEffects = readonly FlagEffect[];
 
 /** 3/file-system-flags */
 const FLAGS: { readonly [flag: string]: FlagEffects } = {

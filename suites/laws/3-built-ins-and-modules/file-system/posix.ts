@@ -15,7 +15,7 @@ interface FileNode {
 interface LinkNode {
   readonly to: string;
 }
-export interface FolderNode {
+interface FolderNode {
   readonly entries: Map<string, NameNode>;
   readonly mode?: number | undefined;
 }
@@ -35,7 +35,7 @@ export function modelOutcome(operation: () => Expectation): Expectation {
 }
 
 /** A name in a folder, and its entry, if there is one. */
-export interface PathResolution {
+interface PathResolution {
   readonly parent: FolderNode;
   readonly name: string;
   readonly node: NameNode | undefined;

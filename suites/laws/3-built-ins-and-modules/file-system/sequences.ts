@@ -68,10 +68,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 40, size: 'max' },
 );
 
-/**
- * The steps that make sense: an open file is not opened again, and a closed one is not used, because its number may belong
- * to another file.
- */
+/** Steps that make sense: no open file is opened again, and no closed one is used, whose number may be another file's. */
 function sensible(drawn: readonly FdStep[], form: FdForm): readonly FdStep[] {
   const model = new DescriptorModel({ files: FILES, form });
   return drawn.filter((step) => {

@@ -61,9 +61,7 @@ interface StatsCalls {
   readonly is: (values: StatValues, path: string, disk: DiskObservation['disk']) => true | string;
 }
 
-/**
- * This number of writes takes longer than a clock tick of a file system. No timers, because command-line runtimes have none.
- */
+/** This number of writes outlasts a clock tick of a file system. Command-line runtimes have no timers for this. */
 const WRITES = 2000;
 
 /** Not every file system keeps the time of creation. Whether the target answers is judged in any case. */
@@ -299,10 +297,7 @@ const LASTING = [
 
 const AT = pathIn('at');
 
-/**
- * Two Stats of one file: one is read immediately. The other is read once the file is longer, and again when a folder has its
- * name.
- */
+/** Two Stats of one file: one is read at once, the other once the file is longer and again when a folder has its name. */
 function lastingSteps(way: StatWay): readonly Step[] {
   const look = { value: '$other', shown: shownOf('other', LASTING) };
   return [

@@ -1,7 +1,4 @@
-/**
- * 3/file-system-module: drawn sequences of operations on names; each step and the resulting tree equal those of a model of
- * POSIX.
- */
+/** 3/file-system-module: drawn sequences of operations on names, whose results and tree equal those of a POSIX model. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { drawnDiskProperty } from '../../../language/disk.js';

@@ -53,7 +53,7 @@ type MadeEntry =
   | (FolderDescription & { readonly made: number });
 
 /** The change of an entry: it is gone, or it exists with this content. */
-export type EntryChange = EntryDescription | MadeEntry | null;
+type EntryChange = EntryDescription | MadeEntry | null;
 
 /** By path from the trial's folder. */
 export interface TreeChanges {

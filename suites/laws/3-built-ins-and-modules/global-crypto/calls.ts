@@ -10,10 +10,7 @@ import { TOOLS } from '../../support/differential.js';
 import { followOne, ran } from '../../support/steps.js';
 import { NodeSubtle, SUBTLE_OPERATIONS, sorted } from './node-subtle.js';
 
-/**
- * A step whose promise is awaited: a call, or an observation of a value. In its arguments `$name` is the result of the step
- * with `as: name`.
- */
+/** A step whose promise is awaited: a call, or a value. In arguments `$name` is the result of the step with `as: name`. */
 export interface SubtleCall {
   readonly as: string;
   readonly call?: readonly [member: string, ...args: readonly unknown[]];
@@ -79,9 +76,7 @@ export function inViews(of: SubtleCall, kind: string, changed?: string): readonl
 export const overwriting = (of: SubtleCall, changed: string): readonly SubtleCall[] =>
   inViews(of, 'whole-uint8', changed);
 
-/**
- * The properties that a key reports: `returns`, or otherwise those of Node's key. The name of the algorithm is judged separately.
- */
+/** The reported properties of a key: `returns`, or those of Node's key. The algorithm's name is judged separately. */
 export const report = (of: string, returns?: object): SubtleCall => ({
   as: `${of.replace('.', '_')}_report`,
   value: {

@@ -1,7 +1,4 @@
-/**
- * Keys that laws of the global crypto share: generating them is expensive, and a constant key shows the same fault again.
- * They were created for this suite and protect nothing.
- */
+/** Keys of this suite, which protect nothing: generating is expensive, and a constant key shows the same fault again. */
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { call, type SubtleCall } from './calls.js';
 import { defined, type SubtleAlgorithm } from './node-subtle.js';

@@ -12,10 +12,7 @@ interface RandomFillRow {
   readonly around: number;
 }
 
-/**
- * Two arrays of a kind within a larger memory are filled: they are returned, the bytes around them do not change, and no two
- * are equal.
- */
+/** Two arrays of a kind in a larger memory are filled, differently, and returned; the bytes around them do not change. */
 export const fillsArrays = example({
   input: (of: RandomFillRow) => of,
   probe: ({ kind, elements, around }, t) => {

@@ -35,10 +35,7 @@ const verifying = (as: string, of: Signer, signature: unknown, message: unknown 
 const signedByNode = (of: Signer, message = MESSAGE): Buffer =>
   byNode([forSigning(of), signing('signature', of, message)]);
 
-/**
- * Messages of this number of bytes: signatures of the target and of Node are verified, and none is valid for a longer
- * message.
- */
+/** Messages of so many bytes: signatures of target and Node are verified, and none is valid for a longer message. */
 export const signsSizes = endsAsNode((of: Signer & { readonly sizes: readonly number[] }) => [
   forSigning(of),
   forVerifying(of),

@@ -12,9 +12,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-/**
- * A call of `crypto.subtle`. In its arguments, `$name` is a column of the vector or the result of the step with `as: name`.
- */
+/** A call of `crypto.subtle`; in arguments `$name` is a column of the vector, or the result of the step with `as: name`. */
 export interface VectorStep {
   readonly as?: string;
   readonly call: readonly [member: string, ...args: readonly unknown[]];
@@ -36,7 +34,7 @@ export interface CryptoVector {
 /** Whether it must succeed, must fail, or may do either. */
 type VectorResult = 'valid' | 'invalid' | 'acceptable';
 
-export interface VectorFile {
+interface VectorFile {
   readonly steps: readonly VectorStep[];
   readonly vectors: readonly CryptoVector[];
 }

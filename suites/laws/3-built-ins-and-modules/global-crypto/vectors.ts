@@ -1,7 +1,4 @@
-/**
- * Published vectors, which are independent of any target and the reference: the required result of each algorithm, and
- * refused inputs.
- */
+/** Published vectors, independent of targets and the reference: required results of each algorithm, and refused inputs. */
 import { createHash, createHmac } from 'node:crypto';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
@@ -23,9 +20,7 @@ const TRAITS = {
   'sha-1': (vector) => textOf(vector, 'hash') === 'SHA-1',
 } satisfies { readonly [trait: string]: (vector: CryptoVector) => boolean };
 
-/**
- * Vectors that may be refused: IVs and salts of sizes that the rows do not name, and a hash that they do not name for keys.
- */
+/** Vectors that may be refused: IVs and salts of sizes, and a hash for keys, that the rows do not name. */
 const OPEN: { readonly [file: string]: (vector: CryptoVector) => boolean } = {
   'aes-gcm': (vector) => bytesOf(vector, 'iv').length !== 16,
   hmac: TRAITS['sha-1'],
@@ -42,10 +37,7 @@ export interface Section {
   readonly keys?: 'jwk';
   /** Only invalid vectors, or only others. None of their calls may be refused: an invalid signature returns `false`. */
   readonly unrefused?: 'invalid' | 'others';
-  /**
-   * Vectors that may fail, treated as if they must not. If they are also `refusable`, they return the published result or
-   * are refused.
-   */
+  /** Vectors that may fail, as if they must not; if also `refusable`, they return the published result or are refused. */
   readonly acceptable?: boolean;
   readonly refusable?: boolean;
   /** One of this number of parts, if all would keep a slow host busy for long. */

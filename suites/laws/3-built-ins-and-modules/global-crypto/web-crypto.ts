@@ -1,7 +1,4 @@
-/**
- * Node's Web Crypto with synchronous results, because a law needs its expectations immediately. Another thread makes the
- * calls, because a thread cannot wait for its own promises.
- */
+/** Node's Web Crypto with synchronous results: another thread makes the calls, since a thread cannot wait for its promises. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 
 export interface WorkerChannel {

@@ -69,10 +69,7 @@ const dumpDrawn: Probe<DumpOrder> = ({ given }, t) => {
   return t.rt.dump(given);
 };
 
-/**
- * Only the end of the call is expected, because the documents leave the result open. Long texts are observed by their
- * beginning.
- */
+/** Only the end of the call is expected: the documents leave the result open. Of long texts the beginning is observed. */
 export const isRecorded = example({
   input: ({ value }: DumpRow): DumpOrder => ({ made: value, first: 200 }),
   probe: dump,

@@ -1,7 +1,4 @@
-/**
- * 3/rt/rt-on, 3/events: callbacks of the event `exit`. Their messages are observed in the host's log, or in the output of a
- * command line.
- */
+/** 3/rt/rt-on, 3/events: callbacks of the event `exit`, whose messages are in the host's log or a command line's output. */
 import {
   anything,
   type Expectation,
@@ -12,12 +9,13 @@ import {
   response,
   satisfies,
 } from '../../../language/expectation.js';
-import { conversation, exchanged } from '../../../language/law.js';
+import { conversation } from '../../../language/law.js';
 import type { CommandLinePartner, Partners } from '../../../language/partners.js';
 import { http, location } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
+import { logOf } from '../../support/logged.js';
 
 /** `NAME`: reports its name and its number of arguments. The action after that follows a colon. */
 type ExitCallback = string;
@@ -123,15 +121,9 @@ interface ExitScriptRow extends Script {
   readonly scripts?: readonly Script[];
 }
 
-/** The lines of this number of requests. Those of callbacks may come after the response, and before the next one. */
-const asked = async (scripts: readonly Script[], count: number, partners: Partners, at: At): Promise<unknown> => {
-  const sent = scripts.map((script) => ({ target: at('/exit'), input: whole(script) }));
-  const { responses } = await exchanged({ requests: sent }, partners);
-  await partners.log.lines(count);
-  // A callback that ran again would have done so by the next request.
-  await exchanged({ requests: [{ target: at('/none') }] }, partners);
-  return { responses, log: await partners.log.lines() };
-};
+/** A callback that ran again would have done so by the next request. */
+const asked = (scripts: readonly Script[], count: number, partners: Partners, at: At) =>
+  logOf('/exit', scripts.map(whole), count, partners, at);
 
 const countOf = (then: LineOrder): number => then.flat().length;
 

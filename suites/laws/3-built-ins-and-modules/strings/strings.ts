@@ -1,7 +1,4 @@
-/**
- * 3/strings. The oracle for strings is ECMAScript in this process; for byte strings, which it lacks, the data that they are
- * created from.
- */
+/** 3/strings. Oracles: ECMAScript in this process for strings; for byte strings the data that they are created from. */
 import fc from 'fast-check';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';

@@ -36,10 +36,7 @@ const decoded = ({ options, chunks }: DecoderOrder, t: Tools): unknown =>
     return { ends, refused };
   });
 
-/**
- * Ways to pass data: at once, as a part of a view, three times, and in two chunks divided before and after each byte. Also
- * byte by byte, and with an empty end.
- */
+/** Ways to pass data: at once, in a view's part, three times, cut around each byte, byte by byte, with an empty end. */
 const WAYS = {
   whole: (data) => [[{ data }]],
   part: (data) => [[{ data: Uint8Array.of(0x61, 0xff, ...data, 0x62), part: [2, 2 + data.length] }]],
@@ -55,10 +52,7 @@ const WAYS = {
   end: (data) => [[{ data, stream: true }, { data: new Uint8Array() }]],
 } satisfies { readonly [way: string]: (data: Uint8Array) => Chunk[][] };
 
-/**
- * From `chunks` or `bytes`, both in hex, or from the UTF-8 of `text`. The result is `text`, or a TypeError at the last
- * chunk.
- */
+/** From `chunks` or `bytes` in hex, or the UTF-8 of `text`. The result is `text`, or a TypeError at the last chunk. */
 interface DecoderVector extends Flags {
   readonly bytes?: string;
   readonly chunks?: readonly string[];
@@ -101,10 +95,7 @@ export const tangledBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc
   .array(piece, { maxLength: 12 })
   .map((parts) => Uint8Array.from(Buffer.from(parts.join('').replaceAll('efbbbf', '61'), 'hex')));
 
-/**
- * `tangled`: well-formed and malformed sequences meet. `cut`: divided into chunks, `streams`: several of these on one
- * decoder.
- */
+/** `tangled`: well-formed and malformed sequences meet; `cut`: divided into chunks; `streams`: several on one decoder. */
 interface ChunkDraw extends Flags {
   readonly of: 'text' | 'tangled' | 'array-buffer' | 'view';
   readonly view?: ViewKind;

@@ -29,9 +29,7 @@ interface DurationRow {
   readonly tries: number;
 }
 
-/**
- * The shortest wait of some timers. Before each attempt the host has a turn, because its clock may not advance until then.
- */
+/** The shortest wait of some timers. Before each attempt the host has a turn, in which its clock advances. */
 export const lasts = example({
   timed: true,
   input: ({ delay, count, tries }: DurationRow) => ({ delay, count, tries }),
@@ -57,10 +55,7 @@ export const lasts = example({
   expect: ({ delay, count }) => between(delay * count - CLOCKS_MS, LONG_MS),
 });
 
-/**
- * The delay begins when the timer is set, however long the code before it took. It does not run in parallel with others,
- * whose clocks it would stop.
- */
+/** The delay begins when the timer is set, however long the code before it took. Such code would stop parallel clocks. */
 export const countsFromCall = example({
   input: ({ delay, busy }: { readonly delay: number; readonly busy: number }) => ({ delay, busy }),
   probe: ({ delay, busy }, t) =>

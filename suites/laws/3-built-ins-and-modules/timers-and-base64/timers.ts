@@ -1,7 +1,4 @@
-/**
- * 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: when timers are called, and which
- * ones are not.
- */
+/** 3/timers-and-base64-functions/set-timeout and clear-timeout: when timers are called, and which ones are not. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';

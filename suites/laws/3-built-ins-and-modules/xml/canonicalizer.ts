@@ -64,9 +64,7 @@ const declaredIn = (scope: Namespaces, declares: readonly Binding[]): Namespaces
 const inScope = (line: readonly XmlElement[]): Namespaces =>
   line.reduce((scope, { declares }) => declaredIn(scope, declares), NO_NAMESPACES);
 
-/**
- * An element whose ancestors are excluded inherits their language and white space; `xml:id` and others are not inherited.
- */
+/** An element with excluded ancestors inherits their language and white space; `xml:id` and others are not inherited. */
 function inheritedBy(apex: XmlElement, ancestors: readonly XmlElement[]): XmlElement {
   const own = apex.attributes.map(({ name }) => name);
   const taken = ['xml:lang', 'xml:space'].flatMap((name) => {

@@ -30,9 +30,7 @@ function describe(value: unknown): unknown {
   return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
 }
 
-/**
- * Follows steps on a document and shows their results. Other requirements judge that it is parsed and its nodes are found.
- */
+/** Follows steps on a document. Other requirements judge that it is parsed and that its nodes are found. */
 const following = (show: (value: unknown) => unknown) =>
   liftedWith((order: StepOrder, t, shown) => {
     const outcomes: unknown = t.steps(order);
@@ -114,17 +112,15 @@ export const parsesAs = (row: DocumentRow, all: Readings): CaseBody =>
 
 /** Steps that change a document. */
 export interface ChangesRow extends DocumentRow {
-  /** Its canonical form before; by default the document itself. */
-  readonly was?: string;
-  /** Its canonical form at the end. */
+  /** Its canonical form at the end; at first it is the document itself. */
   readonly leaves: string;
   readonly form?: FormName;
 }
 
 /** Changes succeed, and reads and serialized text show them. */
 export function changesTo(row: ChangesRow, all: Readings = readingsIn(row)): CaseBody {
-  const { document, was, leaves, form = 'c14n', steps = [] } = row;
-  const before = presumed(`xml.${FORMS[form].member}()`, attempted(was ?? document));
+  const { document, leaves, form = 'c14n', steps = [] } = row;
+  const before = presumed(`xml.${FORMS[form].member}()`, attempted(document));
   const ends = steps.map(() => attempted(anything));
   return caseOf(row, PARSED, [formCall(form), ...steps, ...stepsOf(all), formCall(form)], () =>
     list(before, ...ends, ...valuesOf(all), attempted(leaves)),

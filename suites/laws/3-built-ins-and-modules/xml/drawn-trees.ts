@@ -126,10 +126,7 @@ const nodes = (weights: Weights, depth: number): fc.Arbitrary<TreeNode> => {
   return fc.oneof(...weights.children.map((kind): fc.Arbitrary<TreeNode> => ofKind[kind]()));
 };
 
-/**
- * Declares the used namespaces that are not in scope, and keeps one of several attributes with the same name in the same
- * namespace.
- */
+/** Declares used namespaces that are not in scope, and keeps one of several attributes with one name and namespace. */
 function wellFormed(element: XmlElement, outer: ReadonlyMap<string, string> = new Map()): XmlElement {
   const used = [element.name, ...element.attributes.map(({ name }) => name)].map((name) => nameParts(name)[0]);
   const own = new Set(element.declares.map(([prefix]) => prefix));

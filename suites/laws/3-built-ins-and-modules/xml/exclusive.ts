@@ -53,10 +53,7 @@ const prefixesOf = ({ declared, length }: ManyPrefixesRow): readonly string[] =>
 
 const NOTHING = { excluding: 'undefined' } as const;
 
-/**
- * Each listed prefix counts, whatever their number. The last ones are listed, because a host that truncates the list loses
- * those.
- */
+/** Each listed prefix counts, however many. The last ones are listed, which a host that truncates the list loses. */
 export const declaresManyListed = example({
   input: (row: ManyPrefixesRow) => {
     const source = `<a${prefixesOf(row).map(declaration).join('')}><b/></a>`;

@@ -64,19 +64,13 @@ export const refusesExpansion: Law<ExpansionRow> = example({
   },
 });
 
-/**
- * Text, or a unit that is repeated this number of times, or as often as the row says; `#` in it is the number of the
- * repetition.
- */
+/** Text, or a unit that is repeated so often, or as often as the row says; `#` in it is the number of the repetition. */
 type DocumentPart = string | readonly [unit: string | readonly DocumentPart[], times?: number];
 
 interface SizedRow {
   readonly parts: readonly DocumentPart[];
   readonly size: number;
-  /**
-   * Path from the root to the value, which is the length of its text by default. Without a path, nested elements `a` are
-   * counted.
-   */
+  /** Path from the root to the value, by default the length of its text; without one, nested elements `a` are counted. */
   readonly reads?: readonly (string | number)[];
   /** The value of the whole document, by default the size; none if it is not well-formed. */
   readonly whole?: Plain;

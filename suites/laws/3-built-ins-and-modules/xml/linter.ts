@@ -1,7 +1,4 @@
-/**
- * Runs of xmllint, libxml2's own program. Starting one takes as long as hundreds of documents, so documents that are needed
- * later are batched.
- */
+/** Runs of xmllint, libxml2's own program. Starting it is slow, so documents that are needed later are batched. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,9 +32,7 @@ export function lintLater(source: string, how: Canonicalization): void {
   pending.add(source);
 }
 
-/**
- * The form of a document by xmllint, including comments; undefined without the program, or if it does not read the document.
- */
+/** The form of a document by xmllint, with comments; undefined without the program, or for a document it does not read. */
 export function linted(source: string, how: Canonicalization): string | undefined {
   const { pending, known } = forms[how];
   if (!known.has(source)) {

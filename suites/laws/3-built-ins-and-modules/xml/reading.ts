@@ -8,10 +8,7 @@ export const LOOKED_UP: { readonly elements: readonly string[]; readonly attribu
   attributes: ['id', ...ATTRIBUTES],
 };
 
-/**
- * Reads every member of a node and its descendants; each node is shown as its attribute `id`. In the probe language, and
- * lifted with probes.
- */
+/** Reads every member of a node and its descendants; nodes are shown as their `id`. Lifted with probes. */
 export const readNode = (root: unknown, names: typeof LOOKED_UP): unknown => {
   const member = (of: unknown, name: string): unknown => (of === undefined || of === null ? of : Object(of)[name]);
   const list = (of: unknown): readonly unknown[] => (Array.isArray(of) ? of : []);

@@ -73,9 +73,7 @@ export const agreesByAllNamesOn = example({
 export const followsWithForm: Law<StepsRow & { readonly form: FormName }> = ({ form, ...doing }) =>
   gives({ ...doing, member: FORMS[form].member });
 
-/**
- * The number of bytes of a form, and a sum that depends on their order. In the probe language, and lifted with the probe.
- */
+/** The number of bytes of a form, and a sum that depends on their order. Lifted with the probe. */
 const sumOf = (bytes: Uint8Array) => {
   let a = 1;
   let b = 0;

@@ -204,10 +204,7 @@ const drafts = (
   return fc.array(draft, { minLength: 1, maxLength });
 };
 
-/**
- * Histories of documents. If rulings define the effect of changes on any element, and everything is read at the end, they
- * are `isRuled`.
- */
+/** Histories of documents: `isRuled` if rulings define the effect on any element, and everything is read at the end. */
 const changing = (inputs: fc.Arbitrary<ChangeHistory>, isRuled: boolean): Law<{ readonly form?: FormName }> =>
   drawnProperty({
     inputs: () => inputs.filter(({ steps }) => steps.length > 0),

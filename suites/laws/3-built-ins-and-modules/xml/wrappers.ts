@@ -35,16 +35,6 @@ export const findsInherited: Law<{ readonly by: LookupWay }> = ({ by, name = '' 
 export const staysMethod: Law<object> = ({ name = '' }) =>
   readsAs({ document: `<r><${name}>1</${name}></r>` }, [[lookup('plain', name), 'a function']]);
 
-interface NamespaceRow {
-  readonly document: string;
-  readonly at?: string;
-  readonly called?: string;
-  readonly ns: Plain;
-}
-
-export const isInNamespace: Law<NamespaceRow> = ({ document, at = '$root', called = 'r', ns }) =>
-  readsMembers({ document, reads: { [`${at}.$ns`]: ns, [`${at}.$name`]: called } });
-
 /** The content of the root, and of a child with the same content. */
 export const hasContent: Law<{ readonly document: string; readonly text: string }> = ({ document, text }) =>
   readsMembers({

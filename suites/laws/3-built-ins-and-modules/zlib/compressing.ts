@@ -1,7 +1,4 @@
-/**
- * 3/zlib-module/zlib-deflate-sync, 3/zlib-module/zlib-deflate-raw-sync. The oracles are the reader of
- * `support/deflate.ts` and Node's zlib.
- */
+/** 3/zlib-module/zlib-deflate-sync and zlib-deflate-raw-sync. Oracles: the reader of `support/deflate.ts`, and Node's zlib. */
 import { inflateRawSync, inflateSync } from 'node:zlib';
 import { orderOf, type StepExpectations, type StepsRow } from '../../../language/steps.js';
 import { type DataKind, dataOf } from '../../support/compressible.js';
@@ -118,10 +115,7 @@ const COUNTS = {
 
 export const HOLDS = 'streams that hold the data as the options say';
 
-/**
- * Each stream contains its data in the form that its options define. A stream that may be refused is judged by its data
- * only.
- */
+/** Each stream has its data in the form that its options define. One that may be refused is judged by its data only. */
 export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects = [], fewer }: DeflateRow) => {
   let before = Number.POSITIVE_INFINITY;
   const right = (result: Buffer, call: DeflateCall): void => {

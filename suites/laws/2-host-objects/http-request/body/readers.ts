@@ -92,10 +92,7 @@ export const asking = (...passed: readonly Plain[]): VisitStep => [
   'abc',
 ];
 
-/**
- * The handlers of a request and the settings of its locations: with the steps that read its body, the same steps in reverse, and those
- * that read `OWN`.
- */
+/** Handlers and settings of locations; `back` are the steps that read the body in reverse, `own` those that read `OWN`. */
 interface ReadingWay {
   readonly visits: (read: VisitStep[], back: VisitStep[], own: VisitStep[]) => readonly Visit[];
   readonly settings?: Settings;

@@ -117,11 +117,4 @@ export function locationsOf(source: SourceName, filter: Settings, size: number, 
 }
 
 /** Its body travels in a header of the request: it is ASCII, or absent. */
-export const OF_A_HEADER: ReadonlySet<SourceName> = new Set([
-  'directive',
-  'missing',
-  'moved',
-  'page',
-  'redirected',
-  'file',
-]);
+export const OF_A_HEADER = new Set<SourceName>(['directive', 'missing', 'moved', 'page', 'redirected', 'file']);

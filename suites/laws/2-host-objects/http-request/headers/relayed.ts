@@ -1,7 +1,4 @@
-/**
- * 2/http-request-object/r-headers-out: response headers that scripts read but did not assign: those of an upstream, or of the handler of a
- * subrequest.
- */
+/** 2/http-request-object/r-headers-out: headers of upstreams and of subrequests' handlers, as scripts read them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Step } from '../../../../../spec/types/step.js';
 import { decode, encode, show } from '../../../../language/encoding.js';

@@ -77,10 +77,7 @@ const finds: HttpHandler = (r, t) => {
   t.answer(r, answer, 203);
 };
 
-/**
- * The host reports what a redirect passed through: `s` for the rewrites of the server, `e` for those of the first location, `t` for those
- * of the target.
- */
+/** What a redirect passed through: rewrites of the server (`s`), of the first location (`e`), of the target (`t`). */
 const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
 
 const accelerates: HttpHandler = (r) => {
@@ -261,10 +258,7 @@ export const isExternal = exchange<RedirectRequest & { readonly path: string }>(
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
-/**
- * A connection from any address of the loopback network: the values in a handler and a computed variable, directly, in a subrequest, and
- * after redirects.
- */
+/** From any loopback address: values in a handler and a computed variable, directly, in a subrequest and after redirects. */
 export const hasClientAddress = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
   setup: [

@@ -11,9 +11,7 @@ import { call, get, wait } from '../script.js';
 
 type Via = 'here' | 'redirect' | 'subrequest';
 
-/**
- * Where steps are made: `target` is after a redirect, `inner` in a subrequest, and `after` in the content handler after the subrequest.
- */
+/** Where steps are: after a redirect (`target`), in a subrequest (`inner`), in the content handler after it (`after`). */
 type JourneyPlace = 'access' | 'content' | 'target' | 'inner' | 'after' | 'header' | 'body' | 'set';
 type ByPlace<T> = { readonly [place in JourneyPlace]?: readonly T[] };
 

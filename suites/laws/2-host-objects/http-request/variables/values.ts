@@ -77,10 +77,7 @@ export const hasValueIn = byRow(VARIABLES, ({ variable, value, assigned, as }: C
   return row(given, { read: names.flatMap(() => both(value)) });
 });
 
-/**
- * Variables that the host defines, each in a header of the response after the handler has ended; other cases test those that nothing
- * refers to.
- */
+/** Variables that the host defines, each in a header after the handler has ended; other cases test unreferenced ones. */
 const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
 const headerOf = (variable: string): string => `X-Seen-${variable}`;
 
@@ -185,10 +182,7 @@ export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<Varia
 const BYTES = { $buffer: '00ff80e2826100' };
 const KINDS = { buffers: ['Buffer', 'part-of-buffer', 'part-of-part'], views: ['Uint8Array', 'DataView'], after: [] };
 
-/**
- * Bytes in views of a larger memory, which is overwritten after the assignment. The value read is what the view showed, even if a Buffer
- * that was read is overwritten.
- */
+/** Views of a larger memory, overwritten after the assignment. The value stays, even if a read Buffer is overwritten. */
 function viewSteps(of: keyof typeof KINDS): Step[] {
   const each = ['spec_text', 'spec_empty', 'spec_set'].flatMap((name) => {
     const assigned = (kind: string): Step[] => [
