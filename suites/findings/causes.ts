@@ -1,6 +1,6 @@
 /** Groups the violations in reports by cause, as the recorded deviations name it. */
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
-import { causeId, type Deviation, DeviationList, deviationIds } from '../executor/deviations/deviations.js';
+import { causeId, type Deviation, DeviationList, deviationIds, names } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import type { Identity } from '../executor/target.js';
 import { parseVersion } from '../language/versions.js';
@@ -54,7 +54,8 @@ export function causesOf(reports: readonly HostReport[]): FindingCauses {
         const deviation = list.find(requirement.id, of.id, identityOf(report));
         if (!isShown(of, deviation)) continue;
         if (deviation === undefined) unrecorded.add(of.id);
-        else added(found, causeId(deviation)).push({ host, report, requirement, of, deviation });
+        else if (isAlwaysShown([of.id, requirement.id], deviation))
+          added(found, causeId(deviation)).push({ host, report, requirement, of, deviation });
       }
   }
   const ids = recordedCauses();
@@ -70,6 +71,10 @@ export function causesOf(reports: readonly HostReport[]): FindingCauses {
 /** An open requirement is only recorded, also where the result depends on chance. */
 const isShown = ({ verdict }: CaseReport, deviation: Deviation | undefined): boolean =>
   verdict === 'violates' || verdict === 'deviates' || (verdict === 'recorded' && deviation?.varies === true);
+
+/** Cases that show it by chance would make each run write something else. */
+const isAlwaysShown = (ids: readonly string[], deviation: Deviation): boolean =>
+  deviation.of.some((one) => ids.some((id) => names(one, id)));
 
 function added<T>(lists: Map<string, T[]>, key: string): T[] {
   const list = lists.get(key) ?? [];

@@ -45,16 +45,14 @@ export const doubtOf = (deviations: readonly Deviation[]): string | undefined =>
   deviations.find(({ doubt }) => doubt !== undefined)?.doubt ??
   (deviations[0]?.fault === 'document' ? 'The document is at fault.' : undefined);
 
-/** The first observation, in one line. */
+/** The first sentence of the first observation, or its part before a semicolon, which has no code around it. */
 export function titleOf({ deviations: [first] }: Pick<FindingCause, 'deviations'>): string {
-  const said = first?.observed ?? '';
-  const [sentence = said] = said.split(/\. (?=[A-Z])/);
-  const cut = sentence.slice(40).search(/; |, and |, where /);
-  const part = cut < 0 ? sentence : sentence.slice(0, 40 + cut);
-  return part.length > MOST_TITLE ? `${part.slice(0, MOST_TITLE - 1)}…` : part.replace(/\.$/, '');
+  const said = (first?.observed ?? '').trim();
+  const ends = [...said.matchAll(/\. (?=[A-Z\d])|; (?=[a-z]+ )|\.?$/g)].map(({ index }) => said.slice(0, index));
+  return ends.find((part) => count(part, /[([{]/g) === count(part, /[)\]}]/g)) ?? said;
 }
 
-const MOST_TITLE = 120;
+const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0;
 
 /** `njs 0.7.9, 0.8.9 and qjs 1.0.2`: versions by engine. */
 export function versionsOf(sightings: readonly ObservedViolation[]): string {

@@ -57,11 +57,10 @@ export function observations({ deviations }: FindingCause): readonly [first: str
 }
 
 /** The requirement in our words, its rows, and the standard that agrees. */
-export function expectation({ sightings, deviations }: FindingCause): string {
-  const [first] = sightings;
+export function expectation({ sightings: [first] }: FindingCause): string {
   if (first === undefined) return '';
   const { says, rows, strength } = first.requirement;
-  const standard = deviations.find((one) => one.standard !== undefined)?.standard;
+  const { standard } = first.deviation;
   const agrees = standard === undefined ? '' : `; so says ${standard}`;
   const expected = strength === 'open' ? 'Whatever the result is, the program goes on.' : escaped(says);
   return `${expected} (${citation(rows.slice(0, MOST_ROWS))}${agrees})`;

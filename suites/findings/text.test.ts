@@ -19,6 +19,17 @@ test('FINDINGS.md rests on the recorded deviations', (t) => {
   t.end();
 });
 
+test('titles in FINDINGS.md are short', (t) => {
+  const text = readFileSync(join(PACKAGE_ROOT, 'reports/FINDINGS.md'), 'utf8');
+  const titles = [...text.matchAll(/^(?:### |\| )<a id="[^"]+"><\/a>([^|\n]+)/gm)].map(([, title = '']) => title);
+  const shown = titles.map((one) => one.replace(/\\(.)/g, '$1').trim());
+  t.deepEqual(
+    shown.filter((one) => one.length > 110),
+    [],
+  );
+  t.end();
+});
+
 test('the anchors of causes differ', (t) => {
   const anchors = recordedCauses().map(findingAnchor);
   const repeated = anchors.filter((one, i) => anchors.indexOf(one) !== i);
@@ -45,7 +56,7 @@ test('the head has the hosts and the titles of the documents', (t) => {
       verdicts: new Map<string, string>(),
     },
   ];
-  const documents = [{ id: 3, title: 'Built-ins' }];
+  const documents = [{ id: 3, title: 'Built-ins', sha256: '' }] as const;
   const nothing = { findings: [], mended: [], unseen: [], pages: new Set<string>() };
   const text = findingsText({ digest: 'a'.repeat(64), hosts, documents, ...nothing });
   t.ok(text.includes('- document 3: Built-ins'), text);

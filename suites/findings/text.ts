@@ -1,7 +1,8 @@
 /** FINDINGS.md: a summary, then the findings, the worst kind first. */
 import { findingAnchor } from '../../reports/finding-anchor.js';
+import type { RunReport } from '../../reports/model.js';
 import { fenced } from '../reproducers/readme.js';
-import type { FindingCause, ObservedViolation } from './causes.js';
+import type { FindingCause, FindingCauses, ObservedViolation } from './causes.js';
 import { digestLine } from './digest.js';
 import { escaped, type Finding, isShort, MOST_SCRIPT_LINES, titleOf, versionsOf } from './finding.js';
 import { byKind, FINDING_KINDS, KINDS_IN_ORDER, kindOf } from './kinds.js';
@@ -18,23 +19,14 @@ export interface HostSummary {
   readonly verdicts: ReadonlyMap<string, string>;
 }
 
-/** A document by the number with which its rows begin. */
-export interface NamedDocument {
-  readonly id: number;
-  readonly title: string;
-}
-
-/** Everything that FINDINGS.md shows. */
-export interface FindingsContent {
+/** Everything that FINDINGS.md shows, with recorded causes that only runs at full depth show. */
+export interface FindingsContent extends Pick<FindingCauses, 'unseen'>, Pick<RunReport, 'documents'> {
   readonly digest: string;
   readonly hosts: readonly HostSummary[];
-  readonly documents: readonly NamedDocument[];
   /** Seen on the newest release, in the order in which they are shown. */
   readonly findings: readonly Finding[];
   /** Seen only on earlier releases. */
   readonly mended: readonly FindingCause[];
-  /** Recorded causes that only runs at full depth show. */
-  readonly unseen: readonly string[];
   /** Ids of the findings with a page of their own. */
   readonly pages: ReadonlySet<string>;
 }

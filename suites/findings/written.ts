@@ -1,7 +1,7 @@
 /**
  * Scripts that were written by hand. `scripts/ANCHOR.md` has the script of a cause. For a server it may have directives of its `server`
  * block, or whole `http` and `stream` blocks, and requests. The response to the last request is examined, its
- * status if curl prints it, or the log if grep reads it.
+ * first line with head -1, or the log if grep reads it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -72,7 +72,8 @@ export async function resultsOf(
   const seenIn = async (environment: ProgramPaths): Promise<string> => {
     const { seen, printed } = await tryInScratch(files, environment);
     if (seen === undefined) throw new ScriptFails(`its script cannot be run: ${printed.slice(0, 200)}`);
-    return seen.toString();
+    const [line = ''] = seen.toString().split(/\r?\n/, 1);
+    return readsFirstLine(script) ? line : seen.toString();
   };
   const [first, second] = [await seenIn(program.environment), await seenIn(program.environment)];
   const like = referenceLike(identity).identity;
@@ -119,14 +120,16 @@ function filesOf(script: WrittenScript, program: HostProgram, configuration: str
 const portsIn = (configuration: string): number =>
   Math.max(1, new Set(configuration.match(new RegExp(`127\\.0\\.0\\.1:${PORT / 10}\\d`, 'g'))).size);
 
+const readsFirstLine = ({ requests }: WrittenScript): boolean => requests.at(-1)?.endsWith(' | head -1') === true;
+
 const readsLog = (line: string): boolean => line.startsWith('grep ');
 
 /** A session of `stream` has no header before its data. */
-function lookOf({ requests, configuration }: WrittenScript): EvidenceSource {
+function lookOf(script: WrittenScript): EvidenceSource {
+  const { requests, configuration } = script;
   if (requests.some(readsLog)) return { at: 'log' };
-  if (requests.at(-1)?.includes('%{http_code}') === true) return { at: 'status', request: requests.length };
   const isSession = requests.at(-1)?.startsWith('printf ') === true && /^stream \{$/m.test(configuration);
-  return { at: isSession ? 'response' : 'answer', request: requests.length };
+  return { at: isSession || readsFirstLine(script) ? 'response' : 'answer', request: requests.length };
 }
 
 /** The part of a configuration that a reader needs: the blocks themselves, or one around the directives of a server. */
@@ -167,14 +170,10 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name
 /** A line of curl, or of printf into nc for bytes that curl does not send; `%40000s` is so many blanks. */
 function requestOf(line: string, index: number): RequestCommand {
   const [program = '', ...args] = [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
-  if (program === 'curl') return { method: 'GET', files: {}, curl: args.filter((_, i) => !isOfOutput(args, i)) };
+  if (program === 'curl') return { method: 'GET', files: {}, curl: args.filter((word) => word !== '-s') };
   const bytes = (args[0] ?? '')
     .replaceAll('\\r', '\r')
     .replaceAll('\\n', '\n')
     .replace(/%(\d+)s/, (_, width: string) => ' '.repeat(Number(width)));
   return { method: 'GET', files: { [`request-${index + 1}.bin`]: Buffer.from(bytes) } };
 }
-
-/** Options of curl that `run.sh` has itself. */
-const isOfOutput = (args: readonly string[], i: number): boolean =>
-  /^-[sow]$/.test(args[i] ?? '') || /^-[ow]$/.test(args[i - 1] ?? '');
