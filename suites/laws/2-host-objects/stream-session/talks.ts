@@ -34,6 +34,8 @@ interface TalkRow extends SessionRow {
   readonly given?: Plain;
   readonly out?: Plain;
   readonly then?: Then;
+  /** The number of sessions before this one, one after the other, in which the client sends nothing. */
+  readonly earlier?: number;
 }
 
 /** One end of a session: a connection of ours, and the received data. */
@@ -93,6 +95,7 @@ const thenOf = ({ then = {}, event = '', out }: TalkRow): Then =>
   out === undefined ? then : { [event.startsWith('up') ? 'peer' : 'client']: out, ...then };
 
 async function hold(row: TalkRow, { host, peer, log }: Partners, lines: number): Promise<unknown> {
+  for (let n = 0; n < (row.earlier ?? 0); n++) await (await host.connect('main')).rest();
   const client = new SessionEnd(() => host.connect('main'));
   const upstream = new SessionEnd(() => peer('peer').accepted());
   const then = thenOf(row);
