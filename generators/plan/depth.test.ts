@@ -1,7 +1,14 @@
 import test from 'tape';
 import { casesOf } from '../../spec/reading/case-names.js';
-import type { Application, RequirementFile } from '../../spec/types/requirement.js';
+import type { Application, Requirement, RequirementFile } from '../../spec/types/requirement.js';
 import { type Covering, coveredBy, coveredByLine, depthsOf } from './depth.js';
+
+const requirementOf = (id: string, ...cases: Application[]): Requirement => ({
+  id,
+  says: 'A is so.',
+  rows: ['3/d/a'],
+  cases,
+});
 
 const file = (application: Application): RequirementFile => ({
   title: 'D',
@@ -18,12 +25,12 @@ const file = (application: Application): RequirementFile => ({
       { name: 'long-3', part: 3, parts: 3 },
     ],
   },
-  requirements: [{ id: 'd.a', says: 'A is so.', rows: ['3/d/a'], cases: [application] }],
+  requirements: [requirementOf('d.a', application)],
 });
 
-const covering = (application: Application, requirement = 'd.a'): Covering[] =>
+const covering = (application: Application, requirement = requirementOf('d.a', application)): Covering[] =>
   casesOf(application, file(application)).map((one) => ({
-    id: [requirement, ...one.name].join('/'),
+    id: [requirement.id, ...one.name].join('/'),
     strength: 'must',
     covers: coveredBy(one, requirement),
   }));
@@ -74,7 +81,7 @@ test('depth: standard has a case that alone saw a change', (t) => {
 
 test('depth: standard has each requirement, even if another covers the same', (t) => {
   const application: Application = { law: 'finds', over: { type: ['x', 'y'] } };
-  const chosen = kept([...covering(application), ...covering(application, 'd.b')]);
+  const chosen = kept([...covering(application), ...covering(application, requirementOf('d.b', application))]);
   for (const id of ['d.a', 'd.b'])
     t.ok(
       chosen.some((one) => one.startsWith(`${id}/`)),
@@ -84,12 +91,24 @@ test('depth: standard has each requirement, even if another covers the same', (t
   t.end();
 });
 
+test('depth: standard has each application and each row of a requirement that is judged', (t) => {
+  const applications: Application[] = [
+    { each: [{ name: 'short' }, { name: 'shorter' }] },
+    { name: 'long', with: { size: 4097 } },
+  ];
+  const all = (strength: 'must' | 'open') =>
+    kept(applications.flatMap((one) => covering(one, { ...requirementOf('d.a', ...applications), strength })));
+  t.deepEqual(all('must'), ['d.a/short', 'd.a/shorter', 'd.a/long']);
+  t.equal(all('open').length, 1);
+  t.end();
+});
+
 test('depth: a case of older versions covers nothing of later ones', (t) => {
   const [one] = casesOf({ law: 'keeps', table: 'sizes', over: AXES }, file({}));
   if (one === undefined) throw new Error('there is a case');
-  const former = coveredBy(one, 'd.b', '0.8.0');
+  const former = coveredBy(one, requirementOf('d.b'), '0.8.0');
   t.deepEqual(
-    coveredBy(one, 'd.a').filter((covered) => former.includes(covered)),
+    coveredBy(one, requirementOf('d.a')).filter((covered) => former.includes(covered)),
     [],
   );
   t.end();

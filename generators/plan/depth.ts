@@ -2,14 +2,15 @@
  * Assigns each case its depth. It follows from the tables, the ids and the record of the mutation bench, so that equal inputs give equal
  * depths.
  * - `quick` has one case of each file.
- * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. It also covers each
- *   change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
+ * - `standard` covers each requirement, each application of a law, each row of data, and each value of an axis and pair of values of two axes.
+ *   Of what the documents leave open, it covers only the rows of tables. It also covers each change of the reference that only a case of `full`
+ *   saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
 import type { NamedCase } from '../../spec/reading/case-names.js';
 import type { Depth } from '../../spec/types/depth.js';
-import type { Strength, Version } from '../../spec/types/requirement.js';
+import type { Requirement, Strength, Version } from '../../spec/types/requirement.js';
 import type { LineCase } from './members.js';
 
 /** A case of one file with what it covers; cases with the same coverage are interchangeable. */
@@ -21,7 +22,7 @@ export interface Covering {
 }
 
 /** What a case of an application covers. A case of versions before `until` covers nothing of later ones. */
-export function coveredBy({ application, row, data }: NamedCase, requirement: string, until?: Version): string[] {
+export function coveredBy({ application, row, data }: NamedCase, requirement: Requirement, until?: Version): string[] {
   const { law = 'calls', over = {}, table } = application;
   const before = until === undefined ? '' : ` before ${until}`;
   const values = Object.keys(over).map((axis) => `${law}${before} ${axis}=${JSON.stringify(data[axis])}`);
@@ -29,7 +30,10 @@ export function coveredBy({ application, row, data }: NamedCase, requirement: st
   // A row that is too long for one case is several rows of the table, one for each part.
   const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
   const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
-  return [...new Set([requirement, ...rows, ...values, ...pairs])];
+  const { id, strength, cases = [] } = requirement;
+  const own = application.each === undefined ? '' : row;
+  const applied = strength === 'open' ? [] : [`${id} ${cases.indexOf(application)} ${own}`];
+  return [...new Set([id, ...applied, ...rows, ...values, ...pairs])];
 }
 
 /** What a case of a member's line covers: each law of the member, or, if the documents leave it open, only the member. */

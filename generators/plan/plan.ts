@@ -128,7 +128,7 @@ function applied(requirement: Requirement, application: Application, file: Requi
     ...from,
     data: one.data,
     ...scope,
-    covers: coveredBy(one, requirement.id, scope.until),
+    covers: coveredBy(one, requirement, scope.until),
   }));
 }
 

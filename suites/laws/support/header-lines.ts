@@ -3,6 +3,8 @@ import { type Expectation, either, equal, list, matches, oneOf, unordered } from
 
 export type HeaderLine = readonly [name: string, value: string];
 export type HeaderChange = readonly [operation: 'append' | 'set' | 'delete', name: string, value?: string];
+/** A change, or what follows is done with a copy of the headers. */
+export type HeaderCall = HeaderChange | readonly ['copied'];
 
 function isNamed(name: string): (line: HeaderLine) => boolean {
   const lower = name.toLowerCase();

@@ -8,6 +8,7 @@ import type { Law } from '../../language/trial.js';
 import { type HeadersMaker, headersMade, inHost } from './fetch-objects.js';
 import {
   expectedReads,
+  type HeaderCall,
   type HeaderChange,
   type HeaderGetter,
   type HeaderLine,
@@ -23,7 +24,7 @@ export const LOOKS: readonly HeaderMember[] = ['get', 'getAll', 'has', 'forEach'
 export interface HeaderRow {
   readonly made?: HeadersMaker;
   readonly lines: readonly HeaderLine[];
-  readonly calls?: readonly HeaderChange[];
+  readonly calls?: readonly HeaderCall[];
   /** The members that read, by default all four. */
   readonly looks?: readonly HeaderMember[];
   /** The spelling of the names that are read. */
@@ -35,9 +36,16 @@ export interface HeaderRow {
 }
 
 const namesIn = ({ lines, calls = [], spelled = 'as-it-is', others = [] }: HeaderRow): readonly string[] => [
-  ...new Set([...lines.map(([name]) => name), ...calls.map(([, name]) => name)].map(SPELLED[spelled])),
+  ...new Set([...lines, ...calls.filter(isChange).map(([, ...line]) => line)].map(([name]) => SPELLED[spelled](name))),
   ...others,
 ];
+
+const isChange = (call: HeaderCall): call is HeaderChange => call[0] !== 'copied';
+
+const stepOf = (call: HeaderCall): Step =>
+  isChange(call)
+    ? { on: '$headers', call: call.filter((of) => of !== undefined), shown: false }
+    : { new: ['Headers', '$headers'], as: 'headers', shown: false };
 
 const looking = ({ looks = LOOKS }: HeaderRow): readonly Step[] =>
   looks.map((look) =>
@@ -50,9 +58,7 @@ const seen = (row: HeaderRow, lines: readonly HeaderLine[]): readonly Expectatio
   );
 
 function stepsOf(row: HeaderRow): readonly Step[] {
-  const calls = (row.calls ?? []).map(
-    (call): Step => ({ on: '$headers', call: call.filter((of) => of !== undefined), shown: false }),
-  );
+  const calls = (row.calls ?? []).map(stepOf);
   return [...calls.flatMap((call) => (row.often ? [call, ...looking(row)] : [call])), ...looking(row)];
 }
 
@@ -63,7 +69,7 @@ export function headerExpectation(row: HeaderRow): Expectation {
   const all: Expectation[] = [];
   let lines = row.lines;
   for (const call of row.calls ?? []) {
-    lines = withChange(lines, call);
+    if (isChange(call)) lines = withChange(lines, call);
     all.push(attempted(anything), ...(row.often ? seen(row, lines) : []));
   }
   return list(...all, ...seen(row, lines));
@@ -85,9 +91,10 @@ const value = fc.oneof(
   fc.constantFrom('', 'x'.repeat(300)),
 );
 const line: fc.Arbitrary<HeaderLine> = fc.tuple(name, value);
-const change: fc.Arbitrary<HeaderChange> = fc.oneof(
-  fc.tuple(fc.constantFrom('append', 'set'), name, value),
-  fc.tuple(fc.constant('delete'), name),
+const change: fc.Arbitrary<HeaderCall> = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('append', 'set'), name, value) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('delete'), name) },
+  { weight: 1, arbitrary: fc.constant<HeaderCall>(['copied']) },
 );
 
 /** Any lines and changes of them; the other names are never set. */
