@@ -21,11 +21,11 @@ const file = (application: Application): RequirementFile => ({
   requirements: [{ id: 'd.a', says: 'A is so.', rows: ['3/d/a'], cases: [application] }],
 });
 
-const covering = (application: Application, requirement = 'd.a'): Covering[] =>
+const covering = (application: Application, requirement = 'd.a', isProbed = false): Covering[] =>
   casesOf(application, file(application)).map((one) => ({
     id: [requirement, ...one.name].join('/'),
     strength: 'must',
-    covers: coveredBy(one, requirement),
+    covers: coveredBy(one, requirement, { isProbed }),
   }));
 
 /** Ids of the cases that are not only of depth `full`. */
@@ -53,6 +53,13 @@ test('depth: standard has each row of a table, and each value of an axis that it
       chosen.some((id) => id.split('/').includes(part)),
       part,
     );
+  t.end();
+});
+
+test('depth: standard has each row of `each` where cases are probes, and else one of them', (t) => {
+  const application: Application = { law: 'keeps', each: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] };
+  t.deepEqual(kept(covering(application, 'd.a', true)), ['d.a/a', 'd.a/b', 'd.a/c']);
+  t.equal(kept(covering(application)).length, 1);
   t.end();
 });
 
@@ -87,7 +94,7 @@ test('depth: standard has each requirement, even if another covers the same', (t
 test('depth: a case of older versions covers nothing of later ones', (t) => {
   const [one] = casesOf({ law: 'keeps', table: 'sizes', over: AXES }, file({}));
   if (one === undefined) throw new Error('there is a case');
-  const former = coveredBy(one, 'd.b', '0.8.0');
+  const former = coveredBy(one, 'd.b', { until: '0.8.0' });
   t.deepEqual(
     coveredBy(one, 'd.a').filter((covered) => former.includes(covered)),
     [],

@@ -2,8 +2,9 @@
  * Assigns each case its depth. It follows from the tables, the ids and the record of the mutation bench, so that equal inputs give equal
  * depths.
  * - `quick` has one case of each file.
- * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. It also covers each
- *   change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
+ * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. Where cases are
+ *   probes, which cost little, rows of `each` count as rows of a table. It also covers each change of the reference that only a case of
+ *   `full` saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
@@ -21,14 +22,19 @@ export interface Covering {
 }
 
 /** What a case of an application covers. A case of versions before `until` covers nothing of later ones. */
-export function coveredBy({ application, row, data }: NamedCase, requirement: string, until?: Version): string[] {
-  const { law = 'calls', over = {}, table } = application;
+export function coveredBy(
+  { application, row, data }: NamedCase,
+  requirement: string,
+  { until, isProbed = false }: { readonly until?: Version | undefined; readonly isProbed?: boolean } = {},
+): string[] {
+  const { law = 'calls', over = {}, table, each, name } = application;
   const before = until === undefined ? '' : ` before ${until}`;
   const values = Object.keys(over).map((axis) => `${law}${before} ${axis}=${JSON.stringify(data[axis])}`);
   const pairs = values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one} ${other}`));
   // A row that is too long for one case is several rows of the table, one for each part.
   const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
-  const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
+  const ofTable = table === undefined ? [] : [`row ${table}${before} ${first}`];
+  const rows = each !== undefined && isProbed ? [`row ${requirement} ${name}${before} ${String(data.name)}`] : ofTable;
   return [...new Set([requirement, ...rows, ...values, ...pairs])];
 }
 

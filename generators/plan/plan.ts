@@ -122,13 +122,14 @@ function applied(requirement: Requirement, application: Application, file: Requi
   const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
   const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
+  const isProbed = requirement.strength !== 'open' && requirement.rows.every((row) => row.startsWith('3/'));
   return casesOf(application, file).map((one) => ({
     id: caseId(requirement.id, one.name),
     law,
     ...from,
     data: one.data,
     ...scope,
-    covers: coveredBy(one, requirement.id, scope.until),
+    covers: coveredBy(one, requirement.id, { until: scope.until, isProbed }),
   }));
 }
 
