@@ -18,7 +18,14 @@ const ARGUMENTS = {
   count: () => fc.nat({ max: 3 }),
 } as const;
 
-const nonEmpty = fc.tuple(bmpText(1), bmpText(12)).map(([first, rest]) => `${first || 'a'}${rest}`);
+/** None, or 30 to 66 characters of one to three bytes: an engine may keep the offset of every 32nd character. */
+const beginning = fc
+  .oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 30, max: 66 }))
+  .map((size) => 'aé€'.repeat(22).slice(0, size));
+
+const nonEmpty = fc
+  .tuple(beginning, bmpText(1), bmpText(12))
+  .map(([before, first, rest]) => `${before}${first || 'a'}${rest}`);
 
 /** Further parameters of rows. */
 type StringDraw = { readonly takes?: readonly (keyof typeof ARGUMENTS)[]; readonly encoding?: BufferEncoding };
@@ -39,7 +46,7 @@ const asBytes = (text: string, charset: 'latin1' | 'utf8', encoding: BufferEncod
 
 export const drawn = onDrawn<string, StringDraw>({
   /** Characters that are one code unit each. */
-  bmp: () => bmpText(20).map(asSubjects),
+  bmp: () => fc.tuple(beginning, bmpText(20)).map(([before, rest]) => asSubjects(before + rest)),
   any: () => unicodeText(20).map(asSubjects),
   pair: () => fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => asSubjects(String.fromCodePoint(point))),
   arguments: ({ takes = [] }) =>
