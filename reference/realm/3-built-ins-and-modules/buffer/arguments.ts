@@ -11,8 +11,7 @@ export function toInteger(value: unknown): number {
 
 /** An integer from 0 to `limit`; `undefined` means 0. Throws RangeError. */
 export function toIndex(name: string, value: unknown, limit: number): number {
-  if (value === undefined) return 0;
-  const index = toInteger(value);
+  const index = value === undefined ? 0 : toInteger(value);
   if (index < 0 || index > limit) throw new OwnRangeError(`${name} is out of range`);
   return index;
 }

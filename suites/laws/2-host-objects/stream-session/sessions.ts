@@ -1,8 +1,10 @@
-/** Parallel sessions: they do not affect each other. */
+/** Sessions that do not affect each other, and callbacks that replace themselves. */
 import { list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import type { Peer } from '../../../language/partners.js';
-import { directive } from '../../../language/setup.js';
+import type { Connection, Peer } from '../../../language/partners.js';
+import { directive, port, server, stream } from '../../../language/setup.js';
+import type { StreamSession, World } from '../../../language/world.js';
+import { sessionInput } from '../../support/session-input.js';
 import { handledBy } from './places.js';
 
 const SESSIONS = 6;
@@ -80,4 +82,48 @@ export const servesSideBySide = conversation<SessionsRow>({
     return { own: received.filter((own) => own).length };
   },
   expect: ({ sessions }) => record({ own: sessions }),
+});
+
+interface ReplacingRow {
+  readonly event: string;
+  /** The event of the other direction. */
+  readonly other: string;
+}
+
+/** Only the session refers to the callback, which goes on after it was removed. */
+const replaces = (s: StreamSession, t: World): void => {
+  const row = t.input<ReplacingRow>(s);
+  t.invoke(s, 'on', [
+    row.event,
+    (data: unknown, flags: unknown) => {
+      t.invoke(s, 'off', [row.event]);
+      t.invoke(s, 'on', [row.event, (more: unknown, its: unknown) => t.invoke(s, 'send', [more, its])]);
+      t.invoke(s, 'on', [row.other, (more: unknown, its: unknown) => t.invoke(s, 'send', [more, its])]);
+      t.invoke(s, 'send', [data, flags]);
+    },
+  ]);
+};
+
+/** A callback that removes itself, registers others and then sends: all data arrives. */
+export const replacesItself = conversation<ReplacingRow>({
+  needs: ['stream', 'peers'],
+  setup: (row) => [stream(server('main', { js_filter: replaces, proxy_pass: port('peer') }, ...sessionInput(row)))],
+  hold: async (_, { host, peer }) => {
+    const arrives = async (from: Connection, to: Connection, text: string): Promise<string> => {
+      await from.send(Buffer.from(text));
+      return Buffer.from(await to.next()).toString();
+    };
+    const client = await host.connect('main');
+    await client.send(Buffer.from('a'));
+    const upstream = await peer('peer').accepted();
+    const first = Buffer.from(await upstream.next()).toString();
+    const more = [
+      await arrives(upstream, client, 'b'),
+      await arrives(client, upstream, 'c'),
+      await arrives(upstream, client, 'd'),
+    ];
+    await client.end();
+    return { arrived: [first, ...more].join('') };
+  },
+  expect: () => record({ arrived: 'abcd' }),
 });
