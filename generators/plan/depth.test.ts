@@ -91,14 +91,18 @@ test('depth: standard has each requirement, even if another covers the same', (t
   t.end();
 });
 
-test('depth: standard has each application and each row of a requirement that is judged', (t) => {
+test('depth: standard has each application of a requirement that is judged', (t) => {
   const applications: Application[] = [
     { each: [{ name: 'short' }, { name: 'shorter' }] },
     { name: 'long', with: { size: 4097 } },
   ];
-  const all = (strength: 'must' | 'open') =>
-    kept(applications.flatMap((one) => covering(one, { ...requirementOf('d.a', ...applications), strength })));
-  t.deepEqual(all('must'), ['d.a/short', 'd.a/shorter', 'd.a/long']);
+  const all = (strength: 'must' | 'open', row = '2/d/a') => {
+    const requirement = { ...requirementOf('d.a', ...applications), strength, rows: [row] };
+    return kept(applications.flatMap((one) => covering(one, requirement)));
+  };
+  t.equal(all('must').length, 2);
+  t.ok(all('must').includes('d.a/long'));
+  t.deepEqual(all('must', '3/d/a'), ['d.a/short', 'd.a/shorter', 'd.a/long'], 'and each line of document 3');
   t.equal(all('open').length, 1);
   t.end();
 });

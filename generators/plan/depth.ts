@@ -2,8 +2,8 @@
  * Assigns each case its depth. It follows from the tables, the ids and the record of the mutation bench, so that equal inputs give equal
  * depths.
  * - `quick` has one case of each file.
- * - `standard` covers each requirement, each application of a law, each row of data, and each value of an axis and pair of values of two axes.
- *   Of what the documents leave open, it covers only the rows of tables. It also covers each change of the reference that only a case of `full`
+ * - `standard` covers each requirement, each application of a law in one that is judged, for document 3 with each line of `each`, each row of
+ *   a table, each value of an axis and each pair of values of two axes. It also covers each change of the reference that only a case of `full`
  *   saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
@@ -31,8 +31,10 @@ export function coveredBy({ application, row, data }: NamedCase, requirement: Re
   const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
   const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
   const { id, strength, cases = [] } = requirement;
-  const own = application.each === undefined ? '' : row;
-  const applied = strength === 'open' ? [] : [`${id} ${cases.indexOf(application)} ${own}`];
+  // Probes cost little.
+  const isProbed = requirement.rows.every((one) => one.startsWith('3/'));
+  const line = application.each !== undefined && isProbed ? row : '';
+  const applied = strength === 'open' ? [] : [`${id} ${cases.indexOf(application)} ${line}`];
   return [...new Set([id, ...applied, ...rows, ...values, ...pairs])];
 }
 
