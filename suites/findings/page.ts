@@ -41,7 +41,7 @@ export function pageText(finding: Finding, hosts: readonly HostSummary[]): strin
     blame(finding),
     ...(deviations.some(({ varies }) => varies === true) ? ['', 'The result depends on chance.'] : []),
     '',
-    'The script failed in each of two runs, and passed on the reference of srvspec. This command writes it with a program that judges its result:',
+    'The script failed in each of two runs, and passed on the reference of srvspec. This command writes the case as a script that judges its result:',
     '',
     ...fenced(writingCommand(cause), 'sh'),
   ].join('\n');

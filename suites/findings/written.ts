@@ -1,7 +1,7 @@
 /**
  * Scripts that were written by hand. `scripts/ANCHOR.md` has the script of a cause. For a server it may have directives of its `server`
- * block, or whole `http` and `stream` blocks, and requests. The response to the last request is examined, its
- * first line with head -1, or the log if grep reads it.
+ * block, or whole `http` and `stream` blocks, and requests. The response to the last request is examined, its first line with head -1, or
+ * the log if grep reads it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
