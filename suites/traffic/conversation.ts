@@ -38,3 +38,6 @@ export const weighted = <T>(
   ...ways: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
 ): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, ...ways.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** The words of a text. */
+export const words = (text: string): string[] => text.split(' ');

@@ -1,5 +1,6 @@
 /** Compares the answers of two hosts, and classifies the differences. */
 import type { DrawnConnection, DrawnRequest } from './conversation.js';
+import { stepIn } from './members.js';
 import type { PlayResult } from './play.js';
 
 export interface TrafficDifference {
@@ -79,13 +80,42 @@ function* differencesOf(
     // Interim responses belong to the request of the next final response.
     const answered = own.slice(0, at).filter(({ status }) => !status.startsWith('HTTP/1.1 100')).length;
     const request = conversation.requests[Math.min(answered, conversation.requests.length - 1)];
+    const outcome = request === undefined ? undefined : outcomeDifference(request, theirs[at], own[at]);
     const about = aboutMessages(theirs[at], own[at], request?.method === 'HEAD');
-    if (about !== undefined)
+    if (outcome !== undefined) yield outcome;
+    else if (about !== undefined)
       yield { key: `${placeOf(request)}: ${about}`, real: shown(theirs[at]), ours: shown(own[at]) };
   }
   if (real.end === ours.end) return;
   const half = conversation.missing > 0 ? ', after the client had closed its half' : '';
   yield { key: `end of the connection: ${real.end} there, ${ours.end} here${half}`, real: real.end, ours: ours.end };
+}
+
+/** The first outcome of a program of members that differs. */
+function outcomeDifference(
+  { target, lines }: DrawnRequest,
+  theirs: Message | undefined,
+  own: Message | undefined,
+): TrafficDifference | undefined {
+  const [real, ours] = [outcomesOf(theirs), outcomesOf(own)];
+  if (target !== '/members' || real === undefined || ours === undefined) return undefined;
+  const [there, here] = [real, ours].map((all) => all.map((outcome) => JSON.stringify(outcome)));
+  const at = there?.findIndex((outcome, index) => outcome !== here?.[index]) ?? -1;
+  if (at < 0) return undefined;
+  const how = ([kind, what]: readonly unknown[] = []): string => (kind === 'returned' ? 'a result' : `${kind} ${what}`);
+  const { member, step } = stepIn(lines, at);
+  const shown = (outcome = ''): string => `${step}\n${outcome.slice(0, 500)}`;
+  const key = `${member}: ${how(real[at])} there, ${how(ours[at])} here`;
+  return { key, real: shown(there?.[at]), ours: shown(here?.[at]) };
+}
+
+function outcomesOf(message: Message | undefined): readonly (readonly unknown[])[] | undefined {
+  try {
+    const read: unknown = JSON.parse(message?.body ?? '');
+    return Array.isArray(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function aboutMessages(theirs: Message | undefined, own: Message | undefined, isHead: boolean): string | undefined {
@@ -116,8 +146,7 @@ function placeOf(request: DrawnRequest | undefined): string {
 
 function placeOfTarget(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
-  const [, first = '', second = '', third = '', fourth = ''] = path.split('/');
-  if (first === 'filtered') return `/filtered/${second}/${third}/${third === 'proxy' ? fourth : ''}`;
+  const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'passed') return `/passed/${second}/${third}`;
   return ['files', 'aliased', 'tried', 'coded', 'added', 'rewritten'].includes(first)
     ? `/${first}/`

@@ -1,9 +1,10 @@
 /** Drawn connections of clients: ordinary ones, unusual ones and malicious ones. */
+
 import * as fc from 'fast-check';
-import { type DrawnConnection, type DrawnRequest, weighted } from './conversation.js';
+import { type DrawnConnection, type DrawnRequest, weighted, words } from './conversation.js';
+import { MEMBER_OBJECTS, memberPrograms } from './members.js';
 import { drawnPrograms } from './programs.js';
 import { PROXIED_PATHS } from './proxied-paths.js';
-import { SCRIPTED_PATHS } from './scripted-paths.js';
 import { FILES, MODIFIED } from './site.js';
 
 const methods = weighted(
@@ -14,19 +15,13 @@ const methods = weighted(
 
 const paths = fc.constantFrom(
   ...Object.keys(FILES).map((name) => `/files/${name}`),
-  ...['/files/', '/files/dir', '/files/dir/', '/files/missing', '/files/empty/', '/aliased/a.txt', '/aliased/dir'],
-  ...['/tried/a.txt', '/tried/other', '/coded/other', '/named/other', '/return/200', '/return/204', '/return/301'],
-  ...['/return/404', '/return/text', '/pages/404', '/pages/500', '/pages/changed', '/internal', '/rewritten/a.txt'],
-  ...['/if?a=1', '/if?a=2', '/if', '/added/a.txt', '/limited', '/denied', '/js/echo', '/js/args?a=1&b=2', '/js/304'],
-  ...['/js/big', '/js/headers', '/js/pieces', '/js/none', '/js/redirect', '/js/throws', '/js/body', '/js/later'],
-  ...['/proxy/ok', '/proxy/echo', '/proxy/chunked', '/proxy/closed', '/proxy/304', '/proxy/204', '/proxy/garbage'],
-  ...['/proxy/cut', '/proxy/nothing', '/proxy/continue', '/proxy/headers', '/proxy/redirect', '/proxy/404'],
-  ...['/mapped?m=one', '/mapped?m=TWO', '/mapped?m=x3', '/variables?x=%20y', '/auth/yes', '/auth/no', '/auth/none'],
+  ...words(
+    '/files/ /files/dir /files/dir/ /files/missing /files/empty/ /aliased/a.txt /aliased/dir /tried/a.txt /tried/other /coded/other /named/other /return/200 /return/204 /return/301 /return/404 /return/text /pages/404 /pages/500 /pages/changed /internal /rewritten/a.txt /if?a=1 /if?a=2 /if /added/a.txt /limited /denied /js/echo /js/args?a=1&b=2 /js/304 /js/big /js/headers /js/pieces /js/none /js/redirect /js/throws /js/body /js/later /proxy/ok /proxy/echo /proxy/chunked /proxy/closed /proxy/304 /proxy/204 /proxy/garbage /proxy/cut /proxy/nothing /proxy/continue /proxy/headers /proxy/redirect /proxy/404 /mapped?m=one /mapped?m=TWO /mapped?m=x3 /variables?x=%20y /auth/yes /auth/no /auth/none',
+  ),
 );
 
 const anyTarget = weighted(
   [12, paths],
-  [6, fc.constantFrom(...SCRIPTED_PATHS)],
   [6, fc.constantFrom(...PROXIED_PATHS)],
   [
     2,
@@ -41,7 +36,7 @@ const anyTarget = weighted(
   [
     1,
     fc.constantFrom(
-      ...['*', '/', '//', '/%2e%2e/x', '/..', '/../files/a.txt', '/files/../files/a.txt', '/files//a.txt'],
+      ...words('* / // /%2e%2e/x /.. /../files/a.txt /files/../files/a.txt /files//a.txt'),
       ...['/files/./a.txt', '/files/%61.txt', '/files/a%2Etxt', '/%', '/%z1', '/a%00b', '/a b', 'files/a.txt', '/\xe9'],
       ...['/files/a.txt/', 'http://', 'http://h', 'http://h:1/files/a.txt', 'HTTP://h/files/a.txt', 'h:80'],
       ...['/files/%2e%2e/files/a.txt', `/${'l'.repeat(2000)}`, `/${'l'.repeat(7000)}`, `/${'l'.repeat(9000)}`],
@@ -79,7 +74,7 @@ const conditional = fc
 
 const ranges = fc
   .constantFrom(
-    ...['0-0', '0-', '-1', '-0', '1-3', '3-1', '0-99999', '99999-', '0-0,2-3', '0-3,2-5', '-2,0-1', '0-0,99999-', 'x'],
+    ...words('0-0 0- -1 -0 1-3 3-1 0-99999 99999- 0-0,2-3 0-3,2-5 -2,0-1 0-0,99999- x'),
     ...['', '0-0,', ',0-0', ' 1-2', '1 - 2', '0-0,0-0,0-0,0-0,0-0,0-0', '18446744073709551615-'],
   )
   .map((range) => `Range: bytes=${range}`);
@@ -222,7 +217,6 @@ export const last: DrawnRequest = {
 /** The subjects of requests: everything, or one part of the site. */
 const targets: Readonly<Record<string, fc.Arbitrary<string>>> = {
   all: anyTarget,
-  scripted: fc.constantFrom(...SCRIPTED_PATHS),
   proxied: fc.constantFrom(...PROXIED_PATHS),
 };
 
@@ -248,11 +242,37 @@ const programs: fc.Arbitrary<DrawnRequest> = fc
     eol: '\r\n',
   }));
 
+const FORMS: readonly (readonly [type: string, body: string])[] = [
+  ['application/x-www-form-urlencoded', 'a=1&b=2&a=3'],
+  ['application/x-www-form-urlencoded', 'a=%41+b&&c&=d&a=%zz'],
+  [
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n2\r\n--b--\r\n',
+  ],
+];
+
+/** Requests with programs of members. */
+const membersOf = (object?: string): fc.Arbitrary<DrawnRequest> =>
+  fc.tuple(memberPrograms(object), fc.constantFrom(...FORMS)).map(([line, [type, body]]) => ({
+    method: 'POST',
+    target: '/members',
+    version: 'HTTP/1.1',
+    lines: ['Host: localhost', `Content-Type: ${type}`, `Content-Length: ${body.length}`, line],
+    body,
+    eol: '\r\n',
+  }));
+
 /** Names of the parts of the site for which requests can be drawn. */
-export const TARGETS: readonly string[] = [...Object.keys(targets), 'programs'];
+export const TARGETS: readonly string[] = [...Object.keys(targets), 'programs', 'members', ...MEMBER_OBJECTS];
 
 /** Connections with requests for one part of the site. */
 export function conversationsTo(part: string): fc.Arbitrary<DrawnConnection> {
+  if (part === 'members' || MEMBER_OBJECTS.includes(part))
+    return membersOf(part === 'members' ? undefined : part).map((request) => ({
+      requests: [request, last],
+      cuts: [],
+      missing: 0,
+    }));
   return conversationsOf(part === 'programs' ? programs : requestsTo(targets[part] ?? anyTarget));
 }
 

@@ -6,7 +6,7 @@
  * Options:
  * - `--count N` requests (20000)
  * - `--seed N` (1)
- * - `--to all|scripted|proxied|programs` the part of the site
+ * - `--to all|proxied|programs|members` or an object such as `xml`: the part of the site
  * - `--at-once N` pairs of hosts (4)
  * - `--engine njs|qjs` of the real host
  * - `--all` differences with a ruling too
@@ -63,12 +63,14 @@ async function main(): Promise<number> {
   const [root, peer] = [join(folder, 'root'), join(folder, 'peer')];
   await mkdir(root);
   await writeServedFiles(root);
-  const upstream = await startPeer(peer);
+  const upstreams = [await startPeer(peer), await startPeer()];
+  const peerPort = Number(Object(upstreams[1]?.address()).port);
   const engine = values.engine === 'njs' ? 'njs' : 'qjs';
   const started = async (name: string, start: (site: Site) => Promise<RunningHost>): Promise<TrafficHost> => {
     const own = join(folder, name);
     const socket = join(own, 'socket');
-    const configuration: Site['configuration'] = (differing) => siteConfiguration({ root, peer, own, ...differing });
+    const configuration: Site['configuration'] = (differing) =>
+      siteConfiguration({ root, peer, peerPort, own, ...differing });
     return { ...(await start({ own, sockets: [socket], configuration })), socket };
   };
   const pair = {
@@ -86,7 +88,7 @@ async function main(): Promise<number> {
     return await report(lanes, found, drawing, values.all);
   } finally {
     for (const lane of lanes) await lane.stop();
-    upstream.close();
+    for (const upstream of upstreams) upstream.close();
   }
 }
 

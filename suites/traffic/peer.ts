@@ -1,5 +1,7 @@
 /** The upstream of the site: its answer depends on the path, byte by byte. */
+
 import { createServer, type Server, type Socket } from 'node:net';
+import { words } from './conversation.js';
 
 const plain = (status: string, headers: readonly string[], body: string): string =>
   `HTTP/1.1 ${status}\r\n${[...headers, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`;
@@ -81,21 +83,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 /** Answers that end with their connection. */
-const ENDING: ReadonlySet<string> = new Set([
-  '/closed',
-  '/garbage',
-  '/cut',
-  '/nothing',
-  '/cut-chunk',
-  '/status-line',
-  '/continue',
-]);
+const ENDING: ReadonlySet<string> = new Set(words('/closed /garbage /cut /nothing /cut-chunk /status-line /continue'));
 
-export function startPeer(path: string): Promise<Server> {
+/** Listens at a path, or at a port of its own. */
+export function startPeer(path?: string): Promise<Server> {
   const server = createServer((socket) => answer(socket));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path, () => resolve(server));
+    server.listen(path === undefined ? { port: 0, host: '127.0.0.1' } : { path }, () => resolve(server));
   });
 }
 

@@ -25,31 +25,9 @@ const RULINGS: readonly TrafficRuling[] = [
     why: 'nginx sends the argument of r.send() even if a response has no body, to HEAD and with 204: the next response on the connection would begin with it (RFC 9110, 9.3.2 and 15.3.5)',
   },
   {
-    key: /^\/filtered\/\w+\/sent\/: (?:\w* there, 20[02] \w+ here|access log: 500 BYTES {2}there, 20[02] (?:\d+|BYTES) (?:OK)? here|error log: .*cannot send while in body filter there, .* here|20[02] body)$|: nothing there, \d{3} here$/,
-    sent: /\/filtered\/\w+\/sent/,
-    why: 'once a filter has run, nginx treats every further r.send() of the handler as one of a body filter and throws, which closes the connection; document 2 has no such error of r.send()',
-  },
-  {
-    key: /: 20\d body$/,
-    sent: /\/filtered\/\w+\/sent\r?\n/,
-    why: 'the same, in an HTTP/0.9 request: the body that the reference sends without a head follows the earlier response',
-  },
-  {
-    key: /^\/sub\/lengthWrong: 200 header Content-Length$/,
-    why: 'nginx sends the length that a script sets, even if the body has another; ours sends the true length, so that the connection stays usable (RFC 9112, 6.2)',
-  },
-  {
     key: /^\/program\/\S*: \d{3} header Content-Length$/,
     sent: /\["set","headersOut\.Content-Length",(?:"3"|[07]|\[(?:[^\]]*,)?(?:"3"|1)\])\]/,
-    why: 'the same, from a program',
-  },
-  {
-    key: /^\/filtered\/(?:once|counted|atEnd|bodyThrows)\S*: (?: there, 204 No Content here|nothing there, 204 here|access log: 204 BYTES {2}there, 204 BYTES OK here)$/,
-    why: 'nginx calls a body filter for a proxied 204 and sends its output after the header; a 204 has no body (RFC 9110, 15.3.5)',
-  },
-  {
-    key: /^\/filtered\/once\S*: \d{3} body$/,
-    why: 'nginx writes the last chunk twice if a filter sends the end before the end has arrived; the second one would begin the next response (RFC 9112, 7.1)',
+    why: 'nginx sends the length that a script sets, even if the body has another; ours sends the true length, so that the connection stays usable (RFC 9112, 6.2)',
   },
   {
     key: /^\/passed\/unbuffered\/cut(?:-chunk)?: error log: (\[error\] upstream prematurely closed connection) while (?:sending to client|reading upstream) there, \1 while (?:sending to client|reading upstream) here$/,

@@ -2,9 +2,9 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostDirectives } from './hosts.js';
+import { MEMBER_MODULE, MEMBER_ZONES } from './members.js';
 import { PROGRAM_MODULE, programLocations } from './programs.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
-import { SCRIPTED_MODULE, scriptedLocations } from './scripted-paths.js';
 
 /** The modification time of every file, in milliseconds. */
 export const MODIFIED = Date.UTC(2024, 1, 3, 4, 5, 6);
@@ -33,8 +33,7 @@ function throws(r) { throw new Error('on purpose'); }
 function body(r) { r.return(200, String(r.requestText)); }
 function later(r) { setTimeout(() => r.return(200, 'later'), 1); }
 function notModified(r) { r.return(304); }
-function isAllowed(r) { r.return(r.args.as === 'no' ? 403 : r.args.as === 'none' ? 401 : 204); }
-export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified, isAllowed };
+export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified };
 `;
 
 export interface SiteOptions extends HostDirectives {
@@ -44,15 +43,18 @@ export interface SiteOptions extends HostDirectives {
   readonly own: string;
   /** Path of the socket of {@link startPeer}. */
   readonly peer: string;
+  /** Its port, for scripts, which fetch from addresses. */
+  readonly peerPort: number;
 }
 
-export function siteConfiguration({ root, own, peer, ahead, block }: SiteOptions): string {
+export function siteConfiguration({ root, own, peer, peerPort, ahead, block }: SiteOptions): string {
   return `${ahead}
 daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;
 events { worker_connections 512; }
 http {
   ${block}
-  js_path ${root}; js_import main from main.js; js_import scripted from scripted.js; js_import program from program.js;
+  js_path ${root}; js_import main from main.js; js_import program from program.js; js_import members from members.js;
+  ${MEMBER_ZONES}
   types { text/html html; text/plain txt; }
   default_type application/octet-stream;
   client_body_temp_path ${own}/body; proxy_temp_path ${own}/proxy; fastcgi_temp_path ${own}/f; uwsgi_temp_path ${own}/u; scgi_temp_path ${own}/s;
@@ -63,10 +65,14 @@ http {
   log_format traffic '"$request" $length $remote_user $connection_requests "$http_referer" $host $request_method $uri $args $status $body_bytes_sent $request_completion';
   access_log ${own}/access.log traffic;${proxiedGroups(peer)}
   server {
-    listen unix:${own}/socket default_server;
+    listen unix:${own}/socket default_server; large_client_header_buffers 4 128k;
     server_name localhost;
+    location /members {
+      client_body_buffer_size 1m;
+      set $folder ${own}/folder; set $peer 127.0.0.1:${peerPort}; js_content members.h0;
+    }
     location = /probe { access_log off; return 204; }
-${fileLocations(root)}${SCRIPTED}    location /proxy/ { proxy_pass http://unix:${peer}:/; }${proxiedLocations(root, `http://unix:${peer}:/`)}${scriptedLocations(root, `http://unix:${peer}:/`)}${programLocations(root, `http://unix:${peer}:/`)}
+${fileLocations(root)}${SCRIPTED}    location /proxy/ { proxy_pass http://unix:${peer}:/; }${proxiedLocations(root, `http://unix:${peer}:/`)}${programLocations(root, `http://unix:${peer}:/`)}
   }
   server { listen unix:${own}/socket; server_name named.example; return 200 "named server"; }
 }
@@ -126,6 +132,6 @@ export async function writeServedFiles(root: string): Promise<void> {
     await utimes(path, modified, modified);
   }
   await writeFile(join(root, 'main.js'), SCRIPT);
-  await writeFile(join(root, 'scripted.js'), SCRIPTED_MODULE);
   await writeFile(join(root, 'program.js'), PROGRAM_MODULE);
+  await writeFile(join(root, 'members.js'), MEMBER_MODULE);
 }
