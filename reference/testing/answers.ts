@@ -28,19 +28,3 @@ export function shownAnswer(answer: string, port: number): string {
   const [, status = '', headers = '', body = ''] = /^HTTP\/1\.1 (.*)\n((?:.+\n)*)\n([\s\S]*)$/.exec(same) ?? [];
   return status === '' ? same : `${status}|${headers.slice(0, -1).replaceAll('\n', '|')}||${body}`;
 }
-
-/**
- * The rows of a table: a line that begins with `⇒` continues a row, `⇒` separates cells, `{name}` is an abbreviation, and `\n` and `\r` end
- * lines.
- */
-export function tableRows(
-  abbreviations: Readonly<Record<string, string>>,
-  table: string,
-): readonly (readonly string[])[] {
-  const expanded = Object.entries(abbreviations).reduce(
-    (text, [name, meaning]) => text.replaceAll(`{${name}}`, meaning.replaceAll('\n', '\\n')),
-    table.trim(),
-  );
-  const withEnds = (cell: string) => cell.replaceAll('\\r', '\r').replaceAll('\\n', '\n');
-  return expanded.split(/\n +(?![ ⇒])/).map((row) => row.split(/(?:\n +| )⇒ /).map(withEnds));
-}

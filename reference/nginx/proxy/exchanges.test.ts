@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { requestOf, shownAnswer, tableRows } from '../../testing/answers.js';
+import { requestOf, shownAnswer } from '../../testing/answers.js';
 import { testHost } from '../../testing/host.js';
 import { type PeerAnswer, TestPeer } from '../../testing/peer.js';
+import { tableRows } from '../../testing/tables.js';
 
 const script = `export default {
   both: async (r) => {

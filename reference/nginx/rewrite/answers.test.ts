@@ -1,6 +1,7 @@
 import test from 'tape';
-import { requestOf, shownAnswer, tableRows } from '../../testing/answers.js';
+import { requestOf, shownAnswer } from '../../testing/answers.js';
 import { testHost } from '../../testing/host.js';
+import { tableRows } from '../../testing/tables.js';
 
 const http = `map $arg_h $mh { hostnames; default none; *.org a; *.b.org b; www.* c; www.b.* e; ~^X y; ~c$ low; } map $arg_h $mp { default none; x. dot; x plain; }`;
 

@@ -1,8 +1,9 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'tape';
-import { requestOf, shownAnswer, tableRows } from '../../testing/answers.js';
+import { requestOf, shownAnswer } from '../../testing/answers.js';
 import { testHost } from '../../testing/host.js';
+import { tableRows } from '../../testing/tables.js';
 
 const script = `export default {
   typed: (r) => {

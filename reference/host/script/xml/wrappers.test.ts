@@ -1,4 +1,5 @@
 import test from 'tape';
+import { valueRows } from '../../../testing/tables.js';
 import { XmlRealm, xmlGives, xmlThrows } from '../../../testing/xml-realm.js';
 
 const note = `root('<n xmlns="u:u" xmlns:p="v:v" k="1" p:z="2"> t <b>1</b><!--c--><p:c>x<![CDATA[<&]]></p:c><b/></n>')`;
@@ -28,35 +29,33 @@ test('XMLDoc: only the root, by its name', (t) => {
 });
 
 test('XMLNode: values of its members', (t) => {
-  xmlGives(t, [
-    [`${note}.$name`, 'n'],
-    [`${note}.$ns`, 'u:u'],
-    [`typeof root('<a/>').$ns`, 'undefined'],
-    [`${note}.c.$ns`, 'v:v'],
-    [`typeof ${note}.$parent`, 'undefined'],
-    [`${note}.b.$parent.$name`, 'n'],
-    [`${note}.$text`, ' t 1x<&'],
-    [`root('<a/>').$text`, ''],
-    [`names(${note}.$tags)`, 'b,c,b'],
-    [`names(${note}.$tags$b)`, 'b,b'],
-    [`${note}.$tags$none`, []],
-    [`${note}.b.$text + ${note}.$tag$b.$text`, '11'],
-    [`typeof ${note}.none + typeof ${note}.$tag$none`, 'undefinedundefined'],
-    [`[${note}.$attr$k, ${note}.$attr$z, typeof ${note}.$attr$none]`, ['1', '2', 'undefined']],
-    [`${note}.$attrs`, { k: '1', z: '2' }],
-    [`typeof root('<a/>').$attrs`, 'undefined'],
-    [
-      `['$', '$foo', '$tag$', '$attr$', '$attr', '$tag', 'p:c'].map((name) => typeof ${note}[name]).join()`,
-      'undefined,'.repeat(7).slice(0, -1),
-    ],
-    [`Object.keys(root('<a><b>x</b></a>'))`, ['$name', '$tags']],
-    [`['b' in ${note}, '$tag$b' in ${note}, 'none' in ${note}, '$attr$none' in ${note}]`, [true, true, false, false]],
-    [
-      `Object.prototype.toString.call(${note}) + Object.prototype.toString.call(${note}.$attrs)`,
-      '[object XMLNode][object XMLAttr]',
-    ],
-    [`((node) => node.$tags.push(node) && names(node.$tags))(${note})`, 'b,c,b'],
-  ]);
+  xmlGives(
+    t,
+    valueRows(`
+    ${note}.$name ⇒ "n"
+    ${note}.$ns ⇒ "u:u"
+    typeof root('<a/>').$ns ⇒ "undefined"
+    ${note}.c.$ns ⇒ "v:v"
+    typeof ${note}.$parent ⇒ "undefined"
+    ${note}.b.$parent.$name ⇒ "n"
+    ${note}.$text ⇒ " t 1x<&"
+    root('<a/>').$text ⇒ ""
+    names(${note}.$tags) ⇒ "b,c,b"
+    names(${note}.$tags$b) ⇒ "b,b"
+    ${note}.$tags$none ⇒ []
+    ${note}.b.$text + ${note}.$tag$b.$text ⇒ "11"
+    typeof ${note}.none + typeof ${note}.$tag$none ⇒ "undefinedundefined"
+    [${note}.$attr$k, ${note}.$attr$z, typeof ${note}.$attr$none] ⇒ ["1", "2", "undefined"]
+    ${note}.$attrs ⇒ { "k": "1", "z": "2" }
+    typeof root('<a/>').$attrs ⇒ "undefined"
+    ['$', '$foo', '$tag$', '$attr$', '$attr', '$tag', 'p:c'].map((name) => typeof ${note}[name]).join()
+      ⇒ "undefined,undefined,undefined,undefined,undefined,undefined,undefined"
+    Object.keys(root('<a><b>x</b></a>')) ⇒ ["$name", "$tags"]
+    ['b' in ${note}, '$tag$b' in ${note}, 'none' in ${note}, '$attr$none' in ${note}] ⇒ [true, true, false, false]
+    Object.prototype.toString.call(${note}) + Object.prototype.toString.call(${note}.$attrs) ⇒ "[object XMLNode][object XMLAttr]"
+    ((node) => node.$tags.push(node) && names(node.$tags))(${note}) ⇒ "b,c,b"
+  `),
+  );
   t.end();
 });
 
