@@ -1,6 +1,8 @@
-/** `node bare-main.js SOCKET`: the minimal HTTP server on Node, in a process of its own; prints when it listens. */
+/** `node bare-main.js PLACE`: the minimal HTTP server on Node, on a socket or a port; prints the place when it listens. */
 import { createServer } from 'node:http';
 
-createServer((_request, response) => response.end('ok')).listen(process.argv[2], () =>
-  process.stdout.write('listening\n'),
-);
+const [place] = process.argv.slice(2);
+const server = createServer((_request, response) => response.end('ok')).listen(place, () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === 'object' ? address?.port : address}\n`);
+});

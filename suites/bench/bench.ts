@@ -19,7 +19,7 @@ import { realmCost } from '../targets/reference/realm-cost.js';
 import { referenceTarget } from '../targets/reference/reference.js';
 import { runProcess } from '../targets/support/process.js';
 import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
-import { startBareServer } from './bare-server.js';
+import { startPeer } from './serving.js';
 import { sessionRates } from './stream-rates.js';
 import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
@@ -62,13 +62,7 @@ async function inputCosts(): Promise<BenchLine[]> {
   for (const target of [referenceTarget(), nginxTarget({})]) {
     const us = await targetCost(target, objects, inputs);
     if (us !== undefined)
-      rows.push({
-        what: `a property's input on ${target.name}`,
-        value: us,
-        unit: 'µs',
-        yardstick: 'drawing it with fast-check',
-        least,
-      });
+      rows.push(...microseconds('drawing it with fast-check', [[`a property's input on ${target.name}`, us, least]]));
   }
   return rows;
 }
@@ -143,7 +137,6 @@ const REQUESTS = 6_000;
  * processor.
  */
 async function requestCosts(): Promise<BenchLine[]> {
-  const one = { unit: 'µs', yardstick: 'a bare node:http server' };
   const single = await bareRate(1);
   const fresh = await hostRate('njs', 1, 1);
   const reused = await hostRate('qjs', 1, 1);
@@ -151,60 +144,51 @@ async function requestCosts(): Promise<BenchLine[]> {
   const worker = await hostRate('qjs', 1, PIPELINED);
   const two = await hostRate('qjs', 2, PIPELINED);
   return [
-    { ...one, what: 'cpu of a request with a realm of its own', value: fresh.cpuUs, least: single.cpuUs },
-    { ...one, what: 'cpu of a request whose realm has served before', value: reused.cpuUs, least: single.cpuUs },
-    { ...one, what: 'cpu of such a request in a pipeline', value: worker.cpuUs, least: bare.cpuUs },
-    { ...one, what: 'time of such a request with two workers', value: two.us, least: bare.us },
-    { ...one, what: 'half the cpu of such a request with two workers', value: two.cpuUs / 2, least: bare.cpuUs },
-    {
-      ...one,
-      what: 'cpu of such a request with two workers',
-      value: two.cpuUs,
-      yardstick: 'with one',
-      least: worker.cpuUs,
-    },
+    ...microseconds('a bare node:http server', [
+      ['cpu of a request with a realm of its own', fresh.cpuUs, single.cpuUs],
+      ['cpu of a request whose realm has served before', reused.cpuUs, single.cpuUs],
+      ['cpu of such a request in a pipeline', worker.cpuUs, bare.cpuUs],
+      ['time of such a request with two workers', two.us, bare.us],
+      ['half the cpu of such a request with two workers', two.cpuUs / 2, bare.cpuUs],
+    ]),
+    ...microseconds('with one', [['cpu of such a request with two workers', two.cpuUs, worker.cpuUs]]),
   ];
 }
+
+/** Lines with one yardstick: the measured operation, its value, and the least one. */
+const microseconds = (
+  yardstick: string,
+  rows: readonly (readonly [what: string, value: number, least: number])[],
+): BenchLine[] => rows.map(([what, value, least]) => ({ what, value, unit: 'µs', yardstick, least }));
 
 /**
  * Microseconds for a session with 64 KiB each way, compared with a minimal proxy under the same load: of processor time, and until it ends.
  */
 async function sessionCosts(): Promise<BenchLine[]> {
   const { bare, plain, reused, fresh } = await sessionRates();
-  const one = { unit: 'µs', yardstick: 'a bare node:net proxy' };
-  return [
-    { ...one, what: 'cpu of a session that is passed on', value: plain.cpuUs, least: bare.cpuUs },
-    { ...one, what: 'time of such a session', value: plain.us, least: bare.us },
-    {
-      ...one,
-      what: 'cpu of a session through a filter whose realm has served before',
-      value: reused.cpuUs,
-      least: bare.cpuUs,
-    },
-    { ...one, what: 'time of such a session', value: reused.us, least: bare.us },
-    {
-      ...one,
-      what: 'cpu of a session through a filter with a realm of its own',
-      value: fresh.cpuUs,
-      least: bare.cpuUs,
-    },
-    { ...one, what: 'time of such a session', value: fresh.us, least: bare.us },
-  ];
+  return microseconds('a bare node:net proxy', [
+    ['cpu of a session that is passed on', plain.cpuUs, bare.cpuUs],
+    ['time of such a session', plain.us, bare.us],
+    ['cpu of a session through a filter whose realm has served before', reused.cpuUs, bare.cpuUs],
+    ['time of such a session', reused.us, bare.us],
+    ['cpu of a session through a filter with a realm of its own', fresh.cpuUs, bare.cpuUs],
+    ['time of such a session', fresh.us, bare.us],
+  ]);
 }
 
 /** Microseconds for a create at the reference's management API: in memory, and on the disk before it is acknowledged. */
 async function apiRates(): Promise<BenchLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
-  const bare = await startBareServer('ok');
+  const bare = await startPeer('bare-main.js', '0');
   try {
-    const least = await timeRequests(bare.port, REQUESTS);
+    const least = await timeRequests(Number(bare.address), REQUESTS);
     // The first run is slower than later ones.
     await timeCreates(REQUESTS);
     const inMemory = await timeCreates(REQUESTS);
     const onDisk = await timeCreates(REQUESTS / 10, join(folder, 'state'));
     return [
-      { what: 'a create at the API server', value: inMemory, unit: 'µs', yardstick: 'a bare node:http server', least },
-      { what: 'a create that is on the disk', value: onDisk, unit: 'µs', yardstick: 'one in memory', least: inMemory },
+      ...microseconds('a bare node:http server', [['a create at the API server', inMemory, least]]),
+      ...microseconds('one in memory', [['a create that is on the disk', onDisk, inMemory]]),
     ];
   } finally {
     await bare.stop();

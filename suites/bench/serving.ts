@@ -58,6 +58,9 @@ export class Serving {
     return Promise.all([this.#pid, ...workers].map(heldBy));
   }
 
+  /** Microseconds of processor time of all processes so far. */
+  readonly cpu = async (): Promise<number> => (await this.held()).reduce((sum, one) => sum + one.cpu, 0);
+
   stop(): Promise<void> {
     return this.#stop();
   }
@@ -80,8 +83,61 @@ async function client(program: string, ...args: readonly string[]): Promise<numb
   return ms;
 }
 
+/** A program of ours that listens: at a port or socket that it prints. */
+export interface BenchPeer {
+  readonly address: string;
+  /** Microseconds of processor time so far. */
+  readonly cpu: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a program of this folder. */
+export async function startPeer(program: string, ...args: readonly string[]): Promise<BenchPeer> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [address] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  return {
+    address: String(address),
+    cpu: async () => (await heldBy(child.pid ?? 0)).cpu,
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Starts a program that listens at a socket in a folder of its own. */
+export async function listening(program: string, ...more: readonly string[]): Promise<BenchPeer> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
+  const peer = await startPeer(program, join(folder, 'socket'), ...more);
+  const stop = async (): Promise<void> => {
+    await peer.stop();
+    await rm(folder, { recursive: true });
+  };
+  return { ...peer, stop };
+}
+
+/** Microseconds for one of many: until it is done, under permanent load; and of processor time in the server alone. */
+export interface Rate {
+  readonly us: number;
+  readonly cpuUs: number;
+}
+
+/** `load` takes milliseconds. The first ones are slower than later ones, so some are not measured. */
+export async function rateOf(
+  { cpu }: Pick<BenchPeer, 'cpu'>,
+  { warming, count }: { readonly warming: number; readonly count: number },
+  load: (count: number) => Promise<number>,
+): Promise<Rate> {
+  await load(warming);
+  const before = await cpu();
+  const ms = await load(count);
+  return { us: (ms * 1000) / count, cpuUs: ((await cpu()) - before) / count };
+}
+
 /** The resources of a process. */
-export async function heldBy(pid: number): Promise<HostUsage> {
+async function heldBy(pid: number): Promise<HostUsage> {
   const folder = `/proc/${pid}/fd`;
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')));
   const sockets = targets.filter((target) => target.startsWith('socket:')).length;

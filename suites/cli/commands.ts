@@ -3,94 +3,71 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { UsageError } from '../../spec/reading/user-error.js';
+import type { Command } from './declared/command.js';
 import type { CommandEntry, NamedCommand, Perform } from './finding.js';
 
+const running = () => import('./declared/run.js');
 const reading = () => import('./declared/reading.js');
 const tools = () => import('./declared/tools.js');
 const ofReference = () => import('../targets/reference/declared.js');
 const programs = () => import('../targets/reference/programs.js');
 const apiPrograms = () => import('../targets/reference/api-programs.js');
 
+/** A command whose module of declarations and whose module of code have it under these names. */
+const command = <Declared extends string, Code extends string>(
+  declared: () => Promise<{ readonly [name in Declared]: Command }>,
+  declaredAs: Declared,
+  code: () => Promise<{ readonly [name in Code]: Perform }>,
+  name: Code,
+): CommandEntry => ({
+  declared: async () => (await declared())[declaredAs],
+  load: async () => (await code())[name],
+});
+
 const COMMANDS: { readonly [name: string]: CommandEntry } = {
-  run: {
-    declared: async () => (await import('./declared/run.js')).RUN,
-    load: async () => (await import('./run.js')).runCommand,
-  },
-  replay: {
-    declared: async () => (await import('./declared/run.js')).REPLAY,
-    load: async () => (await import('./replay.js')).replay,
-  },
-  compare: {
-    declared: async () => (await import('./declared/compare.js')).COMPARE,
-    load: async () => (await import('./compare.js')).compareCommand,
-  },
-  merge: {
-    declared: async () => (await tools()).MERGE,
-    load: async () => (await import('./merge.js')).merge,
-  },
-  baseline: {
-    declared: async () => (await tools()).BASELINE,
-    load: async () => (await import('./baseline.js')).baseline,
-  },
-  matrix: {
-    declared: async () => (await reading()).MATRIX,
-    load: async () => (await import('./matrix.js')).matrix,
-  },
-  list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).listCommand },
-  explain: {
-    declared: async () => (await reading()).EXPLAIN,
-    load: async () => (await import('./explain.js')).explain,
-  },
-  coverage: {
-    declared: async () => (await reading()).COVERAGE,
-    load: async () => (await import('./coverage.js')).coverageCommand,
-  },
-  serve: { declared: async () => (await ofReference()).SERVE_COMMAND, load: async () => (await programs()).serve },
-  exec: { declared: async () => (await ofReference()).EXEC, load: async () => (await programs()).execProgram },
-  api: { declared: async () => (await ofReference()).API, load: async () => (await import('./api.js')).api },
-  'api serve': {
-    declared: async () => (await ofReference()).API_SERVE,
-    load: async () => (await apiPrograms()).serveApi,
-  },
-  'api new-key': {
-    declared: async () => (await ofReference()).API_NEW_KEY,
-    load: async () => (await apiPrograms()).newApiKeyCommand,
-  },
-  'api openapi': {
-    declared: async () => (await tools()).OPENAPI,
-    load: async () => (await import('./openapi.js')).openapi,
-  },
-  'adapter-check': {
-    declared: async () => (await tools()).ADAPTER_CHECK,
-    load: async () => (await import('./adapter-check.js')).adapterCheck,
-  },
-  bundle: {
-    declared: async () => (await tools()).BUNDLE,
-    load: async () => (await import('./bundle.js')).bundleCommand,
-  },
-  types: {
-    declared: async () => (await tools()).TYPES_COMMAND,
-    load: async () => (await import('./types.js')).typesCommand,
-  },
-  extract: {
-    declared: async () => (await tools()).EXTRACT,
-    load: inCheckout('extract', async () => (await import('./extract.js')).extract),
-  },
-  generate: {
-    declared: async () => (await tools()).GENERATE,
-    load: inCheckout('generate', async () => (await import('./generate.js')).generate),
-  },
-  help: { declared: async () => (await tools()).HELP, load: async () => (await import('./help.js')).helpCommand },
+  run: command(running, 'RUN', () => import('./run.js'), 'runCommand'),
+  replay: command(running, 'REPLAY', () => import('./replay.js'), 'replay'),
+  compare: command(
+    () => import('./declared/compare.js'),
+    'COMPARE',
+    () => import('./compare.js'),
+    'compareCommand',
+  ),
+  merge: command(tools, 'MERGE', () => import('./merge.js'), 'merge'),
+  baseline: command(tools, 'BASELINE', () => import('./baseline.js'), 'baseline'),
+  matrix: command(reading, 'MATRIX', () => import('./matrix.js'), 'matrix'),
+  list: command(reading, 'LIST', () => import('./list.js'), 'listCommand'),
+  explain: command(reading, 'EXPLAIN', () => import('./explain.js'), 'explain'),
+  coverage: command(reading, 'COVERAGE', () => import('./coverage.js'), 'coverageCommand'),
+  serve: command(ofReference, 'SERVE_COMMAND', programs, 'serve'),
+  exec: command(ofReference, 'EXEC', programs, 'execProgram'),
+  api: command(ofReference, 'API', () => import('./api.js'), 'api'),
+  'api serve': command(ofReference, 'API_SERVE', apiPrograms, 'serveApi'),
+  'api new-key': command(ofReference, 'API_NEW_KEY', apiPrograms, 'newApiKeyCommand'),
+  'api openapi': command(tools, 'OPENAPI', () => import('./openapi.js'), 'openapi'),
+  'adapter-check': command(tools, 'ADAPTER_CHECK', () => import('./adapter-check.js'), 'adapterCheck'),
+  bundle: command(tools, 'BUNDLE', () => import('./bundle.js'), 'bundleCommand'),
+  types: command(tools, 'TYPES_COMMAND', () => import('./types.js'), 'typesCommand'),
+  extract: inCheckout(
+    'extract',
+    command(tools, 'EXTRACT', () => import('./extract.js'), 'extract'),
+  ),
+  generate: inCheckout(
+    'generate',
+    command(tools, 'GENERATE', () => import('./generate.js'), 'generate'),
+  ),
+  help: command(tools, 'HELP', () => import('./help.js'), 'helpCommand'),
 };
 
 /** A command that reads and writes sources, which an installed package does not have. */
-function inCheckout(name: string, load: () => Promise<Perform>): () => Promise<Perform> {
-  return async () => {
+function inCheckout(name: string, { declared, load }: CommandEntry): CommandEntry {
+  const loadInCheckout = async (): Promise<Perform> => {
     if (existsSync(join(PACKAGE_ROOT, 'generators'))) return load();
     throw new UsageError(
       `${name} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them`,
     );
   };
+  return { declared, load: loadInCheckout };
 }
 
 /** All commands, in the order in which people need them. */

@@ -3,13 +3,14 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
+import { parsedPlain, plainItems } from './plain.js';
 
 /**
  * The outcomes of some jobs, from their JSON text. Missing or malformed ones are `unobservable`, input by input, so that a target that
  * answers nonsense never conforms.
  */
 export function readOutcomes(text: string, jobs: readonly Job[]): Observation[][] {
-  const all = parse(text);
+  const all = parsedPlain(text);
   return jobs.map((job, j) => {
     const outcomes = list(list(all)?.[j]);
     return job.inputs.map((_, i) => readOutcome(outcomes?.[i]));
@@ -30,15 +31,4 @@ function readOutcome(ended: Plain | undefined): Observation {
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
 
-const list = (value: Plain | undefined): readonly Plain[] | undefined => (isList(value) ? value : undefined);
-
-const isList = (value: Plain | undefined): value is readonly Plain[] => Array.isArray(value);
-
-/** Parsed JSON text consists of plain values. */
-function parse(text: string): Plain | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const list = (value: Plain | undefined): readonly Plain[] | undefined => plainItems(value ?? null);

@@ -6,6 +6,15 @@ const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 
 export const plainItems = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
 
+/** Parsed JSON text consists of plain values; `undefined` for any other text. */
+export function parsedPlain(text: string): Plain | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 type PlainObject = { readonly [key: string]: Plain };
 
 const isObject = (value: Plain): value is PlainObject => typeof value === 'object' && value !== null && !isList(value);

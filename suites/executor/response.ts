@@ -3,7 +3,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import { showBytes } from '../language/description.js';
 import { decode, show } from '../language/encoding.js';
 import type { ExpectedValue, ResponseParts } from '../language/expectation.js';
-import { fieldOf, plainItems } from './plain.js';
+import { fieldOf, parsedPlain, plainItems } from './plain.js';
 
 /** What is wrong with a part; `undefined` if nothing is. */
 type Complain = (wanted: ExpectedValue, value: Plain) => string | undefined;
@@ -56,18 +56,10 @@ function bodyComplaint(wanted: ResponseParts, body: Buffer, complain: Complain):
 }
 
 function answerComplaint(wanted: ExpectedValue, body: Buffer, complain: Complain): string | undefined {
-  const answer = parse(body.toString());
+  const answer = parsedPlain(body.toString());
   if (answer === undefined) return `no answer of a handler: body ${showBytes(body)}`;
   const wrong = complain(wanted, answer);
   return wrong === undefined ? undefined : `answer ${wrong}`;
-}
-
-function parse(text: string): Plain | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function bodyOf(value: Plain): Buffer {
@@ -77,7 +69,7 @@ function bodyOf(value: Plain): Buffer {
 
 /** The answer of a handler with status 200; `undefined` if it is no tagged value. */
 export const answerOf = (value: Plain): Plain | undefined =>
-  fieldOf(value, 'status') === 200 ? parse(bodyOf(value).toString()) : undefined;
+  fieldOf(value, 'status') === 200 ? parsedPlain(bodyOf(value).toString()) : undefined;
 
 const responseText = (value: Plain): string =>
   fieldOf(value, 'closed') === true

@@ -1,6 +1,7 @@
 /**
  * Scripts that were written by hand. `scripts/ANCHOR.md` has the script of a cause. For a server it may have directives of its `server`
- * block, and requests. The response to the last request is examined.
+ * block, or whole `http` and `stream` blocks, and requests. The response to the last request is examined, its
+ * status if curl prints it, or the log if grep reads it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { type HostIdentity, isRuntime } from '../executor/target.js';
 import { MODULE_FILE, PORT } from '../reproducers/configuration.js';
 import type { RequestCommand } from '../reproducers/requests.js';
-import { commandRun, serverRun } from '../reproducers/run-script.js';
+import { commandRun, type EvidenceSource, serverRun } from '../reproducers/run-script.js';
 import { type HostProgram, referenceEnvironment } from '../reproducers/setting.js';
 import { type ProgramPaths, type ReproducerFiles, type ScriptRun, tryOnce } from '../reproducers/trying.js';
 import { referenceLike } from '../targets/reference/reference.js';
@@ -86,51 +87,65 @@ async function tryInScratch(files: ReproducerFiles, environment: ProgramPaths): 
   const folder = await scratchFolder();
   try {
     const { NJS } = environment;
-    return await tryOnce(files, NJS === undefined ? environment : { ...environment, NJS: `env -C ${folder} ${NJS}` });
+    const own = NJS === undefined ? environment : { ...environment, NJS: `env -C ${folder} ${NJS}` };
+    return await tryOnce(files, own, portsIn(String(files['nginx.conf'])));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 function filesOf(script: WrittenScript, program: HostProgram, configuration: string): ReproducerFiles {
-  const parts = { program, ports: 1, isListed: false, anyError: false, varies: true, goesDown: false };
+  const ports = portsIn(configuration);
+  const parts = { program, ports, isListed: false, anyError: false, varies: true, goesDown: false };
   const common = { 'actual.txt': '' };
   if (script.kind === 'cli')
     return {
       ...common,
       'script.js': script.source,
-      'run.sh': commandRun({ ...parts, copied: ['script.js'], requests: [], look: { at: 'output' } }),
+      'run.sh': commandRun({ ...parts, isRefused: true, copied: ['script.js'], requests: [], look: { at: 'output' } }),
     };
-  const requests = script.requests.map(requestOf);
-  const look = { at: 'answer', request: requests.length } as const;
+  const requests = script.requests.filter((line) => !readsLog(line)).map(requestOf);
   return Object.assign(
     {
       ...common,
       [MODULE_FILE]: script.source,
       'nginx.conf': configuration,
-      'run.sh': serverRun({ ...parts, copied: [MODULE_FILE], requests, look }),
+      'run.sh': serverRun({ ...parts, copied: [MODULE_FILE], requests, look: lookOf(script) }),
     },
     ...requests.map(({ files }) => files),
   );
 }
 
-/** The part of a configuration that a reader needs, around the directives of a server. */
-export const configurationOf = (engine: string | undefined, directives = DEFAULT_LOCATION): string =>
-  [
-    'http {',
-    ...(engine === 'qjs' ? ['  js_engine qjs;'] : []),
-    `  js_import main from ${MODULE_FILE};`,
-    '  server {',
-    `    listen 127.0.0.1:${PORT};`,
-    ...directives.split('\n').map((line) => `    ${line}`),
-    '  }',
-    '}',
-  ].join('\n');
+const portsIn = (configuration: string): number =>
+  Math.max(1, new Set(configuration.match(new RegExp(`127\\.0\\.0\\.1:${PORT / 10}\\d`, 'g'))).size);
+
+const readsLog = (line: string): boolean => line.startsWith('grep ');
+
+/** A session of `stream` has no header before its data. */
+function lookOf({ requests, configuration }: WrittenScript): EvidenceSource {
+  if (requests.some(readsLog)) return { at: 'log' };
+  if (requests.at(-1)?.includes('%{http_code}') === true) return { at: 'status', request: requests.length };
+  const isSession = requests.at(-1)?.startsWith('printf ') === true && /^stream \{$/m.test(configuration);
+  return { at: isSession ? 'response' : 'answer', request: requests.length };
+}
+
+/** The part of a configuration that a reader needs: the blocks themselves, or one around the directives of a server. */
+export function configurationOf(engine: string | undefined, directives = DEFAULT_LOCATION): string {
+  const blocks = BLOCK.test(directives)
+    ? directives
+    : ['http {', '  server {', `    listen 127.0.0.1:${PORT};`, directives.replace(/^/gm, '    '), '  }', '}'].join(
+        '\n',
+      );
+  const script = [...(engine === 'qjs' ? ['  js_engine qjs;'] : []), `  js_import main from ${MODULE_FILE};`];
+  return blocks.replace(new RegExp(BLOCK, 'gm'), (start) => [start, ...script].join('\n'));
+}
+
+const BLOCK = /^(http|stream) \{$/m;
 
 /** With the settings that a run in a folder needs. */
 const framed = (configuration: string): string =>
   [
-    'load_module modules/ngx_http_js_module.so;',
+    ...MODULES.filter(([, block]) => configuration.includes(block)).map(([name]) => `load_module modules/${name}.so;`),
     'daemon off;',
     'master_process off;',
     'pid nginx.pid;',
@@ -140,12 +155,26 @@ const framed = (configuration: string): string =>
     '',
   ].join('\n');
 
+/** Each with the block that needs it. */
+const MODULES = [
+  ['ngx_http_js_module', 'http {'],
+  ['ngx_stream_module', 'stream {'],
+  ['ngx_stream_js_module', 'stream {'],
+] as const;
+
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path temporary;`);
 
-/** A line of curl, or of printf into nc for bytes that curl does not send. */
+/** A line of curl, or of printf into nc for bytes that curl does not send; `%40000s` is so many blanks. */
 function requestOf(line: string, index: number): RequestCommand {
   const [program = '', ...args] = [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
-  if (program === 'curl') return { method: 'GET', files: {}, curl: args.filter((word) => word !== '-s') };
-  const bytes = (args[0] ?? '').replaceAll('\\r', '\r').replaceAll('\\n', '\n');
+  if (program === 'curl') return { method: 'GET', files: {}, curl: args.filter((_, i) => !isOfOutput(args, i)) };
+  const bytes = (args[0] ?? '')
+    .replaceAll('\\r', '\r')
+    .replaceAll('\\n', '\n')
+    .replace(/%(\d+)s/, (_, width: string) => ' '.repeat(Number(width)));
   return { method: 'GET', files: { [`request-${index + 1}.bin`]: Buffer.from(bytes) } };
 }
+
+/** Options of curl that `run.sh` has itself. */
+const isOfOutput = (args: readonly string[], i: number): boolean =>
+  /^-[sow]$/.test(args[i] ?? '') || /^-[ow]$/.test(args[i - 1] ?? '');

@@ -17,7 +17,8 @@ import {
 /** The examined part. `request` counts from 1. */
 export type EvidenceSource =
   | { readonly at: 'output' }
-  | { readonly at: 'body' | 'answer' | 'status'; readonly request: number }
+  /** A response has the bytes of the whole connection, where no curl reads them. */
+  | { readonly at: 'body' | 'answer' | 'status' | 'response'; readonly request: number }
   | { readonly at: 'header'; readonly request: number; readonly name: string }
   | { readonly at: 'log' }
   /** All that `play.mjs` prints. */
@@ -246,6 +247,8 @@ function looking(look: EvidenceSource): string {
       return `cat answer-${look.request}`;
     case 'answer':
       return `{ cat answer-${look.request}; echo; }`;
+    case 'response':
+      return `{ cat response-${look.request}; echo; }`;
     case 'status':
       return `sed -n '1s/^HTTP[^ ]* \\([0-9]*\\).*/status \\1/p' head-${look.request}`;
     case 'header':

@@ -1,4 +1,5 @@
 /** A piece of script that computes a value and prints it, rendered for a command line or as a handler. */
+import { parsedPlain } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
 import { MODULES } from '../language/generated/names.js';
@@ -41,7 +42,7 @@ export function printing(value: string, texts: readonly string[]): string {
   const [first = ''] = texts.flatMap((text) => kind.exec(text)?.[1] ?? []);
   if (texts.every((text) => /^throws/.test(text) || kind.exec(text)?.[1] === first))
     return `"${first} " + ${first === 'Buffer' ? value : `Buffer.from(${value})`}.toString("hex")`;
-  const values = texts.filter((text) => !/^throws/.test(text)).map(jsonOf);
+  const values = texts.filter((text) => !/^throws/.test(text)).map(parsedPlain);
   if (values.every((one) => Array.isArray(one) && !one.some(isObject))) return `JSON.stringify(${value})`;
   // The names sort the members.
   if (values.every((one) => isObject(one) && !Array.isArray(one) && !Object.values(one).flat().some(isObject)))
@@ -52,14 +53,6 @@ export function printing(value: string, texts: readonly string[]): string {
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The statements of a script; the known texts decide how it prints. */
 function statements(

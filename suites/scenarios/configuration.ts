@@ -1,7 +1,11 @@
 /** One configuration for many scenarios, each with separate servers and names. */
 import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import type { HostDirectives } from '../traffic/hosts.js';
 import type { Scenario } from './scenario.js';
+
+/** Folder of the certificates that scenarios use. */
+const CERTIFICATES = join(PACKAGE_ROOT, 'suites/scenarios/certificates');
 
 /** The places of one scenario for one start of a host. */
 export interface ScenarioPlaces {
@@ -70,9 +74,9 @@ export function rendered(
 
 function filled(text: string, places: ScenarioPlaces): string {
   const { socket, root, scripts, log } = places;
-  const known: Readonly<Record<string, string>> = { socket, root, scripts, log };
+  const known: Readonly<Record<string, string>> = { socket, root, scripts, log, certificates: CERTIFICATES };
   return text
-    .replace(/<(socket|root|scripts|log)>/g, (_, word: string) => known[word] ?? '')
+    .replace(/<(socket|root|scripts|log|certificates)>/g, (_, word: string) => known[word] ?? '')
     .replace(/<(peer|stream) ([\w-]+)>/g, (_, kind: string, name: string) =>
       kind === 'peer' ? places.peer(name) : places.stream(name),
     );

@@ -1,5 +1,6 @@
 /** The faults in a scenario client's responses and logs. */
 import { isDeepStrictEqual } from 'node:util';
+import { parsedPlain } from '../executor/plain.js';
 import type { WireResponse } from '../wire/parser.js';
 import type { ExpectedResponse, TextOrPattern } from './scenario.js';
 
@@ -14,7 +15,7 @@ export function responseComplaints(expected: ExpectedResponse, response: WireRes
     return areAs(wanted, values) ? [] : [`header ${name}: ${shown(values)} instead of ${shown(wanted)}`];
   });
   const isBody = expected.body === undefined || isAs(expected.body, body);
-  const isJson = !('json' in expected) || isDeepStrictEqual(jsonOf(body), expected.json);
+  const isJson = !('json' in expected) || isDeepStrictEqual(parsedPlain(body), expected.json);
   const wanted = 'json' in expected ? expected.json : expected.body;
   return [...status, ...headers, ...(isBody && isJson ? [] : [`body ${shown(body)} instead of ${shown(wanted)}`])];
 }
@@ -36,13 +37,5 @@ const isList = (wanted: TextOrPattern | readonly string[]): wanted is readonly s
 
 const isAs = (wanted: TextOrPattern, text: string): boolean =>
   typeof wanted === 'string' ? wanted === text : new RegExp(`^(?:${wanted.matches})$`).test(text);
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

@@ -14,14 +14,15 @@ const BESIDE: ReadonlySet<string> = new Set([
   ...['server', 'upstream', 'map', 'geo', 'split_clients', 'log_format'],
   ...['js_shared_dict_zone', 'limit_req_zone', 'limit_conn_zone', 'js_var'],
 ]);
-const PLACES = /(?<!\?)<(?:(socket|root|scripts|log)|(peer|stream) ([\w-]+)|([^>\s]*))>/g;
+const PLACES = /(?<!\?)<(?:(socket|root|scripts|certificates|log)|(peer|stream) ([\w-]+)|([^>\s]*))>/g;
 
 const SCHEMA: AnySchema = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'suites/scenarios/scenario.schema.json'), 'utf8'));
 const read = strictReader<ScenarioFile>('scenario', SCHEMA);
 
 /** @throws FileRefused */
 export function readScenario(file: string): Scenario {
-  const { content, refuse } = read(file);
+  const { content: written, refuse } = read(file);
+  const content = repeated(written);
   const { configuration = '', stream = '', upstreams = {}, services = {}, scripts } = content;
   const text = `${configuration}\n${stream}`;
   for (const part of ['configuration', 'stream'] as const)
@@ -36,7 +37,7 @@ export function readScenario(file: string): Scenario {
         [configuration.includes(found) ? 'configuration' : 'stream'],
         found,
         'a place that there is',
-        'write <socket>, <root>, <scripts>, <log>, <peer NAME> or <stream NAME>',
+        'write <socket>, <root>, <scripts>, <certificates>, <log>, <peer NAME> or <stream NAME>',
       );
   }
   for (const kind of ['upstreams', 'services'] as const)
@@ -51,6 +52,9 @@ export function readScenario(file: string): Scenario {
     refuse(['access'], 'lines', 'an access log', 'write "access_log <log>;"');
   return { name: basename(file, '.yaml'), ...content };
 }
+
+const repeated = (written: ScenarioFile): ScenarioFile =>
+  JSON.parse(JSON.stringify(written).replace(/<x (\d+)>/g, (_, times: string) => 'x'.repeat(Number(times))));
 
 const listening = (asked: ScenarioAction): string => ('session' in asked ? `<stream ${asked.session}>` : '<socket>');
 

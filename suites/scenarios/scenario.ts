@@ -5,7 +5,7 @@ export interface Scenario extends ScenarioFile {
   readonly name: string;
 }
 
-/** The content of its file. */
+/** The content of its file. In all its texts `<x 40>` is forty times x. */
 export interface ScenarioFile {
   /** The purpose of the configuration, in one sentence. */
   readonly says: string;
@@ -13,8 +13,8 @@ export interface ScenarioFile {
   readonly pending?: string;
   /**
    * Content of the `http` block, which is shared with other scenarios. `<socket>` is the address of its servers, `<root>`
-   * the folder of its files, and `<scripts>` that of its scripts. `<log>` is the file for its access log, and `<peer NAME>`
-   * the socket of an upstream or a service.
+   * the folder of its files, `<scripts>` that of its scripts, and `<certificates>` that of the certificates of all
+   * scenarios. `<log>` is the file for its access log, and `<peer NAME>` the socket of an upstream or a service.
    */
   readonly configuration?: string;
   /** Content of the `stream` block, in the same way; `<stream NAME>` is the address of one of its servers. */

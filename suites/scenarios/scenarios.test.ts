@@ -19,8 +19,7 @@ says: It greets.
 configuration: |
   server {
       listen unix:<socket>;
-      js_path <scripts>;
-      js_import plain from plain.js;
+      js_import plain from <scripts>/plain.js;
       location / { js_content plain.greet; }
   }
 scripts:

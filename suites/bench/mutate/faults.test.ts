@@ -5,7 +5,7 @@ import test, { type Test } from 'tape';
 import { applyChange, type SourceChange } from './change.js';
 import { readExcuses, readFaults } from './faults.js';
 
-const FAULT = { name: 'off-by-one', kind: 'size', file: 'reference/realm/a.ts', from: 'b - 1', to: 'b', seen: 'x.*' };
+const FAULT = { name: 'off-by-one', kind: 'size', from: 'b - 1', to: 'b', seen: 'x.*' };
 
 const PLACE = { file: 'c/a.ts', from: 0, to: 1, line: 1, replacement: '' };
 const EXCUSES = `- mutants: a.ts#b
@@ -16,12 +16,12 @@ const EXCUSES = `- mutants: a.ts#b
 `;
 
 /** A package with one source and one file of faults. */
-function packageOf(t: Test, faults: readonly object[]): string {
+function packageOf(t: Test, faults: readonly object[], file = 'reference/realm/a.ts'): string {
   const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(root, { recursive: true, force: true }));
   for (const folder of ['reference/realm', 'suites/faults/3-c']) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, 'reference/realm/a.ts'), 'const a = 1;\nconst c = b - 1 + a;\n');
-  writeFileSync(join(root, 'suites/faults/3-c/d.yaml'), `${JSON.stringify(faults)}\n`);
+  writeFileSync(join(root, 'suites/faults/3-c/d.yaml'), `${JSON.stringify([{ file, faults }])}\n`);
   writeFileSync(join(root, 'suites/faults/excused.yaml'), EXCUSES);
   return root;
 }
@@ -40,12 +40,15 @@ test('readFaults: a fault that cannot be planted is refused with file and line',
     [{ from: 'b - 2' }, /d\.yaml:1:\d+ .*found a text that is 0 times in the file/],
     [{ from: 'const' }, /found a text that is 2 times in the file/],
     [{ from: 'b', to: 'b' }, /found the same text as in "to"/],
-    [{ file: 'reference/realm/none.ts' }, /d\.yaml:1:\d+ .*none\.ts; expected a source/],
-    [{ file: 'spec/a.ts' }, /d\.yaml:1:\d+ /],
     [{ kind: 'odd' }, /d\.yaml:1:\d+ /],
   ];
   for (const [part, complaint] of refusals)
     t.throws(() => readFaults(packageOf(t, [{ ...FAULT, ...part }])), complaint, JSON.stringify(part));
+  t.throws(
+    () => readFaults(packageOf(t, [FAULT], 'reference/realm/none.ts')),
+    /d\.yaml:1:\d+ .*none\.ts; expected a source/,
+  );
+  t.throws(() => readFaults(packageOf(t, [FAULT], 'spec/a.ts')), /d\.yaml:1:\d+ /);
   t.throws(() => readFaults(packageOf(t, [FAULT, FAULT])), /found off-by-one; expected another name/);
   t.end();
 });

@@ -19,10 +19,15 @@ const KINDS = [
   'isolation',
 ] as const;
 
+/** The faults of one source. */
+interface FaultsOfFile {
+  readonly file: string;
+  readonly faults: readonly FaultEntry[];
+}
+
 interface FaultEntry {
   readonly name: string;
   readonly kind: (typeof KINDS)[number];
-  readonly file: string;
   readonly from: string;
   readonly to: string;
   readonly seen: string;
@@ -30,19 +35,28 @@ interface FaultEntry {
 
 const text = { type: 'string', minLength: 1 } as const;
 
-const read = strictReader<readonly FaultEntry[]>('faults', {
+const entry = {
+  type: 'object',
+  required: ['name', 'kind', 'from', 'to', 'seen'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'a name such as drops-odd-digit' },
+    kind: { enum: KINDS },
+    from: text,
+    to: { type: 'string' },
+    seen: text,
+  },
+} as const;
+
+const read = strictReader<readonly FaultsOfFile[]>('faults', {
   type: 'array',
   items: {
     type: 'object',
-    required: ['name', 'kind', 'file', 'from', 'to', 'seen'],
+    required: ['file', 'faults'],
     additionalProperties: false,
     properties: {
-      name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'a name such as drops-odd-digit' },
-      kind: { enum: KINDS },
       file: { type: 'string', pattern: '^reference/(realm|host|nginx|api)/', description: 'a source of the reference' },
-      from: text,
-      to: { type: 'string' },
-      seen: text,
+      faults: { type: 'array', items: entry },
     },
   },
 });
@@ -61,15 +75,19 @@ export function readFaults(root: string, folder = FAULTS_FOLDER): readonly Sourc
 
 function faultsOf(root: string, folder: string, name: string): readonly SourceChange[] {
   const { content, refuse } = read(join(root, folder, name));
+  const prefix = name.replace(/\.yaml$/, '');
   const names = new Set<string>();
-  return content.map((fault, i) => {
-    if (names.has(fault.name)) refuse([i, 'name'], fault.name, 'another name than those before', 'rename it');
-    names.add(fault.name);
-    const source = sourceText(join(root, fault.file));
-    if (source === undefined) refuse([i, 'file'], fault.file, 'a source of the reference', 'correct the path');
-    return changeOf(fault, `${name.replace(/\.yaml$/, '')}/${fault.name}`, source ?? '', (found, expected) =>
-      refuse([i, 'from'], found, expected, `quote ${fault.file} as it is now, and as much as is unique`),
-    );
+  return content.flatMap(({ file, faults }, i) => {
+    const source = sourceText(join(root, file));
+    if (source === undefined) refuse([i, 'file'], file, 'a source of the reference', 'correct the path');
+    return faults.map((fault, j) => {
+      const place = [i, 'faults', j];
+      if (names.has(fault.name)) refuse([...place, 'name'], fault.name, 'another name than those before', 'rename it');
+      names.add(fault.name);
+      return changeOf({ file, ...fault }, `${prefix}/${fault.name}`, source ?? '', (found, expected) =>
+        refuse([...place, 'from'], found, expected, `quote ${file} as it is now, and as much as is unique`),
+      );
+    });
   });
 }
 
@@ -82,7 +100,7 @@ function sourceText(path: string): string | undefined {
 }
 
 function changeOf(
-  { file, from, to, seen, kind }: FaultEntry,
+  { file, from, to, seen, kind }: FaultEntry & Pick<FaultsOfFile, 'file'>,
   id: string,
   source: string,
   refuse: (found: string, expected: string) => never,

@@ -24,7 +24,7 @@ const SCRIPT = `
 
 const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
-/** The share of requests before the measurement, since a host grows at first. */
+/** The share of a load before the measurement, since a host grows at first. */
 const WARMING = 0.5;
 
 /**
@@ -51,23 +51,46 @@ export function usageGrowth(before: readonly HostUsage[], after: readonly HostUs
 /** Sends so many requests to a host with one worker, and prints the leftovers; returns the exit status. */
 export async function soakWithRequests(count: number, print: (line: string) => void): Promise<number> {
   const host = await serveBench({ workers: 1, http: 'access_log access.log;', server: SERVER, script: SCRIPT });
+  const load = async (some: number): Promise<readonly string[]> => {
+    await host.load(some, ...PATHS);
+    return [];
+  };
   try {
-    await host.load(Math.ceil(count * WARMING), ...PATHS);
-    const before = await atRest(host);
-    print(`before: ${usageText(before)}`);
-    await host.load(count, ...PATHS);
-    const after = await atRest(host);
-    print(`after ${count} requests: ${usageText(after)}`);
-    const complaints = usageGrowth(before, after);
-    for (const complaint of complaints) print(complaint);
-    return complaints.length === 0 ? 0 : 1;
+    return await soakHost(host, { count, what: `${count} requests`, load }, print);
   } finally {
     await host.stop();
   }
 }
 
+export interface HostLoad {
+  readonly count: number;
+  /** The whole load, in words. */
+  readonly what: string;
+  /** Returns what was lost. */
+  readonly load: (count: number) => Promise<readonly string[]>;
+  /** Prints what else is to be said afterwards, and returns what is left. */
+  readonly left?: (lost: number) => Promise<readonly string[]>;
+}
+
+/** Loads a host, and prints losses and leftovers; returns the exit status. */
+export async function soakHost(
+  host: Serving,
+  { count, what, load, left = async () => [] }: HostLoad,
+  print: (line: string) => void,
+): Promise<number> {
+  const warming = await load(Math.ceil(count * WARMING));
+  const before = await atRest(host);
+  print(`before: ${usageText(before)}`);
+  const lost = [...warming, ...(await load(count))];
+  const after = await atRest(host);
+  print(`after ${what}: ${usageText(after)}`);
+  const complaints = [...lost, ...(await left(lost.length)), ...usageGrowth(before, after)];
+  for (const complaint of complaints) print(complaint);
+  return complaints.length === 0 ? 0 : 1;
+}
+
 /** Measures until two successive measurements agree on sockets and files: then the connections of the clients are closed. */
-export async function atRest(host: Serving): Promise<readonly HostUsage[]> {
+async function atRest(host: Serving): Promise<readonly HostUsage[]> {
   const counts = (held: readonly HostUsage[]): string => held.map(({ sockets, files }) => `${sockets} ${files}`).join();
   let held = await host.held();
   for (let looks = 0; looks < 100; looks += 1) {
@@ -80,7 +103,7 @@ export async function atRest(host: Serving): Promise<readonly HostUsage[]> {
 }
 
 /** The resources of processes, in words. */
-export function usageText(held: readonly HostUsage[]): string {
+function usageText(held: readonly HostUsage[]): string {
   return held
     .map(
       ({ megabytes, sockets, files }, at) =>

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Serving, serveBench } from '../serving.js';
-import { atRest, usageGrowth, usageText } from './requests.js';
+import { soakHost } from './requests.js';
 
 /** The amount of sent data. */
 export interface Uploads {
@@ -39,9 +39,6 @@ const SCRIPT = `
 
 const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
 
-/** The share of uploads before the measurement, since a host grows at first. */
-const WARMING = 0.5;
-
 /** Sends uploads to a host with one worker, and prints losses and leftovers; returns the exit status. */
 export async function soakWithUploads(uploads: Uploads, print: (line: string) => void): Promise<number> {
   const host = await serveBench({ workers: 1, server: SERVER, script: SCRIPT });
@@ -53,23 +50,20 @@ export async function soakWithUploads(uploads: Uploads, print: (line: string) =>
 }
 
 /** Sends bodies to a host whose paths answer with their digest; prints losses and leftovers. Returns the exit status. */
-export async function soakWithBodies(
+export function soakWithBodies(
   { host, paths }: { readonly host: Serving; readonly paths: readonly string[] },
   uploads: Uploads,
   print: (line: string) => void,
 ): Promise<number> {
-  const warming = await upload(host.socket, paths, { ...uploads, uploads: Math.ceil(uploads.uploads * WARMING) });
-  const before = await atRest(host);
-  print(`before: ${usageText(before)}`);
-  const lost = [...warming, ...(await upload(host.socket, paths, uploads))];
-  const after = await atRest(host);
-  print(`after ${uploads.uploads} bodies of ${uploads.size} bytes, ${uploads.batch} at once: ${usageText(after)}`);
-  // A host that has stored no body in a file creates no folder for it.
-  const left = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(emptyIfMissing);
-  print(`lost: ${lost.length}; temporary files left: ${left.length}`);
-  const complaints = [...lost, ...left.map((name) => `${name} is left`), ...usageGrowth(before, after)];
-  for (const complaint of complaints) print(complaint);
-  return complaints.length === 0 ? 0 : 1;
+  const { uploads: count, size, batch } = uploads;
+  const load = (some: number) => upload(host.socket, paths, { ...uploads, uploads: some });
+  const left = async (lost: number): Promise<readonly string[]> => {
+    // A host that has stored no body in a file creates no folder for it.
+    const names = await readdir(join(dirname(host.socket), 'client_body_temp')).catch(emptyIfMissing);
+    print(`lost: ${lost}; temporary files left: ${names.length}`);
+    return names.map((name) => `${name} is left`);
+  };
+  return soakHost(host, { count, what: `${count} bodies of ${size} bytes, ${batch} at once`, load, left }, print);
 }
 
 function emptyIfMissing(error: unknown): readonly string[] {

@@ -155,6 +155,8 @@ test('readDeviations: complaints about a file have its line', (t) => {
     () => readDeviations([file], { requirements: ['a.c'], cases: [], formerly: {} }),
     /x\.yaml:3:\d+ \/deviations\/0\/of\/0: found a\.b; expected the id of a requirement or a case; there is no /,
   );
+  writeFileSync(file, 'deviations:\n- { of: [a.b], observed: what was seen, why: because it is so }\n');
+  t.match(JSON.stringify(readDeviations([file])), /"reason":"wrong","fault":"host"/, 'defaults');
   writeFileSync(file, `deviations:\n- ${ENTRY.replace('[a.b]', '["a.*/x"]')}\n`);
   t.throws(
     () => readDeviations([file], { requirements: ['a.b'], cases: ['a.b/y'], formerly: {} }),

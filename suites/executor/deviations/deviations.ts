@@ -49,8 +49,13 @@ export interface DeviationFile {
   /** `tried` and `release` apply to all entries. */
   readonly tried?: TriedVersions;
   readonly release?: string;
-  readonly deviations: readonly Deviation[];
+  readonly deviations: readonly WrittenDeviation[];
 }
+
+/** By default the answer is wrong and the host is at fault. */
+type WrittenDeviation = Omit<Deviation, keyof typeof USUAL> & Partial<Pick<Deviation, keyof typeof USUAL>>;
+
+const USUAL = { reason: 'wrong', fault: 'host' } as const;
 
 /** Whether an id or glob of an entry names the case or requirement. */
 export const names = (of: string, id: string): boolean => of === id || (isGlob(of) && matcherOf(of)(id));
@@ -58,9 +63,9 @@ export const names = (of: string, id: string): boolean => of === id || (isGlob(o
 /** All cases and requirements of an entry, or globs of them. */
 export const deviationIds = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
 
-/** The entries of a file, each with the fields that apply to all. */
+/** The entries of a file, each with its defaults and the fields that apply to all. */
 export const deviationEntries = ({ deviations, ...common }: DeviationFile): readonly Deviation[] =>
-  deviations.map((one) => ({ ...one, ...common }));
+  deviations.map((one) => ({ ...USUAL, ...one, ...common }));
 
 /** The known deviations of one kind of target. */
 export class DeviationList {

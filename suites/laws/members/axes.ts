@@ -14,13 +14,10 @@ type MemberCall = HolderMember & { readonly args: readonly Plain[]; readonly ass
 /** A parameter, and the names of changed arguments. */
 type AtParameter = MemberCall & { readonly at: number; readonly values: readonly (string | number)[] };
 
-interface AxisInput extends MemberCalls {
-  readonly at: number;
-  readonly values: readonly string[];
-}
+type AxisInput = MemberCalls & { readonly at: number; readonly values: readonly string[] };
 
 /** A law of such calls, each on its own holder. */
-const axisLaw = <D extends MemberCall>(
+const axisLaw = <D extends MemberCall & { readonly at?: number; readonly values?: readonly unknown[] }>(
   probe: MemberProbe<AxisInput>,
   expect: (data: D) => Expectation,
   calls: (data: D) => readonly (readonly Plain[])[] = ({ args }) => [args],
@@ -28,15 +25,10 @@ const axisLaw = <D extends MemberCall>(
   lawOfMember<D, AxisInput>({
     ...probe,
     calls,
-    inputOf: (data, all) => {
-      const {
-        member,
-        at = 0,
-        values = [],
-        assigns = false,
-      }: MemberCall & { at?: number; values?: readonly unknown[] } = data;
-      return { ...all, member, assigns, at, values: values.map(String) };
-    },
+    inputOf: ({ member, at = 0, values = [], assigns = false }, all) => ({
+      ...all,
+      ...{ member, assigns, at, values: values.map(String) },
+    }),
     expect,
   });
 
@@ -76,6 +68,9 @@ const ofEach = (
     if (all.length !== count || none >= 0) return `no observation of ${count} calls: ${shown(encode(observed), 200)}`;
     return judged(all);
   });
+
+const differing = (one: unknown, how: unknown, other: unknown): string =>
+  `${shown(encode(one), 200)} with ${how}, ${shown(encode(other), 150)} without`;
 
 /** If a host cannot create a value of that kind. */
 const NONE = 'none of its kind';
@@ -164,10 +159,7 @@ export const readsAsPlain = axisLaw<AtParameter>(
       ({ came }) => isEnding(came),
       ([plain, ...others]) => {
         const wrong = others.findIndex((one, i) => !isAsGood(one, plain, values[i]));
-        return (
-          wrong < 0 ||
-          `${shown(encode(others[wrong]), 150)} with ${values[wrong]}, ${shown(encode(plain), 150)} without`
-        );
+        return wrong < 0 || differing(others[wrong], values[wrong], plain);
       },
     ),
   withEach,
@@ -269,10 +261,7 @@ export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
       ([first, ...others]) => {
         const as = holder.zone === undefined ? first : undefined;
         const wrong = ends ? -1 : others.findIndex((one) => !isUnchanged(one, as));
-        return (
-          wrong < 0 ||
-          `${shown(encode(others[wrong]), 250)} with ${values[wrong]}, ${shown(encode(first), 100)} without`
-        );
+        return wrong < 0 || differing(others[wrong], values[wrong], first);
       },
     ),
   ({ args, values }) => [args, args, ...values.flatMap(() => [args, args])],

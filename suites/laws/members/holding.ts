@@ -146,55 +146,42 @@ export interface MemberLaw<D, I> extends MemberProbe<I> {
 export const lawOfMember =
   <D extends HolderMember, I>(law: MemberLaw<D, I>): Law<D> =>
   (data) => {
-    const { holder } = data;
-    if (holder.form !== undefined) return onForm(holder.form, law, data);
-    if (holder.session === true) {
-      const input = law.inputOf(data, callsOf(holder, law.calls(data)));
-      return inAccess<object>(
-        law.inSession,
-        () => input,
-        () => law.expect(data),
-      )({});
+    const { form, session, periodic, at, zone: declared, host = false, files } = data.holder;
+    const calls = law.calls(data);
+    const inputOn = (paths?: readonly string[]): I => law.inputOf(data, callsOf(data.holder, calls, paths));
+    const expect = (): Expectation => law.expect(data);
+    if (form !== undefined) return onForm(form, law, inputOn(), expect);
+    if (session === true) return inAccess<object>(law.inSession, () => inputOn(), expect)({});
+    if (periodic !== undefined) {
+      const handlers = [{ run: law.inRun, parameters: ONCE }];
+      return runsGive(periodic, law.name, { handlers, input: inputOn(), expect: expect() });
     }
-    if (holder.periodic !== undefined)
-      return runsGive(holder.periodic, law.name, {
-        handlers: [{ run: law.inRun, parameters: ONCE }],
-        input: law.inputOf(data, callsOf(holder, law.calls(data))),
-        expect: law.expect(data),
-      });
-    const { zone: declared, host = false, files } = holder;
-    const apart =
-      declared === undefined ? [] : Array<typeof declared>(Math.max(1, law.calls(data).length)).fill(declared);
+    const apart = declared === undefined ? [] : Array<typeof declared>(Math.max(1, calls.length)).fill(declared);
     const zones = apart.map((zone, i) => ({ ...zone, name: `${zone.name}${i}` }));
     const body = example({
       needs: host || declared !== undefined ? ['exchange'] : [],
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
-      input: (_, here): I => {
-        const paths = zones.map(({ name }) => `${holder.at}.${ownName(here, name)}`);
-        return law.inputOf(data, callsOf(holder, law.calls(data), paths));
-      },
+      input: (_, here): I => inputOn(zones.map(({ name }) => `${at}.${ownName(here, name)}`)),
       probe: law.probe,
-      expect: () => law.expect(data),
+      expect,
     })({});
     return files === undefined ? body : besideFixture(body, { tree: treeOf(files) });
   };
 
 /** If the holder comes with a request, the probe is that request's handler. */
-const onForm = <D extends HolderMember, I>(
+function onForm<I>(
   { type, body }: NonNullable<Holder['form']>,
-  law: MemberLaw<D, I>,
-  data: D,
-): CaseBody => {
-  const input = law.inputOf(data, callsOf(data.holder, law.calls(data)));
-  const target = `/spec-form/${law.name}`;
+  { name, inForm }: MemberProbe<I>,
+  input: I,
+  expect: () => Expectation,
+): CaseBody {
+  const target = `/spec-form/${name}`;
   return exchange<object>({
-    setup: [http(inServer(sharedLocation(`= ${target}`, { js_content: law.inForm })))],
-    send: () => ({
-      requests: [{ method: 'POST', target, headers: [['Content-Type', type]], body, input }],
-    }),
-    expect: () => responses(answers(list(law.expect(data)))),
+    setup: [http(inServer(sharedLocation(`= ${target}`, { js_content: inForm })))],
+    send: () => ({ requests: [{ method: 'POST', target, headers: [['Content-Type', type]], body, input }] }),
+    expect: () => responses(answers(list(expect()))),
   })({});
-};
+}
 
 function callsOf(holder: Holder, plain: readonly (readonly Plain[])[], paths: readonly string[] = []): HolderCalls {
   const held: Holding[] = [];

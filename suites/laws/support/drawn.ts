@@ -1,7 +1,14 @@
 /** Laws for rows of requirements and for drawn rows: of exchanges, and of any conversation. */
 import type fc from 'fast-check';
 import type { Expectation } from '../../language/expectation.js';
-import { conversation, conversationProperty, exchange, exchangeProperty, type Sending } from '../../language/law.js';
+import {
+  type Common,
+  conversation,
+  conversationProperty,
+  exchange,
+  exchangeProperty,
+  type Sending,
+} from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
 import type { Setup } from '../../language/setup.js';
 import type { At, Capability, Law } from '../../language/trial.js';
@@ -16,7 +23,10 @@ export interface RowLaw<R> {
 }
 
 /** The law for data that a row is derived from. */
-export const byRow = <D, R>({ send, expect, ...law }: RowLaw<R>, rowOf: (data: D) => NoInfer<R>): Law<D> =>
+export const byRow = <D, R>(
+  { send, expect, ...law }: Omit<RowLaw<R>, 'setup'> & Pick<Common<D>, 'setup'>,
+  rowOf: (data: D) => NoInfer<R>,
+): Law<D> =>
   exchange<D>({
     ...law,
     send: (data, at) => send(rowOf(data), at),
@@ -31,17 +41,23 @@ function oneByOne<D>(data: D): readonly D[] {
   return field === undefined || all.length < 2 ? [] : all.map((one) => ({ ...data, [field]: [one] }));
 }
 
-/** The law for drawn rows; `draw` names the arbitrary. */
-export const drawn = <R, K extends string, D = object>(
+/** The law for drawn rows. */
+export const drawnBy = <D, R>(
   { send, expect, ...law }: RowLaw<R>,
-  rows: { readonly [draw in K]: (data: D) => fc.Arbitrary<NoInfer<R>> },
-): Law<D & { readonly draw: K }> =>
-  exchangeProperty<D & { readonly draw: K }, R>({
+  inputs: (data: D) => fc.Arbitrary<NoInfer<R>>,
+): Law<D> =>
+  exchangeProperty<D, R>({
     ...law,
-    inputs: (data) => rows[data.draw](data),
+    inputs,
     send: (row, _, at) => send(row, at),
     expect: (row, _, at) => expect(row, at),
   });
+
+/** The same; `draw` names the arbitrary. */
+export const drawn = <R, K extends string, D = object>(
+  law: RowLaw<R>,
+  rows: { readonly [draw in K]: (data: D) => fc.Arbitrary<NoInfer<R>> },
+): Law<D & { readonly draw: K }> => drawnBy(law, (data) => rows[data.draw](data));
 
 /** The action for an input in a conversation, and its expected result. */
 interface OnInput<I> {

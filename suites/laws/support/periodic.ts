@@ -20,7 +20,7 @@ import {
   stream,
   zone,
 } from '../../language/setup.js';
-import { orderOf, type StepExpectations, type StepsRow } from '../../language/steps.js';
+import { orderOf, type StepExpectations, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { At, CaseBody, Law, Probe } from '../../language/trial.js';
 import type { HttpRequest, StreamSession, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
@@ -187,10 +187,25 @@ export function runsGive<I>(protocol: ServerProtocol, name: unknown, runs: RunsR
 /** Parameters of a handler that is called once during a case. */
 export const ONCE: readonly string[] = ['interval=1h'];
 
+/** A run that first waits until the case asks for its report, so that a host that it ends has served other cases before. */
+const onceAsked = <I>(run: Runner<I>): Runner<I> =>
+  liftedWith(async (s: PeriodicSession, t: World, then: Runner<I>, given: RunContext<I>): Promise<void> => {
+    while (given.get('asked') === undefined) await t.wait(20);
+    await then(s, t, given);
+  }, run);
+
+type Following = StepsRow & StepExpectations & { readonly protocol: ServerProtocol };
+
+const followedBy =
+  (run: Runner<StepOrder>): Law<Following> =>
+  (data) =>
+    runsGive(data.protocol, data, {
+      handlers: [{ run, parameters: ONCE }],
+      input: orderOf(data),
+      expect: mustGive(data),
+    });
+
 /** Steps in one run; `s` is its session. */
-export const follows: Law<StepsRow & StepExpectations & { readonly protocol: ServerProtocol }> = (data) =>
-  runsGive(data.protocol, data, {
-    handlers: [{ run: reportsIn(followOne), parameters: ONCE }],
-    input: orderOf(data),
-    expect: mustGive(data),
-  });
+export const follows = followedBy(reportsIn(followOne));
+/** The same for steps that may end a host. */
+export const followsOnceAsked = followedBy(onceAsked(reportsIn(followOne)));

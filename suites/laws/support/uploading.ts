@@ -128,12 +128,6 @@ function stepsOf(upload: Upload): readonly (Buffer | undefined)[] {
   return [...steps[way](), undefined];
 }
 
-/** Responses in their order, without 100 Continue, and bytes that belong to none. */
-interface UploadOutcome {
-  readonly responses: readonly ObservedResponse[];
-  readonly left: string;
-}
-
 /**
  * Sends requests on one connection, each after the answer to the one before or, `together`, all at once. The last one closes
  * the connection. If the host announces the end before that, nothing more is sent.
@@ -142,7 +136,7 @@ export async function uploaded(
   uploads: readonly Upload[],
   connection: Connection,
   together = false,
-): Promise<UploadOutcome> {
+): Promise<{ readonly responses: readonly ObservedResponse[]; readonly left: string }> {
   const methods = uploads.flatMap((one) => answeredUploads(one).map(({ method }) => method));
   const responses: ObservedResponse[] = [];
   const reader = new ResponseReader(connection);

@@ -12,14 +12,15 @@ import {
   programPartsBundle,
 } from '../../inside/bundle.js';
 import { encode } from '../../language/encoding.js';
-import { Lacking, NotObservable, TargetDown } from '../../language/failures.js';
+import { Lacking, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import type { CommandLinePartner, CommandOutput } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { startedIn } from './environment.js';
-import { partnersOf } from './partners.js';
+import { observed, partnersOf } from './partners.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
 import { asNoSpace } from './scratch.js';
+import { Slots } from './slots.js';
 
 /** The limit for the bytes of each output stream of one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -89,24 +90,15 @@ interface QueuedRun {
 export class CommandLineRunner {
   readonly #runs: CommandLineOptions;
   #waiting: QueuedRun[] = [];
-  #running = 0;
-  /** Runs that may start once another has ended. */
-  readonly #next: (() => void)[] = [];
+  readonly #slots = new Slots(PROGRAMS_AT_ONCE);
 
   constructor(runs: CommandLineOptions) {
     this.#runs = runs;
   }
 
   /** Holds a conversation with the command alone. */
-  async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
-    try {
-      const commandLine = this.partner(deadlineMs);
-      return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
-    } catch (error) {
-      if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
-      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
-      throw error;
-    }
+  converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
+    return observed(() => hold(partnersOf({ commandLine: this.partner(deadlineMs) })));
   }
 
   /** A run that a signal ends rejects with `TargetDown`. */
@@ -166,27 +158,12 @@ export class CommandLineRunner {
     return { bindings, probes: [script], handlers: [], refused: await refused?.() };
   }
 
-  async #run(text: string, deadlineMs: number): Promise<CommandOutput> {
-    try {
-      await this.#turn();
+  #run(text: string, deadlineMs: number): Promise<CommandOutput> {
+    return this.#slots.use(async () => {
       const from = performance.now();
       const printed = await this.#runs.run(text, deadlineMs);
       return { ...printed, tookMs: performance.now() - from };
-    } finally {
-      this.#ended();
-    }
-  }
-
-  /** Resolves once fewer programs run than allowed. */
-  async #turn(): Promise<void> {
-    if (this.#running === PROGRAMS_AT_ONCE) await new Promise<void>((resolve) => this.#next.push(resolve));
-    else this.#running += 1;
-  }
-
-  #ended(): void {
-    const next = this.#next.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
+    });
   }
 }
 

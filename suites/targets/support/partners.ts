@@ -1,5 +1,7 @@
 /** The partners of a target; using a missing one throws `NotObservable`. */
-import { NotObservable } from '../../language/failures.js';
+import { encode } from '../../language/encoding.js';
+import { Lacking, NotObservable } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
 import type { Partners } from '../../language/partners.js';
 
 /** Partners; some may be missing. */
@@ -24,6 +26,17 @@ export const partnersOf = (given: Partial<Partners>): Partners => ({
     return given.client ?? lacking('a client of a server-management API');
   },
 });
+
+/** The observation of a conversation. */
+export async function observed(hold: () => Promise<unknown>): Promise<Observation> {
+  try {
+    return { kind: 'returned', value: encode(await hold()) };
+  } catch (error) {
+    if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
+    if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+    throw error;
+  }
+}
 
 function lacking(what: string): never {
   throw new NotObservable(`the target has no ${what.replace(/^an? /, '')}`);

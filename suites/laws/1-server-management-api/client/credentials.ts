@@ -15,7 +15,6 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
   return token === Buffer.from(`${clientId}:${apiKey}`).toString('base64') ? 'right' : 'wrong';
 }
 
-/** Each request with its credentials. */
 const credentialsSent = ({ requests, account }: ClientRun & { readonly account: Account }) =>
   distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
 

@@ -123,7 +123,6 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
   readonly message?: string;
   /** The body is still the documented one. */
   readonly documented?: true;
-  /** The status of a success. */
   readonly success?: number;
   readonly more?: true;
   readonly written?: keyof typeof SPELLED;
@@ -149,7 +148,6 @@ export function replyTo(
   return variedBy(json, code === undefined ? others : { ...others, success: code });
 }
 
-/** An answer with the variations of a row. */
 function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
   const json = more === undefined ? plain : withMore(plain);
   return {

@@ -116,7 +116,6 @@ const SPELLINGS = {
 
 type SpellingRow = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'refused' };
 
-/** Facts of the answer to credentials in this spelling. */
 async function answerToSpelled(
   to: Endpoint,
   spelling: keyof typeof SPELLINGS,

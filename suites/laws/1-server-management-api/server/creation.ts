@@ -97,7 +97,6 @@ async function plainName(to: Endpoint, of: Collection): Promise<void> {
   if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
-/** The payload, its name and the answer. */
 async function sentOf(to: Endpoint, row: CreationRow) {
   const { method = 'POST', type = 'application/json', body = 'usual', pace, names } = row;
   const { name: own, sent } = payload(to, row);

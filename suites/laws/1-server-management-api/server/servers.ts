@@ -20,7 +20,6 @@ const DATES_AND_ADDRESSES = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
 const OF_REQUEST =
   /^x?(?:request|req|correlation|trace|span|transaction|operation|action|nonce|csrf)|(?:at|date|time|timestamp)$/;
 
-/** An answer without members that have such names. */
 function withoutRequest(json: Json): Json {
   if (isList(json)) return json.map(withoutRequest);
   if (!isObject(json)) return json;

@@ -17,13 +17,11 @@ export const OTHER = { servers: 'apps', apps: 'servers' } as const satisfies {
   readonly [of in Collection]: Collection;
 };
 
-/** The data of a law about either. */
 export type OfCollection = { readonly of: Collection };
 
 /** The required observation, an exact value if it is not an expectation. */
 type Requirement = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };
 
-/** Further options of a law. */
 type LawOptions = Pick<Common<object>, 'needs' | 'ownProcess'>;
 
 const withApi =
@@ -246,7 +244,6 @@ export async function listsOne(to: Endpoint, of: Collection): Promise<void> {
   if (recordsOf(to, of, list)(name).length > 1) throw new NotObservable(`GET /${of}: one record is listed twice`);
 }
 
-/** A new record's name, and the list with it. */
 export async function listWithNew(to: Endpoint, of: Collection, label: string) {
   const { name } = await created(to, of, label);
   return { name, list: await listWith(to, of, name) };
@@ -271,7 +268,6 @@ export async function listing(to: Endpoint, of: Collection, names: readonly stri
   return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
 }
 
-/** Facts of the answers to successive requests. */
 export async function factsOfAll(to: Endpoint, requests: readonly ApiRequest[]) {
   const facts: ReturnType<typeof factsOf>[] = [];
   for (const request of requests) facts.push(factsOf(await to.ask(request)));

@@ -75,7 +75,6 @@ async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
     await Promise.all(COUNTS.slice(0, lacking).map((count) => to.ask(creation(of, payload(to, of, 'more', count)))));
 }
 
-/** The payload and the answer. */
 type SentRecord = Omit<CreatedRecord, 'plain'>;
 
 type RecordCounts = ReadonlyMap<string, number>;

@@ -42,7 +42,6 @@ export interface FetchRow
   readonly steps?: readonly Step[];
   /** The results of members and body methods of the response; `headers.x` is that of `headers.get('x')`. */
   readonly shows?: { readonly [member: string]: Plain };
-  /** The promise is rejected. */
   readonly rejects?: true;
   /** One for all requests, or one for each in turn; members of replies at the top level apply to each. */
   readonly reply?: ServiceReply | readonly ServiceReply[];
@@ -66,7 +65,6 @@ function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }:
   return [reply].flat().map((one) => ({ ...one, ...Object.fromEntries(of) }));
 }
 
-/** Steps that fetch and read the response. */
 export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: FetchRow): readonly Step[] {
   if (steps !== undefined) return steps;
   const call = ['fetch', resource, ...(options === undefined ? [] : [options])];
@@ -151,7 +149,6 @@ const expectedService = ({ received, servers, agreed, asked }: FetchRow) => ({
   ...(asked === undefined ? {} : { asked: record(Object.fromEntries(asked.map((one) => [one, true]))) }),
 });
 
-/** The expected results of the steps. */
 export const expectedSteps = (row: FetchRow): Expectation => expectedOf(stepsOf(row), {}, subjectsOf(row));
 
 /** The answer of a handler, or the bytes in its place; its date differs from run to run. */
@@ -163,11 +160,7 @@ export function answerIn(response: ObservedResponse | ClosedConnection): unknown
 }
 
 /** A row about a handler of the http module. */
-interface InHttp extends FetchRow {
-  readonly where?: HttpPlace;
-}
-
-export const fetches = conversation<InHttp>({
+export const fetches = conversation<FetchRow & { readonly where?: HttpPlace }>({
   needs: ['exchange', 'peers'],
   setup: (row) => httpSetup(row.where ?? 'content', row),
   hold: async (row, partners, at) => {

@@ -27,7 +27,6 @@ function questionIn(query: Buffer): {
   return { name: labels.join('.').toLowerCase(), type: TYPES.get(query.readUInt16BE(at + 1)), end: at + 5 };
 }
 
-/** The response to a query. */
 export function answerTo(query: Buffer, names: NameRecords): Buffer {
   const { name, type, end } = questionIn(query);
   const found = Object.hasOwn(names, name) ? names[name] : undefined;

@@ -23,7 +23,6 @@ import { sessionInput } from '../../support/session-input.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
 import { AUTHORITY } from './certificates.js';
 
-/** The configuration of a host for a row. */
 export interface FetchSettings {
   /** The host asks a name server of ours. */
   readonly names?: object;
@@ -85,7 +84,6 @@ export type HttpPlace = keyof typeof HTTP;
 
 const PEER = { set: ['$spec_peer', port('peer')] } as const;
 
-/** Settings of fetches. */
 export const configured = <H>({ names, trusts = false, settings }: FetchSettings): Settings<H> => ({
   ...(names === undefined ? {} : { resolver: port('names'), resolver_timeout: '60s' }),
   ...(trusts ? { js_fetch_trusted_certificate: file('fetch-authority.pem', AUTHORITY) } : {}),

@@ -9,15 +9,12 @@ export type CertificateName = keyof typeof CERTIFICATES;
 /** What a peer does with a connection, secured or not. */
 export type Speaking = Omit<Connection, 'rest'>;
 
-/** Observations of clients' handshakes. */
 export interface Handshakes {
-  /** The requested server names. */
   readonly names: string[];
   /** The negotiated versions and ciphers, such as `TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384`. */
   readonly agreed: string[];
 }
 
-/** The decrypted connection. */
 export function secured(connection: Speaking, name: CertificateName, { names, agreed }: Handshakes): Speaking {
   const secureContext = createSecureContext({ key: KEY, cert: CERTIFICATES[name] });
   const SNICallback = (server: string, done: (error: null, context: typeof secureContext) => void): void => {

@@ -32,7 +32,6 @@ export interface ServiceReply {
   readonly secures?: CertificateName;
 }
 
-/** A request as a peer received it. */
 export interface ReceivedRequest {
   /** Counts from 1. */
   readonly connection: number;
@@ -48,7 +47,6 @@ const NONE = Buffer.alloc(0);
 
 type ServiceRequest = Omit<ReceivedRequest, 'connection'>;
 
-/** The body of a reply. */
 export const replyBody = ({ body, size }: ServiceReply): string => (size === undefined ? (body ?? '') : textOf(size));
 
 function framed(reply: ServiceReply): readonly [headers: readonly (readonly [string, string])[], body: string] {
@@ -62,7 +60,6 @@ function framed(reply: ServiceReply): readonly [headers: readonly (readonly [str
   return [[['Transfer-Encoding', 'chunked']], coded.join('')];
 }
 
-/** The bytes of a reply, in segments. */
 function piecesOf(reply: ServiceReply): readonly Buffer[] {
   const { status = '200 OK', headers = [], many = 0, long = 0, raw, cut, lacks = 0 } = reply;
   const [framing, body] = framed(reply);
@@ -94,7 +91,6 @@ function requestIn(bytes: Buffer): { readonly request: ServiceRequest; readonly 
   return { request: { method, target, version, lines, body: bytes.subarray(end, over) }, rest: bytes.subarray(over) };
 }
 
-/** The reply to the request with this index. */
 export type ReplyTo = (index: number, request: ServiceRequest) => ServiceReply | Promise<ServiceReply>;
 
 /** Pauses that let a host read the bytes sent before. */

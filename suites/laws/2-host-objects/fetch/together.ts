@@ -7,7 +7,6 @@ import { answerIn, expectedSteps, type FetchRow, fetchOrder, serveFetches } from
 import { httpSetup } from './places.js';
 import type { ReplyTo } from './served.js';
 
-/** The number of parallel fetches. */
 interface Together extends FetchRow {
   readonly count: number;
 }

@@ -11,7 +11,6 @@ import { expectedAnswer, type InHandlers, inputOf } from '../../support/steps-in
 import { pathTo, SETUP, type Where } from './locations.js';
 import { FormModel, requestWith } from './model.js';
 
-/** A form, and steps of handlers. */
 interface FormRow extends FormRequest, InHandlers {
   readonly where?: Where;
   /** Those of `r.readRequestForm()`. */

@@ -9,6 +9,10 @@ export const oneLocation = (content: HttpHandler, settings: Settings = {}): Setu
   http(location('/', { ...settings, js_content: content }, 'prefix')),
 ];
 
+/** Statuses whose second argument is a redirect URL, and statuses without a body (RFC 9110, sections 15.3.5 and 15.4.5). */
+export const MOVED: readonly number[] = [301, 302, 303, 307, 308];
+export const BODILESS: readonly number[] = [204, 304];
+
 /** Characters of one to four bytes, except those that divide a query. */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...'abcXYZ019-_.~ !"#$\'()*,/:;<>?@[]^`{|}+%'),

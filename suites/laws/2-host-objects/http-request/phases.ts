@@ -68,7 +68,6 @@ const DIRECTIVES = {
 
 type Phase = keyof typeof DIRECTIVES;
 
-/** Where a handler is called. */
 export type HandlerPlace = Phase | 'set' | `inner-${Phase}`;
 
 const PHASES: readonly Phase[] = ['access', 'content', 'header-filter', 'body-filter'];
@@ -131,7 +130,6 @@ const writeReport = (r: HttpRequest, t: World, place: string, report: StepReport
   t.answer(Object.assign(Object.create(null), { return: log }), { read, threw: report.threw });
 };
 
-/** The handler of a place. */
 const inPlace = (
   r: HttpRequest,
   t: World,

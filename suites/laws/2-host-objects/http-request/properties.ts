@@ -4,27 +4,23 @@ import { posix } from 'node:path';
 import fc from 'fast-check';
 import type { Step } from '../../../../spec/types/step.js';
 import { anything, responses, satisfies } from '../../../language/expectation.js';
-import { exchangeProperty } from '../../../language/law.js';
+import { exchangeProperty, type Sending } from '../../../language/law.js';
+import type { At } from '../../../language/trial.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { asItIs, encodedText, letters, piecesOf, type QueryText } from '../../support/spelling.js';
-import { oneLocation, statusBut } from './inputs.js';
+import { BODILESS, oneLocation, statusBut } from './inputs.js';
 import { call, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** A request, and the URI below the case's path. */
 type UriRow = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
 
 /** The method is returned in a header too, since some responses have no body. */
-const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow): ScriptRow =>
-  row(
-    [
-      ['r.uri'],
-      ['r.httpVersion'],
-      { get: 'method', as: 'method' },
-      { on: 'r.headersOut', set: ['X-Method', '$method'] },
-    ],
-    { headers: { 'X-Method': [method] }, read: (at) => [`${at('/')}${uri}`, version, method] },
-    { ...request, method, version },
-  );
+function asked({ uri = '', method = 'GET', version = '1.1', ...request }: UriRow): ScriptRow {
+  const reads: Step[] = [['r.uri'], ['r.httpVersion'], { get: 'method', as: 'method' }];
+  const read = (at: At) => [`${at('/')}${uri}`, version, method];
+  const want = { headers: { 'X-Method': [method] }, read };
+  return row([...reads, { on: 'r.headersOut', set: ['X-Method', '$method'] }], want, { ...request, method, version });
+}
 
 export const hasUriAndMethod = byRow(SCRIPT, asked);
 
@@ -49,8 +45,7 @@ function askedBelow(parts: readonly QueryText[]): ScriptRow {
 type StatusRow = { readonly status: number; readonly before?: number; readonly late?: number };
 
 function assigned({ status, before = status, late = status }: StatusRow): ScriptRow {
-  // Two responses have no body: RFC 9110, sections 15.3.5 and 15.4.5.
-  const body = [204, 304].includes(status) ? '' : 'abc';
+  const body = BODILESS.includes(status) ? '' : 'abc';
   const send: Step[] = body === '' ? [] : [call('send', body)];
   const early: Step[] = [
     { set: ['status', before] },
@@ -91,6 +86,14 @@ export const staysAsItWas = byRow(SCRIPT, ({ member }: { member: string }) =>
   }),
 );
 
+const units = piecesOf([...'aZ0éßж€漢\uffee'], 1, 12);
+
+/** A text in the path and in a header. */
+const sentText = (text: string, at: At, query = ''): Sending => {
+  const headers = [['Foo', Buffer.from(text).toString('latin1')] as const];
+  return { requests: [{ target: `${at('/')}${encodeURIComponent(text)}${query}`, headers }] };
+};
+
 /** Length and last unit of each string member, for a request with a text in each: characters, or bytes. */
 export const hasUnits = exchangeProperty({
   setup: oneLocation((r, t) => {
@@ -99,15 +102,12 @@ export const hasUnits = exchangeProperty({
     const units = texts.map((text) => [text.length, text.charCodeAt(text.length - 1)]);
     t.answer(r, units);
   }),
-  inputs: (_: { of: 'bytes' | 'characters' }) => piecesOf([...'aZ0éßж€漢\uffee'], 1, 12),
-  send: (text, _, at) => {
-    const headers = [['Foo', Buffer.from(text).toString('latin1')] as const];
-    return { requests: [{ target: `${at('/')}${encodeURIComponent(text)}`, headers }] };
-  },
+  inputs: (_: { of: 'bytes' | 'characters' }) => units,
+  send: (text, _, at) => sentText(text, at),
   expect: (text, { of }) => {
     const bytes = Buffer.from(text);
-    const units = of === 'bytes' ? [bytes.length, bytes.at(-1)] : [text.length, text.charCodeAt(text.length - 1)];
-    return responses([{ answer: [units, units, units, units] }]);
+    const own = of === 'bytes' ? [bytes.length, bytes.at(-1)] : [text.length, text.charCodeAt(text.length - 1)];
+    return responses([{ answer: [own, own, own, own] }]);
   },
 });
 
@@ -125,11 +125,8 @@ export const sendsTexts = exchangeProperty({
     const text = texts[asked[0] || ''] || '';
     r.return(200, asked[1] === 'alone' ? text : `<${text}> é ${text}${text} € æ¼ ${[text, text].join()}`);
   }),
-  inputs: (_: { member: string; way: 'alone' | 'joined' }) => piecesOf([...'aZ0éßж€漢\uffee'], 1, 12),
-  send: (text, { member, way }, at) => {
-    const headers = [['Foo', Buffer.from(text).toString('latin1')] as const];
-    return { requests: [{ target: `${at('/')}${encodeURIComponent(text)}?${member}.${way}`, headers }] };
-  },
+  inputs: (_: { member: string; way: 'alone' | 'joined' }) => units,
+  send: (text, { member, way }, at) => sentText(text, at, `?${member}.${way}`),
   expect: (text, { way }) =>
     responses([{ status: 200, body: way === 'alone' ? text : `<${text}> é ${text}${text} € æ¼ ${text},${text}` }]),
 });

@@ -6,7 +6,6 @@ import type { HttpRequest, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
-/** Where a promise is left. */
 type RejectionPlace = 'content' | 'behind-response' | 'access' | 'header-filter' | 'body-filter' | 'set' | 'subrequest';
 
 /** Lifted with `makeValue`. The query names the reason of a rejection and its way; without it, no promise is rejected. */

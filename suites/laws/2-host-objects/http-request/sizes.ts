@@ -10,20 +10,19 @@ import { percent } from '../../support/spelling.js';
 import type { Sizes } from './inputs.js';
 import { call, get, row, SCRIPT, type ScriptRow, set } from './script.js';
 
-const inParts = (...parts: readonly (string | Buffer)[]): Step[] => {
+type Body = string | Buffer;
+
+const inParts = (...parts: readonly Body[]): Step[] => {
   const sends = parts.map((part): Step => call('send', encode(part)));
   return [{ set: ['status', 200] }, call('sendHeader'), ...sends, call('finish')];
 };
 
 /** How a body is sent: as a whole, in parts after the header, or in parts with its length declared. */
 const WAYS = {
-  return: (body: string | Buffer): Step[] => [call('return', 200, encode(body))],
-  send: (body: string | Buffer) => inParts(body),
-  'two-parts': (body: string | Buffer) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
-  declared: (body: string | Buffer): Step[] => [
-    set('headersOut', 'Content-Length', Buffer.byteLength(body)),
-    ...inParts(body),
-  ],
+  return: (body: Body): Step[] => [call('return', 200, encode(body))],
+  send: (body: Body) => inParts(body),
+  'two-parts': (body: Body) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
+  declared: (body: Body) => [set('headersOut', 'Content-Length', Buffer.byteLength(body)), ...inParts(body)],
 } as const;
 
 /** A body of so many bytes, in one of the ways; HEAD gets no body, but its length. */
@@ -75,15 +74,14 @@ export const receivesTarget = exchange({
 });
 
 /** Before and after a shorter argument; plain or percent-encoded. */
-export const receivesArgument = byRow(
-  SCRIPT,
-  ({ size, of, encoded }: Size & { of: 'key' | 'value'; encoded?: true }) => {
-    const text = textOf(size);
-    const written = encoded === true ? percent(text) : text;
-    const [pair, args] = of === 'key' ? [`${written}=v`, { [text]: 'v' }] : [`k=${written}`, { k: text }];
-    return row([['r.args']], { read: [{ a: '1', ...args, b: '2' }] }, { target: `?a=1&${pair}&b=2` });
-  },
-);
+type ArgumentSize = Size & { readonly of: 'key' | 'value'; readonly encoded?: true };
+
+export const receivesArgument = byRow(SCRIPT, ({ size, of, encoded }: ArgumentSize) => {
+  const text = textOf(size);
+  const written = encoded === true ? percent(text) : text;
+  const [pair, args] = of === 'key' ? [`${written}=v`, { [text]: 'v' }] : [`k=${written}`, { k: text }];
+  return row([['r.args']], { read: [{ a: '1', ...args, b: '2' }] }, { target: `?a=1&${pair}&b=2` });
+});
 
 /** So many arguments, each with its own key, or all with the same; also listed. */
 export const receivesArguments = byRow(SCRIPT, ({ many, repeated }: { many: number; repeated?: true }) => {

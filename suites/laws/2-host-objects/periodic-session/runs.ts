@@ -17,7 +17,6 @@ const again = <D extends InProtocol, I>(
   }: Pick<RunsRow<I>, 'input' | 'expect'> & { parameters?: readonly string[] },
 ): CaseBody => runsGive(data.protocol, data, { handlers: [{ run, parameters }], ownProcess: true, ...row });
 
-/** The number of runs. */
 const RUNS = 3;
 
 /** How runs before the last one end. */
@@ -149,7 +148,6 @@ const remembers: Runner<unknown> = (s, _, given) => {
   given.set('before', 'yes');
 };
 
-/** Each run has its own variables. */
 export const hasOwnVariables: Law<InProtocol> = (data) =>
   again(data, remembers, { parameters: ['interval=150ms'], input: null, expect: equal(['initial', '']) });
 

@@ -77,7 +77,6 @@ const DRAWN: { readonly [method in Method]: fc.Arbitrary<Pick<BodyMethodRow, 'bo
 const whole = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Math.trunc(value) % 1e9 || 0 : value;
 
-/** Any body. */
 export const readsDrawn: Law<Pick<BodyMethodRow, 'of' | 'method'>> = drawnProperty({
   needs: ['exchange'],
   inputs: (data: Pick<BodyMethodRow, 'of' | 'method'>) =>

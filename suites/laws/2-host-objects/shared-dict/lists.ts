@@ -4,8 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, list, record, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
-import { judged, perform } from './calls.js';
+import { type CallsToPerform, judged, perform } from './calls.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
 
 /** `keys()` lists strings, `items()` pairs of key and value. */
@@ -47,36 +46,32 @@ const roomFor = ({ zone, entries }: CountedEntries) => [
   http(ownZone({ ...declared(zone), ...(entries > 100 && { size: '1m' }) })),
 ];
 
-/** The dictionary with its entries before any call. */
-const filledWith = ({ zone, entries }: CountedEntries, at: At) => ({
-  zones: [ownName(at, zone)],
-  before: [],
-  numbered: { count: entries, numbers: isNumeric(zone) },
-});
+/** Calls on a dictionary with entries. */
+const onEntries = <D extends CountedEntries>(
+  calls: (data: D) => Pick<CallsToPerform, 'stored' | 'calls'>,
+  expect: (data: D) => Expectation,
+) =>
+  example({
+    setup: (data: D) => roomFor(data),
+    input: (data, at): CallsToPerform => {
+      const numbered = { count: data.entries, numbers: isNumeric(data.zone) };
+      return { zones: [ownName(at, data.zone)], before: [], numbered, ...calls(data), looks: [] };
+    },
+    probe: perform,
+    expect,
+  });
 
-export const listing = example({
-  setup: (data: DictListing) => roomFor(data),
-  input: (data, at) => ({
-    ...filledWith(data, at),
+export const listing = onEntries(
+  (data: DictListing) => ({
     stored: heldIn(data).flatMap(([key], i) => (i % 100 === 0 ? [key] : [])),
     calls: [[data.operation, ...(data.maxCount === undefined ? [] : [decode(data.maxCount)])]],
-    looks: [],
   }),
-  probe: perform,
-  expect: (data) =>
+  (data) =>
     judged(data.operation, [['set']], { ended: attempted(expectedListing(data.operation, heldIn(data), data.count)) }),
-});
+);
 
 /** clear() of more entries than a listing returns. */
-export const clearing = example({
-  setup: (data: CountedEntries) => roomFor(data),
-  input: (data, at) => ({
-    ...filledWith(data, at),
-    stored: ['key-0', `key-${data.entries - 1}`],
-    calls: [['clear'], ['size']],
-    looks: [],
-  }),
-  probe: perform,
-  expect: () =>
-    judged('clear', [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(0) })) }),
-});
+export const clearing = onEntries(
+  ({ entries }: CountedEntries) => ({ stored: ['key-0', `key-${entries - 1}`], calls: [['clear'], ['size']] }),
+  () => judged('clear', [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(0) })) }),
+);

@@ -69,14 +69,12 @@ const PAGE = 4096;
 const isTimed = ({ operations }: Sequence): boolean => operations.includes('wait');
 
 /** Others may hold up a target. A brief entry then neither certainly exists nor is certainly gone. */
-const isHeldUp = ({ late }: Pick<CallAccount, 'late'>): boolean => late >= BRIEF / 2;
+const isHeldUp = ({ late }: Late): boolean => late >= BRIEF / 2;
+
+type Late = Pick<CallAccount, 'late'>;
 
 /** Possible values of a key: one, or two if it is uncertain whether the entry exists. */
-function possible(
-  { zone, held, waits }: DictState,
-  key: string,
-  account: Pick<CallAccount, 'late'>,
-): (DictEntry | undefined)[] {
+function possible({ zone, held, waits }: DictState, key: string, account: Late): (DictEntry | undefined)[] {
   const entry = held.get(key);
   if (entry === undefined) return [entry];
   if (evicts(zone)) return [entry, undefined];

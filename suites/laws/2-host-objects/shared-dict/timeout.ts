@@ -1,11 +1,39 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { absent, attempted, between, either, list, presumed, record } from '../../../language/expectation.js';
+import {
+  absent,
+  attempted,
+  between,
+  type Expectation,
+  either,
+  list,
+  presumed,
+  record,
+} from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import { type CallsToPerform, callIn, type DictCall, type DictEffect, expectedEnd, judged, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
+
+/** The zones of one case: a target that was held up gets another attempt; one that shares its processor may be held up for seconds. */
+const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
+
+/** Calls some time after others. */
+const later = <D extends InZone>(
+  input: (data: D) => Pick<CallsToPerform, 'before' | 'calls'> & Partial<CallsToPerform>,
+  expect: (data: D) => Expectation,
+) =>
+  example({
+    timed: true,
+    setup: ({ zone }: D) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))],
+    input: (data, at): CallsToPerform => {
+      const zones = TRIES.map((one) => ownName(at, one));
+      return { zones, stored: ['a'], wait: AFTERWARDS, looks: ['a', 'b'], ...input(data) };
+    },
+    probe: perform,
+    expect,
+  });
 
 /** Milliseconds after which entries with a timeout of 40 ms are gone. */
 const AFTERWARDS = 75;
@@ -29,9 +57,6 @@ interface ExpiryRow extends InZone {
   readonly stays?: string;
 }
 
-/** The number of attempts for a target that was held up: one that shares its processor may be held up for seconds. */
-const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
-
 const brief = ({ zone }: InZone, value: string): readonly [DictCall] => [
   ['set', value, ...(zone.startsWith('lasting') ? [40] : [])],
 ];
@@ -46,24 +71,16 @@ const leftBy = ({ stays }: ExpiryRow): DictEffect['then'] => ({
   leaves: stays === undefined ? {} : { a: stays },
 });
 
-const inTries = ({ zone }: InZone) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))];
-
 /** The remaining entries, and the result of a call, once brief timeouts have passed. */
-export const expires = example({
-  timed: true,
-  setup: (data: ExpiryRow) => inTries(data),
-  input: (data, at) => ({
-    zones: TRIES.map((one) => ownName(at, one)),
-    ...(data.wasThere === undefined ? {} : { former: onKey(data.zone, brief(data, '9')) }),
+export const expires = later(
+  (data: ExpiryRow) => ({
+    ...(data.wasThere && { former: onKey(data.zone, brief(data, '9')) }),
     before: callsOf(data),
     stored: ['a', ...(data.beside === undefined ? [] : ['b'])],
-    wait: AFTERWARDS,
     calls: [callIn(data.zone, data.given ?? ['has', 'a'])],
-    looks: ['a', 'b'],
   }),
-  probe: perform,
-  expect: (data) => expectedEnd(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
-});
+  (data) => expectedEnd(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
+);
 
 /** The lifetime of a key in milliseconds, the wait before and after it is touched, and the time that is too late. */
 const FAIRLY_BRIEF = { lives: 300, pause: 220, latest: 270 };
@@ -72,24 +89,19 @@ const FAIRLY_BRIEF = { lives: 300, pause: 220, latest: 270 };
 const OF_ALL = ['size', 'keys', 'items'];
 
 /** A key is gone after its time, although it was touched shortly before. */
-export const expiresThoughRead = example({
-  timed: true,
-  setup: (data: InZone & { readonly touches: readonly DictCall[] }) => inTries(data),
-  input: ({ zone, touches }, at) => ({
-    zones: TRIES.map((one) => ownName(at, one)),
+export const expiresThoughRead = later(
+  ({ zone, touches }: InZone & { readonly touches: readonly DictCall[] }) => ({
     former: onKey(zone, [['set', '5', FAIRLY_BRIEF.lives]]),
     latest: FAIRLY_BRIEF.latest,
     before: touches.map(([operation, ...args]) =>
       OF_ALL.includes(operation) ? [operation] : callIn(zone, [operation, 'a', ...args]),
     ),
-    stored: ['a'],
     wait: FAIRLY_BRIEF.pause,
     calls: [['has', 'a']],
     looks: ['a'],
   }),
-  probe: perform,
-  expect: ({ zone }) => expectedEnd(zone, 'has', [['set']], { returns: false, leaves: {} }),
-});
+  ({ zone }) => expectedEnd(zone, 'has', [['set']], { returns: false, leaves: {} }),
+);
 
 interface RefillRow extends InZone {
   /** The arguments after the key of each `add` until the dictionary is full, and of the last one if they differ. */
@@ -100,20 +112,14 @@ interface RefillRow extends InZone {
 }
 
 /** A dictionary that was full of brief entries accepts one again once they have expired. */
-export const takesMoreOnceExpired = example({
-  timed: true,
-  setup: (data: RefillRow) => inTries(data),
-  input: ({ zone, given, last = given, beside = [] }, at): CallsToPerform => {
+export const takesMoreOnceExpired = later(
+  ({ zone, given, last = given, beside = [] }: RefillRow) => {
     const [, , ...filler] = callIn(zone, ['add', 'b', ...given]);
-    const before = onKey(zone, beside, 'stays');
-    const looks = { zones: TRIES.map((one) => ownName(at, one)), before, stored: [], looks: [] };
     const calls = [callIn(zone, ['add', 'b', ...last])];
-    return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls };
+    return { before: onKey(zone, beside, 'stays'), stored: [], looks: [], filler, until: 'SharedMemoryError', calls };
   },
-  probe: perform,
-  expect: () =>
-    judged('', [], { end: presumed('add() to a full dictionary', 'SharedMemoryError'), ended: attempted(true) }),
-});
+  () => judged('', [], { end: presumed('add() to a full dictionary', 'SharedMemoryError'), ended: attempted(true) }),
+);
 
 /** Milliseconds that a key's time to live may lack right after it was written: after fast calls, and after slow ones. */
 const QUICK = 250;

@@ -3,7 +3,7 @@ import { answers, type Expectation, joined, responses, satisfies } from '../../.
 import { exchange } from '../../../language/law.js';
 import { directive, type HttpHandler, http, location, ownName, ownZone } from '../../../language/setup.js';
 import type { CallList } from './calls.js';
-import { declared, type InZone, type ZoneName } from './zones.js';
+import { declared, type InZone } from './zones.js';
 
 type RaceOrder = { readonly zone: string; readonly calls: CallList; readonly times: number };
 
@@ -25,7 +25,14 @@ const WORKERS = 3;
 const REQUESTS = 9;
 const TIMES = 150;
 
-/** The results of calls in turn, for any order of the calls of all requests. */
+const ADD = ['add', 'raced', 'x'];
+
+/** Calls in turn; `holds` checks their results, for any order of the calls of all requests. */
+interface RaceKind extends InZone {
+  readonly calls: CallList;
+  readonly holds: (all: readonly unknown[]) => true | string;
+}
+
 const RACES = {
   /** Each number once. */
   incr: {
@@ -38,22 +45,8 @@ const RACES = {
     },
   },
   /** An existing value is taken once. */
-  'add-and-pop': {
-    zone: 'texts',
-    calls: [
-      ['add', 'raced', 'x'],
-      ['pop', 'raced'],
-    ],
-    holds: (all) => isBalanced(all, 'x'),
-  },
-  'add-and-delete': {
-    zone: 'texts',
-    calls: [
-      ['add', 'raced', 'x'],
-      ['delete', 'raced'],
-    ],
-    holds: (all) => isBalanced(all, true),
-  },
+  'add-and-pop': { zone: 'texts', calls: [ADD, ['pop', 'raced']], holds: (all) => isBalanced(all, 'x') },
+  'add-and-delete': { zone: 'texts', calls: [ADD, ['delete', 'raced']], holds: (all) => isBalanced(all, true) },
   /** A read returns one complete value, however long the values are. */
   'set-and-get': {
     zone: 'texts',
@@ -67,19 +60,12 @@ const RACES = {
       return wrong === undefined || `a text of ${wrong.length} characters was read`;
     },
   },
-} satisfies {
-  readonly [race: string]: {
-    readonly zone: ZoneName;
-    readonly calls: CallList;
-    readonly holds: (all: readonly unknown[]) => true | string;
-  };
-};
+} satisfies { readonly [race: string]: RaceKind };
 
 /** The second call took a value as often as the first of two calls added one. */
 function isBalanced(all: readonly unknown[], taken: unknown): true | string {
-  const [added, gone] = [true, taken].map(
-    (value, turn) => all.filter((one, i) => i % 2 === turn && one === value).length,
-  );
+  const countIn = (turn: number, value: unknown) => all.filter((one, i) => i % 2 === turn && one === value).length;
+  const [added, gone] = [countIn(0, true), countIn(1, taken)];
   return added === gone || `${added} were added, and ${gone} were taken`;
 }
 
@@ -92,12 +78,12 @@ const holding = ({ race }: Race): Expectation =>
 
 export const race = exchange({
   started: (_: Race) => ({}),
-  setup: (data) => {
-    const zone: InZone = { zone: RACES[data.race].zone };
+  setup: ({ race }) => {
+    const { zone }: RaceKind = RACES[race];
     return [
       directive('master_process', 'on'),
       directive('worker_processes', `${WORKERS}`),
-      http(ownZone(declared(zone.zone)), location('/race', { js_content: races })),
+      http(ownZone(declared(zone)), location('/race', { js_content: races })),
     ];
   },
   send: ({ race }, at) => {

@@ -61,7 +61,6 @@ const numbers: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(0, -0, 0.1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, Number.NaN, Infinity, -Infinity),
 );
 
-/** Values of the zone's type. */
 export const dictValues = (zone: ZoneName): fc.Arbitrary<DictValue> =>
   isNumeric(zone) ? numbers : fc.oneof(fc.constantFrom('', '1', '2'), unicodeText(120));
 

@@ -77,7 +77,6 @@ const stepsOf = ([does, of]: PieceAct, direction: Direction, event: string): rea
 /** The direction, the length of the segment, and whether it is the last one. */
 const NOTED = 3;
 
-/** The callbacks of a program. */
 function eventsOf(data: StreamFilterRow) {
   const directions = (['up', 'down'] as const).flatMap((direction) => {
     const event = EVENTS[data.kind][direction];

@@ -5,7 +5,6 @@ import type { Law } from '../../../language/trial.js';
 import { contentOf } from '../../support/contents.js';
 import { arrives } from './talks.js';
 
-/** The data of the row. */
 export const sends: Law<{ readonly event: string; readonly data: Plain }> = ({ event, data }) =>
   arrives({ event, data, out: data, callback: { steps: [['s', 'send', '$data']] } });
 

@@ -27,7 +27,6 @@ export const hasOwnVariables = conversation<object>({
   expect: () => record({ received: list(...Array<string>(SESSIONS).fill('<xx>')) }),
 });
 
-/** Sessions at the same time, each with its own bytes. */
 interface SessionsRow {
   readonly event: 'upload' | 'upstream';
   readonly sessions: number;
@@ -38,7 +37,6 @@ interface SessionsRow {
 const payloadOf = (session: number, size: number): Buffer =>
   Buffer.from(`${session}:`.padEnd(size, String.fromCharCode(97 + (session % 26))));
 
-/** The peer returns the received bytes. */
 async function echoes(peer: Peer, sessions: number): Promise<void> {
   const all: Promise<void>[] = [];
   for (let i = 0; i < sessions; i++) {

@@ -35,7 +35,6 @@ export const seriesOrder = ({ memory, from = 0, to = memory.length, steps: all, 
   return { it: { subjects: { memory, from, to }, make: MAKE, steps, returned } };
 };
 
-/** Drawn series. */
 const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
   property({
     inputs: (data: D) => series(data).map(seriesOrder),
@@ -85,7 +84,6 @@ function numbers(of: NumberLayout): fc.Arbitrary<number> {
   });
 }
 
-/** Bytes of such numbers. */
 function encoded(of: NumberLayout): fc.Arbitrary<Uint8Array> {
   if (!isFloating(of)) return patterns(of);
   const Kind = sizeOf(of) === 8 ? Float64Array : Float32Array;

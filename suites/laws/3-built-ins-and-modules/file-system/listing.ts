@@ -31,15 +31,9 @@ const eachOnce = (of: readonly unknown[], rowsOf: (value: unknown) => unknown = 
     return (rows.length === of.length && keys.size === of.length) || `there are ${rows.length} entries`;
   });
 
-interface ListingCall {
-  readonly form: CallForm;
-  readonly encoding: NameEncoding;
-  readonly path: string;
-}
-
 /** A listing of entries with the method that returns true for each; all others return false. */
 function direntSteps(
-  { form, encoding, path }: ListingCall,
+  { form, encoding, path }: { readonly form: CallForm; readonly encoding: NameEncoding; readonly path: string },
   kinds: readonly (readonly [name: string, is: KindMethod])[],
   methods: readonly KindMethod[] = ['isFile', 'isDirectory'],
 ): FolderSteps {

@@ -137,19 +137,7 @@ const FOLDER_MODES = [0o700, 0o711, 0o1777, 0o2750, 0o555];
 const SIZES = [0, 1, 2, 255, 256, 4095, 4096, 4097, 65535, 65536];
 const LARGE = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 33 + 5, 2 ** 40 + 1];
 const TIMES = [
-  0,
-  1,
-  999,
-  1000,
-  1500,
-  -1,
-  -1500,
-  -86400000,
-  1e12 + 0.5,
-  2147483647999,
-  2147483648000,
-  4294967296000,
-  9e12,
+  0, 1, 999, 1000, 1500, -1, -1500, -86400000, 1000000000000.5, 2147483647999, 2147483648000, 4294967296000, 9e12,
 ] as const;
 
 const SAMPLES = {
@@ -261,11 +249,6 @@ export const agreesWithLstat = statsOf((data: StatRow) => ({
   members: [data.member],
 }));
 
-/** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
-interface TimeRow extends StatRow {
-  readonly timestamp: boolean;
-}
-
 /** In milliseconds, whole ones or with fractions. */
 const isSameTime: MemberComparison = (value, found) =>
   typeof value === 'number' &&
@@ -274,7 +257,8 @@ const isSameTime: MemberComparison = (value, found) =>
 /** A timestamp may omit fractions of a millisecond. */
 const isSameMoment: MemberComparison = (value, found) => Math.abs(Number(value) - found) < 1;
 
-export const agreesInTime = statsOf((data: TimeRow) => ({
+/** A time, as a number of milliseconds or as a timestamp; the first file is written to before, so that its times differ. */
+export const agreesInTime = statsOf((data: StatRow & { readonly timestamp: boolean }) => ({
   ...sampled(data, data.timestamp ? isSameMoment : isSameTime),
   members: [data.timestamp ? data.member.replace(/Ms$/, '') : data.member],
   ...(data.sample === 'several' ? { touched: pathIn('file') } : {}),

@@ -62,11 +62,6 @@ const OPERATIONS = {
   readlink: path.map((at): FileOperation => ['readlink', at]),
 } as const;
 
-interface DrawnOperations {
-  readonly promises: boolean;
-  readonly operations: readonly (keyof typeof OPERATIONS)[];
-}
-
 /** Data of an operation are subjects, because a string may look like a reference. */
 const referring = (of: FileOperation, i: number): FileOperation<Plain> => {
   const [operation, first, ...args] = of;
@@ -75,7 +70,7 @@ const referring = (of: FileOperation, i: number): FileOperation<Plain> => {
 };
 
 export const followsModel = drawnDiskProperty({
-  inputs: ({ operations }: DrawnOperations) =>
+  inputs: ({ operations }: { readonly promises: boolean; readonly operations: readonly (keyof typeof OPERATIONS)[] }) =>
     fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
   inputOf: (operations, { promises }) =>
     orderIn({

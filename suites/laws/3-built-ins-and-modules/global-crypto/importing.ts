@@ -111,15 +111,10 @@ export const refusesFormats = endsAsNode(
   ],
 );
 
-/** An algorithm, and the usages of its secret key or of the keys of its pair. */
-interface KeyUsageRow extends KeyRow {
-  readonly usages: readonly (readonly string[])[];
-}
-
 const isMade = (of: KeyRow): boolean => !isRsa(of) && hasFormat(of);
 
 /** Imported and generated keys report the name of their algorithm. */
-export const namesAlgorithm = endsAsNode((of: KeyUsageRow) => {
+export const namesAlgorithm = endsAsNode((of: KeyRow & { readonly usages: readonly (readonly string[])[] }) => {
   const { length: _, usages, ...kind } = of;
   const [first = [], second = []] = usages;
   const named = (name: string): SubtleCall => ({

@@ -135,13 +135,10 @@ export const packs = lawOfCalls(packedOf, (calls, { refused = 'never', effects =
   return eachResult(HOLDS, calls, right, () => refused);
 });
 
-interface OnData extends StepsRow, StepExpectations {
-  readonly data: DataKind;
-  readonly size: number;
-}
-
 /** Steps on `$data` of a kind and a size. */
 export const stepsOnData = through(
-  (doing: OnData) => ({ it: orderOf(doing, { data: dataOf(doing.data, doing.size) }) }),
+  (doing: StepsRow & StepExpectations & { readonly data: DataKind; readonly size: number }) => ({
+    it: orderOf(doing, { data: dataOf(doing.data, doing.size) }),
+  }),
   mustGive,
 );

@@ -2,7 +2,7 @@
 import { readOutcomes } from '../../../executor/outcomes.js';
 import type { Job } from '../../../inside/job.js';
 import { asciiJson, encode } from '../../../language/encoding.js';
-import { Lacking, NotObservable, TargetDown } from '../../../language/failures.js';
+import { Lacking, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import type { StarvedTime } from '../../../wire/attention.js';
@@ -103,17 +103,6 @@ export class HostHttp {
 
   close(): void {
     this.#pool.close();
-  }
-}
-
-/** The observation of a conversation. */
-export async function observed(hold: () => Promise<unknown>): Promise<Observation> {
-  try {
-    return { kind: 'returned', value: encode(await hold()) };
-  } catch (error) {
-    if (error instanceof Lacking) return { kind: 'lacking', what: error.message };
-    if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
-    throw error;
   }
 }
 

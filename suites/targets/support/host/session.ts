@@ -24,13 +24,14 @@ import { refuseOther, tryCarrying } from '../carrying.js';
 import { CommandLineRunner, commandIn } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
+import { observed } from '../partners.js';
 import { membersOf } from '../processes.js';
 import { asNoSpace, scratchFolder } from '../scratch.js';
 import { evaluateBeside } from '../signals/bystanders.js';
 import { BUNDLE_FILE, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
 import { freePorts } from './free-port.js';
-import { HostHttp, observed } from './http.js';
+import { HostHttp } from './http.js';
 import { holdConversation, SHARED_PORT } from './partners.js';
 import { portsOf } from './ports.js';
 

@@ -31,7 +31,6 @@ function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
   return Buffer.concat([...pieces, '0\r\n\r\n'].map((piece) => Buffer.from(piece)));
 }
 
-/** The bytes on the wire. */
 export function framed(request: WireRequest, sent: Delivery): WireRequest {
   const { headers = [], body } = request;
   if (body === undefined) return request;

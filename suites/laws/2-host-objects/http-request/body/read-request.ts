@@ -241,11 +241,6 @@ export const outlivesCutBody = inPhases(
   (of) => rowsFor(lastOf(of)),
 );
 
-/** Concurrent requests whose bodies arrive one piece each in turn, and end in reverse order. */
-interface BesideRow extends ReadsRow {
-  readonly bodies: readonly BodyData[];
-}
-
 async function sendBeside(requests: readonly WireRequest[], partners: Partners, at: At): Promise<unknown[]> {
   const all = requests.map((request) => ({ request, bytes: requestBytes(request) }));
   const connections = await Promise.all(
@@ -272,8 +267,10 @@ async function sendBeside(requests: readonly WireRequest[], partners: Partners, 
 /** The steps of requirements, for requests that arrive in some way. */
 export const readsBesideSteps = inPhases<PlainPhases & { readonly sent?: Delivery }>(plainRow, plainAround, sentOf);
 
+/** Concurrent requests whose bodies arrive one piece each in turn, and end in reverse order. */
 export const readsBeside = inPhases(
-  (of: BesideRow) => rowsFor(visiting(of, of.bodies)).map((row): PhasesRow => ({ ...row, beside: true })),
+  (of: ReadsRow & { readonly bodies: readonly BodyData[] }) =>
+    rowsFor(visiting(of, of.bodies)).map((row): PhasesRow => ({ ...row, beside: true })),
   readingLocations,
   () => sendBeside,
 );
@@ -300,14 +297,12 @@ const body: fc.Arbitrary<BodyData> = fc.oneof(
   },
 );
 
-interface AnyReads {
+const drawn: fc.Arbitrary<{
   readonly bodies: readonly BodyData[];
   readonly reads: readonly BodyReader[];
   readonly sent: Delivery;
   readonly methods: readonly string[];
-}
-
-const drawn: fc.Arbitrary<AnyReads> = fc.record({
+}> = fc.record({
   bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
   reads: fc.array(fc.constantFrom(...READERS), { minLength: 1, maxLength: 5 }),
   sent: fc.constantFrom('at-once', 'apart', 'in-pieces', 'chunked', 'chunked-in-pieces', 'expected', 'pipelined'),

@@ -54,7 +54,6 @@ export function bodyBytes(body: BodyData): Buffer | undefined {
 /** Another requirement judges whether the call throws or rejects its promise. */
 const fails = record({ threw: matches(/^(rejected )?SyntaxError\b/) });
 
-/** The result of each method for a body. */
 export function readBy(reader: BodyReader, body: Buffer): ExpectedValue {
   if (reader === 'Form') return anything;
   const text = decodedFrom(body);
@@ -209,7 +208,6 @@ const byPlace = <T>(visits: readonly Visit[], of: (visit: Visit) => readonly T[]
     visits.map(({ place }) => [place, visits.filter((other) => other.place === place).flatMap(of)] as const),
   );
 
-/** A request and its handlers. */
 export type Visiting = Omit<PhasesRow, 'steps' | 'reports' | 'next'> & { readonly visits: readonly Visit[] };
 
 const stepsOf = ({ steps, ends }: Visit) => [...steps.map(([does]) => does), ...(ends === undefined ? [] : [ends])];

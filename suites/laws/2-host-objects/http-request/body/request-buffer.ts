@@ -246,7 +246,6 @@ function rowsSeen(data: BufferRow): readonly (readonly PhasesRow[])[] {
   return refused < 0 ? [rows] : [rows, rows.slice(0, refused + 1)];
 }
 
-/** Sends the bodies on one connection. */
 async function sent(data: BufferRow, requests: Parameters<Asks>[0], { host }: Partners, at: At): Promise<unknown> {
   const { server, together } = data;
   const uploads = uploadsOf(data).map((upload, i): Upload => {

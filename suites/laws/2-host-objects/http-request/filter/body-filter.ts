@@ -77,7 +77,6 @@ interface BodyFilterRow extends FilterResponse {
   readonly settings?: PlainSettings;
   readonly conditional?: boolean;
   readonly guarded?: boolean;
-  /** No filters. */
   readonly plain?: boolean;
 }
 

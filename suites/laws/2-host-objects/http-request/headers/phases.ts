@@ -6,7 +6,7 @@ import { type ExpectedValue, each, either, list, record } from '../../../../lang
 import { path, type Settings } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
 import { respelled } from '../../../support/spelling.js';
-import { headerValue, joinedBy } from '../inputs.js';
+import { headerValue, looselyJoinedBy, MOVED } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
 import { assigning, call, get, type HeaderAssignment, remove, set } from '../script.js';
 
@@ -73,11 +73,8 @@ const UNDER = {
 } as const satisfies { readonly [under: string]: Settings };
 
 const around = ({ from, under }: { readonly from: From; readonly under?: HeadersRow['under'] }): LocationPair => {
-  const settings = under === undefined ? {} : UNDER[under];
-  return {
-    settings: from === 'page' ? { ...settings, error_page: ['404', path('/inner')] } : settings,
-    inner: settings,
-  };
+  const inner = under === undefined ? {} : UNDER[under];
+  return { settings: from === 'page' ? { ...inner, error_page: ['404', path('/inner')] } : inner, inner };
 };
 
 /** A request without these steps, which must not see their results either. */
@@ -89,7 +86,7 @@ const clean = (headers: readonly HeaderAssignment[]): PhasesRow => ({
 function sent(of: HeadersRow, isFiltered = of.from === 'header-filter'): PhasesRow {
   const { from, headers, without, status, text = 'abc', method = 'GET', version = '1.1', asks = [], also = {} } = of;
   const { way = 'return', body = method === 'HEAD' ? '' : text } = of;
-  const isRedirect = way === 'return' && [301, 302, 303, 307, 308].includes(status);
+  const isRedirect = way === 'return' && MOVED.includes(status);
   // Another requirement judges whether parts are sent when headers are filtered.
   const isApart = way === 'parts' && isFiltered && of.body === undefined;
   const own = way === 'alone' || isRedirect || isApart ? {} : { body };
@@ -110,20 +107,17 @@ interface HeaderChangesRow extends Omit<HeadersRow, 'without' | 'also'> {
   readonly by: 'content' | 'header-filter' | 'inner-content' | 'inner-header-filter';
 }
 
-/** In turn, a header is unchanged, has another value, or is deleted: with the steps, and the resulting lines. */
-const changeOf = (
-  [name, value]: HeaderAssignment,
-  i: number,
-): { name: string; does: Step[]; lines: HeaderAssignment[1] } => {
-  if (i % 3 === 0) return { name, does: [], lines: value };
-  if (i % 3 === 1) return { name, does: [set('headersOut', name, `new-${name}`)], lines: `new-${name}` };
-  return { name, does: [remove('headersOut', name.toUpperCase())], lines: [] };
-};
+/** In turn, a header is unchanged, has another value, or is deleted: the steps, and the resulting lines. */
+function changeOf([name, value]: HeaderAssignment, i: number): { does: Step[]; left: HeaderAssignment } {
+  if (i % 3 === 0) return { does: [], left: [name, value] };
+  if (i % 3 === 1) return { does: [set('headersOut', name, `new-${name}`)], left: [name, `new-${name}`] };
+  return { does: [remove('headersOut', name.toUpperCase())], left: [name, []] };
+}
 
 /** How the values of a header are read. */
 const readOf = ([name, value]: HeaderAssignment): ExpectedValue => {
   if (name.toLowerCase() === 'set-cookie') return [value].flat();
-  return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
+  return typeof value === 'string' ? value : looselyJoinedBy(',', value);
 };
 
 function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
@@ -134,7 +128,7 @@ function changed({ by, ...of }: HeaderChangesRow): PhasesRow {
     { on: 'r.headersOut', make: ['has', name] },
   ]);
   const steps: Step[] = [...reading, ...ways.flatMap(({ does }) => does)];
-  const left = ways.map(({ name, lines }): HeaderAssignment => [name, lines]).filter((header) => !isAdded(...header));
+  const left = ways.map((one) => one.left).filter((header) => !isAdded(...header));
   const reports = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
   return {
     ...row,
@@ -157,11 +151,10 @@ interface RequestHeadersRow {
   readonly body?: string;
 }
 
-const expectedOf = (name: string, of: string | readonly string[] | null): ExpectedValue => {
-  if (of === null || typeof of === 'string') return of ?? undefined;
-  const sign = name.toLowerCase() === 'cookie' ? ';' : ',';
-  return either(joinedBy(sign, of), joinedBy(sign, [...of, '']));
-};
+const expectedOf = (name: string, of: string | readonly string[] | null): ExpectedValue =>
+  of === null || typeof of === 'string'
+    ? (of ?? undefined)
+    : looselyJoinedBy(name.toLowerCase() === 'cookie' ? ';' : ',', of);
 
 const leading = ({ through }: RequestHeadersRow): Step[] => {
   if (through === 'page') return [call('return', 404)];

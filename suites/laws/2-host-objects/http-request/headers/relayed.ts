@@ -100,7 +100,6 @@ const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
 
 const PASSED = { set: ['$spec_upstream', port('upstream')], proxy_pass: 'http://$spec_upstream', ...ROOM };
 
-/** A response that an upstream sends. */
 function responseWith({ lines, status = 200, method = 'GET', body = 'abc' }: Omit<Relay, 'asked' | 'sent'>): Buffer {
   const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
   const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];

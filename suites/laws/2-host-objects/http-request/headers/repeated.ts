@@ -11,7 +11,6 @@ import { get, remove, row, SCRIPT, type ScriptRow, set } from '../script.js';
 import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn, valuesFor } from './letter-case.js';
 import { unsigned, wrongIn } from './matching.js';
 
-/** The number of lines of a header. */
 type LineCount = { readonly lines: number };
 
 const IN_TURN = [SPELLED.lower, SPELLED.upper, SPELLED.mixed];
@@ -43,7 +42,6 @@ export const receivesNone = inEachWay(() => ({
 /** No value, which may be read as an empty list of cookies. */
 const noneOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? undefined : value);
 
-/** What the object is in JSON. */
 const inJson = (member: string): Step[] => [
   { get: member, as: 'headers', shown: false },
   { on: 'JSON', call: ['stringify', '$headers'], as: 'text' },

@@ -60,14 +60,10 @@ const valuesOf = fc.oneof(draw.headerValue, fc.array(draw.headerValue, { maxLeng
 const assignments = (names: readonly string[], minLength: number): fc.Arbitrary<HeaderAssignment[]> =>
   fc.array(fc.tuple(fc.constantFrom(...names).chain(respelled), valuesOf), { minLength, maxLength: 6 });
 
+type RawRow = Pick<AssignmentRow, 'set'> & { readonly pairs: readonly HeaderLine[] };
+
 /** Assignments, and the raw pairs that they make among those that the host adds. */
-const readsRaw = ({
-  set,
-  pairs,
-}: {
-  readonly set: readonly HeaderAssignment[];
-  readonly pairs: readonly HeaderLine[];
-}) => {
+const readsRaw = ({ set, pairs }: RawRow): ScriptRow => {
   const lines = linesOf(set);
   const among = pairsAmong(pairs, (name) => name.startsWith('x-') || name in lines);
   return row([...assigning(set), ['r.rawHeadersOut']], { headers: lines, read: [among] });

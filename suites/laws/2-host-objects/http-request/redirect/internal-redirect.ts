@@ -83,6 +83,13 @@ const finds: HttpHandler = (r, t) => {
  */
 const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
 
+const accelerates: HttpHandler = (r) => {
+  r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
+  r.return(200);
+};
+
+const ITSELF = 'http://$server_addr:$server_port';
+
 const PLACES: Setup = [
   http(
     jsSet('spec_internal', (r) => `${r.internal}`),
@@ -101,48 +108,26 @@ const PLACES: Setup = [
       sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_found') }),
       sharedLocation('= /spec-redirect/returns', { return: ['202', 'returned $args'] }),
       sharedLocation('= /spec-redirect/file', { default_type: 'text/spec', alias: file('redirect.txt', 'abcdef') }),
-      sharedLocation('= /spec-redirect/passed', {
-        proxy_pass: 'http://$server_addr:$server_port/spec-redirect/found?passed',
-      }),
-      sharedLocation('= /spec-redirect/accel', {
-        js_content: (r) => {
-          r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
-          r.return(200);
-        },
-      }),
+      sharedLocation('= /spec-redirect/passed', { proxy_pass: `${ITSELF}/spec-redirect/found?passed` }),
+      sharedLocation('= /spec-redirect/accel', { js_content: accelerates }),
       sharedLocation('/spec-redirect/sent/', {
         rewrite: ['^/spec-redirect/sent(/.*)$', '/spec-redirect$1', 'break'],
-        proxy_pass: 'http://$server_addr:$server_port',
+        proxy_pass: ITSELF,
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
       sharedLocation('@spec_found', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
       sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/found?rewritten', 'last'] }),
       sharedLocation('@spec_denied', { deny: 'all', js_content: finds }),
       sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),
-      sharedLocation('@spec_passed', { proxy_pass: 'http://$server_addr:$server_port' }),
+      sharedLocation('@spec_passed', { proxy_pass: ITSELF }),
       sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/found') }),
       sharedLocation('@spec_loops', { js_content: (r) => r.internalRedirect('@spec_loops') }),
     ),
   ),
 ];
 
-const from = (settings: Settings): Setup => [
-  ...PLACES,
-  http(
-    location(
-      '/',
-      {
-        set: [
-          ['$spec_phases', '$spec_phases-e'],
-          ['$spec_kept', 'kept'],
-          ['$spec_route', 'open'],
-        ],
-        ...settings,
-      },
-      'prefix',
-    ),
-  ),
-];
+const SET = Object.entries({ $spec_phases: '$spec_phases-e', $spec_kept: 'kept', $spec_route: 'open' });
+const from = (settings: Settings): Setup => [...PLACES, http(location('/', { set: SET, ...settings }, 'prefix'))];
 
 const WHERE = {
   ordinary: '/spec-redirect/found',
@@ -260,10 +245,7 @@ export const redirectsFromAccess = byRow(
 );
 
 /** What else leads to a location: settings, and steps of the handler. */
-interface OtherWay extends RedirectRequest {
-  readonly settings?: PlainSettings;
-  readonly steps?: readonly Step[];
-}
+type OtherWay = RedirectRequest & { readonly settings?: PlainSettings; readonly steps?: readonly Step[] };
 
 /** No script redirects. */
 export const isInternal = exchange<OtherWay>({
@@ -313,32 +295,26 @@ export const hasClientAddress = conversation<{ readonly from: string; readonly p
   expect: ({ from: address, paths }) => each(`${address} ${address}`, paths.length),
 });
 
+const segmentCharacter = fc.oneof(
+  letters,
+  anyCharacter.filter((c) => c !== '%'),
+);
 /** A letter comes first, so that no segment is a dot segment. */
-const segments = fc
-  .array(
-    encodedText(
-      fc.oneof(
-        letters,
-        anyCharacter.filter((c) => c !== '%'),
-      ),
-      0,
-      6,
-    ),
-    { minLength: 1, maxLength: 4 },
-  )
-  .map((all) => ({
-    text: all.map(({ text }) => `s${text}`).join('/'),
-    encoded: all.map(({ encoded }) => `s${encoded}`).join('/'),
-  }));
+const segments = fc.array(encodedText(segmentCharacter, 0, 6), { minLength: 1, maxLength: 4 }).map((all) => ({
+  text: all.map(({ text }) => `s${text}`).join('/'),
+  encoded: all.map(({ encoded }) => `s${encoded}`).join('/'),
+}));
 const query = piecesOf(['a', 'B', '=', '&', '%41', '%2f', '+', '%', '?', '/', '..', ';', 'é'], 1, 8);
 const place = fc.constantFrom('ordinary', 'internal', 'named');
 
 /** A path below the prefix, with or without a query. */
-const targetOf = ({ text, encoded }: QueryText, asked: string | undefined): ScriptRow =>
-  leading(
-    { to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}` },
-    { finds: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
+function targetOf({ text, encoded }: QueryText, asked?: string): ScriptRow {
+  const [query, found] = asked === undefined ? ['', {}] : [`?${asked}`, { query: asked }];
+  return leading(
+    { to: `/spec-redirect/any/${encoded}${query}` },
+    { finds: { uri: `/spec-redirect/any/${text}`, ...found } },
   );
+}
 
 /** No dot segments and no repeated slashes. */
 const unescaped = asItIs(
@@ -348,7 +324,7 @@ const unescaped = asItIs(
 );
 
 export const redirectsDrawn = drawn(REDIRECTED, {
-  path: () => segments.map((path) => targetOf(path, undefined)),
+  path: () => segments.map((path) => targetOf(path)),
   plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
   query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
   /** Method, header and body of the request do not change. */

@@ -6,7 +6,7 @@ import type { ObservedResponse } from '../../../../language/observation.js';
 import type { Connection } from '../../../../language/partners.js';
 import type { At, Law } from '../../../../language/trial.js';
 import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
-import { oneLocation } from '../inputs.js';
+import { BODILESS, MOVED, oneLocation } from '../inputs.js';
 import {
   call,
   expectedResponses,
@@ -93,10 +93,6 @@ const allOf = (rows: readonly ScriptRow[], at: At): Expectation =>
 
 type TalkRows = { readonly way: Pacing; readonly requests: readonly PlainRow[] };
 
-/** All requests are answered, each with its own response, and then the last one. */
-export const answersAll = talks<TalkRows>(({ requests }) => [...requests.map(fromPlain), LAST]);
-
-/** Responses with each of the statuses on one connection. */
 interface Statuses {
   readonly way: Pacing;
   readonly statuses: readonly number[];
@@ -104,25 +100,26 @@ interface Statuses {
   readonly text?: string;
 }
 
+/** Responses with each of the statuses on one connection. */
 export const answersAllStatuses = talks<Statuses>(({ statuses, method, text }) => [
   ...statuses.map((status) => {
-    const isBare = method === 'HEAD' || text === undefined || status === 204 || status === 304;
-    const body = isBare ? { body: '' } : isMoved(status) ? {} : { body: text };
-    const want = { status, headers: { Connection: ['keep-alive'] }, ...body };
+    const isBare = method === 'HEAD' || text === undefined || BODILESS.includes(status);
+    const body = isBare ? { body: '' } : MOVED.includes(status) ? {} : { body: text };
     const posted = method === 'POST' ? { body: 'body'.repeat(status) } : {};
     const given: Step = call('return', status, ...(text === undefined ? [] : [text]));
+    const want = { status, headers: { Connection: ['keep-alive'] }, ...body };
     return row([given], want, method === undefined ? {} : { method, ...posted });
   }),
   LAST,
 ]);
 
-const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+const rowsOf = ({ requests }: TalkRows) => [...requests.map(fromPlain), LAST];
+
+/** All requests are answered, each with its own response, and then the last one. */
+export const answersAll = talks(rowsOf);
 
 /** A response that is the last, so that later requests are not answered. */
-export const closesConnection = talks<TalkRows>(
-  ({ requests }) => [...requests.map(fromPlain), LAST],
-  ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
-);
+export const closesConnection = talks(rowsOf, ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at));
 
 /** The same long response twice, and then the last one. */
 interface Lengthy {
@@ -162,10 +159,8 @@ export const endsWithHeader = talks(
     const sends: Step[] = [{ set: ['status', status] }, call('sendHeader'), send, send, call('finish')];
     const ends: Step[] = by === 'return' ? [call('return', status, part)] : sends;
     const want = { status, headers: { 'X-Foo': ['a', 'b'] }, body: '' };
-    return [
-      row([set('headersOut', 'X-Foo', ['a', 'b']), ...ends], want, { method, headers: [['Connection', 'close']] }),
-      LAST,
-    ];
+    const request = { method, headers: [['Connection', 'close'] as const] };
+    return [row([set('headersOut', 'X-Foo', ['a', 'b']), ...ends], want, request), LAST];
   },
   (_, rows, at) => firstOrAll(rows, at),
 );
@@ -186,10 +181,7 @@ interface Fails {
 export const outlivesFailure = talks<Fails>(
   ({ steps, then: { nothing: _, ...want } }) => [row(steps, want), LAST],
   ({ then: { nothing = false } }, rows, at) => {
-    if (nothing) return record({ responses: list(), left: '' });
-    return firstOrAll(
-      rows.map((one) => ({ ...one, steps: [call('return')] })),
-      at,
-    );
+    const answered = rows.map((one) => ({ ...one, steps: [call('return')] }));
+    return nothing ? record({ responses: list(), left: '' }) : firstOrAll(answered, at);
   },
 );

@@ -4,11 +4,9 @@ import type { Plain } from '../../../../../spec/types/requirement.js';
 import { matches, not, oneOf, satisfies } from '../../../../language/expectation.js';
 import { http, location, path, type Setup } from '../../../../language/setup.js';
 import { byRow } from '../../../support/drawn.js';
+import { BODILESS, MOVED } from '../inputs.js';
 import { behindFirst, call, follows, fromPlain, row, SCRIPT, type ScriptRow, set } from '../script.js';
 
-/** Statuses whose second argument is a redirect URL, statuses without a body, and statuses that are not tried. */
-const MOVED = [301, 302, 303, 307, 308];
-const BODILESS = [204, 304];
 const UNTRIED = [205, 444];
 
 const URL = 'http://foo.example/a?bc';
@@ -35,10 +33,7 @@ export const hasReasonPhrase = byRow(SCRIPT, ({ phrases }: { phrases: { readonly
   return behindFirst(answers.map((want) => row([call('return', want.status, URL)], want)));
 });
 
-interface Injecting extends Pick<ScriptRow, 'method'> {
-  readonly status: number;
-  readonly url: Plain;
-}
+type Injecting = Pick<ScriptRow, 'method'> & { readonly status: number; readonly url: Plain };
 
 /** No control character reaches a header, and no part of the URL becomes a line or a body; the call may throw. */
 export const keepsHeaderLine = byRow(SCRIPT, ({ status, url, ...request }: Injecting): ScriptRow => {

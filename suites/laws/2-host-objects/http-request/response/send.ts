@@ -41,11 +41,11 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   const { method = 'GET', version = '1.1' } = request;
   const length: Step[] = declared ? [set('headersOut', 'Content-Length', body.length)] : [];
   const sends = all.map((part): Step => call('send', part));
+  const chunked = method === 'HEAD' ? {} : { 'Transfer-Encoding': version === '1.0' ? [] : ['chunked'] };
   const framed = declared
     ? { 'Content-Length': [`${body.length}`], 'Transfer-Encoding': [] }
-    : { 'Content-Length': [] };
-  const chunked = declared || method === 'HEAD' ? {} : { 'Transfer-Encoding': version === '1.0' ? [] : ['chunked'] };
-  const want = { status, headers: { ...framed, ...chunked }, body: method === 'HEAD' ? '' : body };
+    : { 'Content-Length': [], ...chunked };
+  const want = { status, headers: framed, body: method === 'HEAD' ? '' : body };
   return row([{ set: ['status', status] }, ...length, call('sendHeader'), ...sends, call('finish')], want, {
     ...request,
     ...(posted === undefined ? {} : { body: posted }),
@@ -79,10 +79,7 @@ export const sendsDrawnParts = drawn(SCRIPT, {
 type ViewBounds = readonly [kind: string, from: number, to: number];
 
 const part = (on: string, ...made: Plain[]): Step => ({ on, call: made, as: 'part' });
-const view = (kind: string, from: number, length: number): Step => ({
-  new: [kind, '$all.buffer', from, length],
-  as: 'part',
-});
+const view = (...made: Plain[]): Step => ({ new: made.toSpliced(1, 0, '$all.buffer'), as: 'part' });
 
 /** How a part is made of the memory `$all`, or of `$held`, a Buffer of it. */
 const VIEWS: { readonly [kind: string]: (from: number, to: number) => readonly Step[] } = {
@@ -98,9 +95,7 @@ const VIEWS: { readonly [kind: string]: (from: number, to: number) => readonly S
   DataView: (from, to) => [view('DataView', from, to - from)],
   ArrayBuffer: (from, to) => [part('$all.buffer', 'slice', from, to)],
 };
-const ofMemory = (from: number, to: number): readonly Step[] => [
-  part('Buffer', 'from', '$all.buffer', from, to - from),
-];
+const ofMemory = (from: number, to: number) => [part('Buffer', 'from', '$all.buffer', from, to - from)];
 
 /** Memory is changed after each call, or not at all. */
 interface MemoryViewsRow {

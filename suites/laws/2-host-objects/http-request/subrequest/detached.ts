@@ -2,7 +2,6 @@
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { asciiJson, decode } from '../../../../language/encoding.js';
 import { list, logLine, typed } from '../../../../language/expectation.js';
-import { exchange } from '../../../../language/law.js';
 import { http, jsSet, location, type Setup } from '../../../../language/setup.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type Conduct, computes, plays } from './handlers.js';
@@ -61,22 +60,18 @@ function detached(of: DetachedRow): AskRow {
   return next ? { ...row, next: [row] } : row;
 }
 
-export const detaches = exchange({
-  needs: ['log'],
-  setup: ({ from }: DetachedRow) => (from === 'header' ? FOR_HEADER : DETACHING),
-  send: (data, at) => ASKING.send(detached(data), at),
-  expect: (data, at) => ASKING.expect(detached(data), at),
-});
+export const detaches = byRow(
+  { ...LOGGED, setup: ({ from }: DetachedRow) => (from === 'header' ? FOR_HEADER : DETACHING) },
+  detached,
+);
 
 /** Each of so many makes the next one. */
 export const detachesInTurn = byRow(LOGGED, ({ depth }: { readonly depth: number }): AskRow => {
   const levels = Array.from({ length: depth }, (_, i) => i + 1);
   const asks = (level: number): readonly Ask[] =>
     level > depth ? [] : [[`in/l${level}`, { detached: true, args: `n=${level}` }]];
-  const inner = levels.map((level): [string, Conduct] => [
-    `l${level}`,
-    { logs: true, sees: ['args.n'], asks: asks(level + 1) },
-  ]);
+  const does = (level: number): Conduct => ({ logs: true, sees: ['args.n'], asks: asks(level + 1) });
+  const inner = levels.map((level) => [`l${level}`, does(level)] as const);
   return {
     main: { asks: asks(1), rests: RESTS },
     inner: Object.fromEntries(inner),

@@ -3,8 +3,9 @@ import { anything, list } from '../../../../language/expectation.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
+import type { HeaderLine } from '../../../support/header-lines.js';
 import { ASKING, type Ask, type AskRow, type AskWay } from './handlers.js';
-import { given, ofSetup, type PlainGives, PROXY, passed, withArgs } from './rows.js';
+import { given, type PlainGives, PROXIED, passed, withArgs } from './rows.js';
 
 export const passesOptions = byRow(ASKING, passed);
 
@@ -16,41 +17,32 @@ export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: stri
 );
 
 /** What an upstream of the subrequest sees of it; the client's request has a body of so many bytes. */
-export const passesToUpstream = ofSetup(
-  () => PROXY,
+export const passesToUpstream = byRow(
+  PROXIED,
   ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
     const body = size === undefined ? {} : { body: textOf(size) };
     return given({ ...row, client: { ...client, ...body }, reads: subjectsIn(reads) });
   },
 );
 
-type HeaderLinesRow = { readonly lines: readonly (readonly [string, string])[] };
+type HeaderLinesRow = Pick<PlainGives, 'pass' | 'way'> & { readonly lines: readonly HeaderLine[] };
 
 /** Header lines of the client's request, which the subrequest's handler and the response object have too. */
-export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow & Pick<PlainGives, 'pass' | 'way'>) => {
+export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow) => {
   const raw = list(...lines, anything);
-  const names = lines.map(([name]) => `headersIn.${name}`);
-  const values = lines.map(([, value]) => value);
-  return {
-    ...given({
-      ...of,
-      client: { headers: lines },
-      gives: { sees: ['rawHeadersIn', ...names] },
-      reads: { 'json responseText': list(raw, ...values), rawHeadersIn: raw },
-    }),
-  };
+  const sees = ['rawHeadersIn', ...lines.map(([name]) => `headersIn.${name}`)];
+  const reads = { 'json responseText': list(raw, ...lines.map(([, value]) => value)), rawHeadersIn: raw };
+  return given({ ...of, client: { headers: lines }, gives: { sees }, reads });
 });
 
 /** Arguments of so many bytes. */
 export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
   const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
   const asks = queries.map((args): Ask => ['in/a', { args }]);
+  const read = queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])]);
   return {
     main: { asks, way: 'together', looks: ['variables.args', 'args.a', 'responseText'] },
     inner: { a: { sees: ['variables.args.length', 'args.a.length'] } },
-    want: {
-      status: 203,
-      read: list(...queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])])),
-    },
+    want: { status: 203, read: list(...read) },
   };
 });

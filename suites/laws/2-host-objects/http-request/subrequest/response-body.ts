@@ -18,7 +18,7 @@ import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
-import { given, ofSetup } from './rows.js';
+import { given } from './rows.js';
 
 /** The text of valid bytes; other bytes may be replacement characters. */
 export function decodedFrom(body: Buffer): ExpectedValue {
@@ -62,7 +62,7 @@ function bodyOf(size: number, { of, sent }: Pick<BodySizes, 'of' | 'sent'>): Con
   return { parts, ...(sent === 'declared' ? { headers: { 'Content-Length': `${size}` } } : {}) };
 }
 
-export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: BodySizes): AskRow => {
+export const holdsBody = byRow({ ...ASKING, setup: inRoom }, ({ sizes, way = 'awaited', ...of }: BodySizes): AskRow => {
   const bodies = sizes.map((size) => Buffer.from(contentOf(of.of, size)));
   const looks = ['responseBuffer', 'spoilt responseBuffer', 'responseText', 'responseText', 'responseBuffer'];
   const read = bodies.map((body) => {
@@ -97,8 +97,11 @@ export const refusesBody = exchange({
 const echoes: HttpHandler = (r) => r.return(200, r.requestText || '');
 
 /** The subrequest's own body of so many bytes. */
-export const passesBody = ofSetup(
-  () => [...ASKING.setup, http(location('/echo', { js_content: echoes, subrequest_output_buffer_size: '1m' }))],
+export const passesBody = byRow(
+  {
+    ...ASKING,
+    setup: [...ASKING.setup, http(location('/echo', { js_content: echoes, subrequest_output_buffer_size: '1m' }))],
+  },
   ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
     const bodies = sizes.map((size) => contentOf('characters', size).toString());
     const asks = bodies.map((body): Ask => ['echo', { method: 'POST', body }]);

@@ -1,7 +1,7 @@
 /** 2/http-request-object-methods/r-subrequest: members of the response object. Oracles: what each handler does. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
-import { absent, anything, either, list, satisfies } from '../../../../language/expectation.js';
+import { absent, anything, type ExpectedValue, either, list, satisfies } from '../../../../language/expectation.js';
 import { type HttpHandler, http, location, path, type Settings } from '../../../../language/setup.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
@@ -10,7 +10,7 @@ import type { HeaderLine } from '../../../support/header-lines.js';
 import { pairsAmong } from '../headers/matching.js';
 import { joinedBy } from '../inputs.js';
 import { ASKING, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
-import { given, ofSetup, type PassRow, type PlainGives, PROXY } from './rows.js';
+import { given, type PassRow, type PlainGives, PROXIED } from './rows.js';
 
 export const givesResponse = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
   given({ ...of, reads: subjectsIn(reads) }),
@@ -36,13 +36,10 @@ export const givesMembers = byRow(
     };
     const client = { method: 'DELETE', headers: [['X-Foo', 'bar']] as const, query: '?client=1' };
     const row = given({ pass, way, client, gives: { status: 201, headers: { 'X-Inner': 'a' }, body: 'abc' }, reads });
+    const looks = [...Object.keys(reads), 'uri', 'variables.uri'];
     return {
       ...row,
-      main: {
-        ...row.main,
-        looks: [...Object.keys(reads), 'uri', 'variables.uri'],
-        sees: ['method', 'uri', 'args', 'responseText'],
-      },
+      main: { ...row.main, looks, sees: ['method', 'uri', 'args', 'responseText'] },
       want: (at) => ({
         ...given({ gives: {}, reads: {} }).want,
         read: list(list(...Object.values(reads), `${at('/')}in/a`, `${at('/')}in/a`)),
@@ -106,18 +103,11 @@ export const lacksBody = byRow(ASKING, ({ reads, ...of }: PlainGives) =>
   given({ ...of, reads: { ...subjectsIn(reads), responseText: noBody, 'type responseBuffer': anything } }),
 );
 
-/** Members that are methods, and those that are properties. */
-type MemberNames = {
-  readonly methods?: readonly string[];
-  readonly properties?: readonly string[];
-  readonly way: AskWay;
-};
+type MemberNames = { readonly [kind in 'methods' | 'properties']?: readonly string[] } & { readonly way: AskWay };
 
 export const hasMembers = byRow(ASKING, ({ methods = [], properties = [], way }: MemberNames) => {
-  const reads = [
-    ...methods.map((name) => [`type ${name}`, 'function'] as const),
-    ...properties.map((name) => [`type ${name}`, either('object', 'string', 'number', 'boolean')] as const),
-  ];
+  const typed = (names: readonly string[], type: ExpectedValue) => names.map((name) => [`type ${name}`, type] as const);
+  const reads = [...typed(methods, 'function'), ...typed(properties, either('object', 'string', 'number', 'boolean'))];
   return given({ gives: { body: 'abc' }, reads: Object.fromEntries(reads), way });
 });
 
@@ -140,8 +130,8 @@ const withHeader = ({ header, values, reads, omitted, through, spelled = header 
   });
 };
 
-export const hasHeader = ofSetup(
-  ({ through }: SubrequestHeader) => (through === 'proxy' ? PROXY : ASKING.setup),
+export const hasHeader = byRow(
+  { ...ASKING, setup: ({ through }: SubrequestHeader) => (through === 'proxy' ? PROXIED : ASKING).setup },
   withHeader,
 );
 
@@ -156,7 +146,6 @@ const PLACES: { readonly [place: string]: Settings } = {
   'tried-status': { try_files: ['/srvspec-no-such-file', '=404'] },
   missing: { root: '/srvspec-no-such-folder' },
   returned: { return: ['200', 'static'] },
-  'returned-empty': { return: '204' },
   forbidden: { return: '403' },
   unavailable: { return: '503' },
   redirected: { return: ['302', '/elsewhere'] },
@@ -164,15 +153,18 @@ const PLACES: { readonly [place: string]: Settings } = {
 };
 
 /** The result of a location of another kind. */
-export const reachesLocation = ofSetup(
-  ({ place }: PlainGives & { readonly place: string }) => [
-    ...ASKING.setup,
-    ...placesOf(place).map((one) => http(location(`/${one}`, PLACES[one] ?? {}))),
-  ],
+export const reachesLocation = byRow(
+  {
+    ...ASKING,
+    setup: ({ place }: PlainGives & { readonly place: string }) => [
+      ...ASKING.setup,
+      ...(place === 'rewritten-twice' ? [place, 'rewritten'] : [place]).map((one) =>
+        http(location(`/${one}`, PLACES[one] ?? {})),
+      ),
+    ],
+  },
   ({ place, reads, ...of }) => given({ ...of, uri: place, reads: subjectsIn(reads) }),
 );
-
-const placesOf = (place: string): readonly string[] => (place === 'rewritten-twice' ? [place, 'rewritten'] : [place]);
 
 /** A header of each size, and so many more. */
 export const hasLongHeaders = byRow(
@@ -206,16 +198,15 @@ interface SubrequestFilter {
 }
 
 /** With filters of the locations of subrequests, or of the client's requests. */
-export const givesFilteredResponse = ofSetup(
-  ({ of }: SubrequestFilter) => {
-    const inner: Settings = of === 'inner' ? { js_body_filter: capitals, js_header_filter: marks } : {};
-    const outer: Settings = of === 'inner' ? {} : { js_header_filter: marks };
-    return [
-      http(
-        location('/', { js_content: plays, ...outer }, 'prefix'),
-        location('/in/', { js_content: plays, ...inner }, 'prefix'),
-      ),
-    ];
+export const givesFilteredResponse = byRow(
+  {
+    ...ASKING,
+    setup: ({ of }: SubrequestFilter) => {
+      const inner: Settings = of === 'inner' ? { js_body_filter: capitals, js_header_filter: marks } : {};
+      const outer: Settings = of === 'inner' ? {} : { js_header_filter: marks };
+      const locations = [['/', outer] as const, ['/in/', inner] as const];
+      return [http(...locations.map(([below, own]) => location(below, { js_content: plays, ...own }, 'prefix')))];
+    },
   },
   ({ of, body, reads, mark, way }) =>
     given({

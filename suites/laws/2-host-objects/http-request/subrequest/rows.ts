@@ -2,8 +2,8 @@
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, type ExpectedValue, either, list } from '../../../../language/expectation.js';
-import { exchange } from '../../../../language/law.js';
-import { type HttpHandler, http, location, type Setup } from '../../../../language/setup.js';
+import { type HttpHandler, http, location } from '../../../../language/setup.js';
+import type { RowLaw } from '../../../support/drawn.js';
 import { ASKING, type AskRow, type AskWant, type AskWay, type Conduct } from './handlers.js';
 
 /** The client's request. */
@@ -99,36 +99,27 @@ const seesAlone: HttpHandler = (r, t) => {
 const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port' };
 const SENT = ['X-Sent', 'by the host'];
 
-/** Requests to `via/` are proxied to this server, and those to `bare/` without the client's headers. */
-export const PROXY: Setup = [
-  ...ASKING.setup,
-  http(
-    location('/seen', { js_content: seesAlone }),
-    location(
-      '/via/',
-      {
-        ...UPSTREAM,
-        rewrite: ['^(.*)/via(/.*)$', '$1$2', 'break'],
-        proxy_set_header: [SENT, ['X-Other', '$http_x_foo'], ['X-Gone', '']],
-      },
-      'prefix',
-    ),
-    location(
-      '/bare/',
-      {
-        ...UPSTREAM,
-        rewrite: ['^(.*)/bare/.*$', '$1/seen', 'break'],
-        proxy_set_header: SENT,
-        proxy_pass_request_headers: 'off',
-      },
-      'prefix',
-    ),
-  ),
-];
+const VIA = {
+  ...UPSTREAM,
+  rewrite: ['^(.*)/via(/.*)$', '$1$2', 'break'],
+  proxy_set_header: [SENT, ['X-Other', '$http_x_foo'], ['X-Gone', '']],
+};
+const BARE = {
+  ...UPSTREAM,
+  rewrite: ['^(.*)/bare/.*$', '$1/seen', 'break'],
+  proxy_set_header: SENT,
+  proxy_pass_request_headers: 'off',
+};
 
-export const ofSetup = <D>(setup: (data: D) => Setup, rowOf: (data: D) => AskRow) =>
-  exchange<D>({
-    setup,
-    send: (data, at) => ASKING.send(rowOf(data), at),
-    expect: (data, at) => ASKING.expect(rowOf(data), at),
-  });
+/** Requests to `via/` are proxied to this server, and those to `bare/` without the client's headers. */
+export const PROXIED: RowLaw<AskRow> = {
+  ...ASKING,
+  setup: [
+    ...ASKING.setup,
+    http(
+      location('/seen', { js_content: seesAlone }),
+      location('/via/', VIA, 'prefix'),
+      location('/bare/', BARE, 'prefix'),
+    ),
+  ],
+};

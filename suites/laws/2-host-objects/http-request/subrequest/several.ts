@@ -9,7 +9,7 @@ import { encodedText, letters, type QueryPair, together } from '../../../support
 import { headerName, headerValue, statusBut } from '../inputs.js';
 import { ASK_WAYS, ASKING, type Ask, type AskRow, type AskWay, type Conduct, plays } from './handlers.js';
 import { decodedFrom } from './response-body.js';
-import { given, ofSetup, PROXY, passed, withArgs } from './rows.js';
+import { given, PROXIED, passed, withArgs } from './rows.js';
 
 /** Each request makes so many to this server, down to a depth; one of each may fail. */
 type SubrequestTree = {
@@ -19,26 +19,21 @@ type SubrequestTree = {
   readonly failing?: number;
 };
 
-export const makesTree = ofSetup(
-  () => PROXY,
-  ({ depth, width, way, failing = -1 }: SubrequestTree): AskRow => {
-    const nodes = Array.from({ length: width }, (_, i) => i);
-    const asksFor = (level: number): Conduct => {
-      const asks = nodes.map((i): Ask => [i === failing ? 'via/in/fails' : `via/in/l${level}`]);
-      return { asks, way, looks: ['status', 'json responseText'] };
-    };
-    const levels = Array.from({ length: depth }, (_, i) => i + 1);
-    const inner = levels.map(
-      (level) => [`l${level}`, level === depth ? { body: '"leaf"' } : asksFor(level + 1)] as const,
-    );
-    const read = (level: number): ExpectedValue =>
-      level > depth
-        ? 'leaf'
-        : list(...nodes.map((i) => (i === failing ? list(404, 'none') : list(200, read(level + 1)))));
-    const fails: Conduct = { status: 404, body: '"none"' };
-    return { main: asksFor(1), inner: { ...Object.fromEntries(inner), fails }, want: { status: 203, read: read(1) } };
-  },
-);
+export const makesTree = byRow(PROXIED, ({ depth, width, way, failing = -1 }: SubrequestTree): AskRow => {
+  const nodes = Array.from({ length: width }, (_, i) => i);
+  const asksFor = (level: number): Conduct => {
+    const asks = nodes.map((i): Ask => [i === failing ? 'via/in/fails' : `via/in/l${level}`]);
+    return { asks, way, looks: ['status', 'json responseText'] };
+  };
+  const does = (level: number): Conduct => (level === depth ? { body: '"leaf"' } : asksFor(level + 1));
+  const inner = Array.from({ length: depth }, (_, i) => [`l${i + 1}`, does(i + 1)] as const);
+  const read = (level: number): ExpectedValue =>
+    level > depth
+      ? 'leaf'
+      : list(...nodes.map((i) => (i === failing ? list(404, 'none') : list(200, read(level + 1)))));
+  const fails: Conduct = { status: 404, body: '"none"' };
+  return { main: asksFor(1), inner: { ...Object.fromEntries(inner), fails }, want: { status: 203, read: read(1) } };
+});
 
 /** One of several subrequests: its arguments and results. */
 interface SubrequestRow {
@@ -68,21 +63,18 @@ function several(all: readonly SubrequestRow[], way: AskWay): AskRow {
   };
 }
 
+const subrequest = (n: number, method: string): SubrequestRow => ({
+  ...{ status: 210 + n, body: `body ${n}`, header: `header ${n}`, method, args: `${n}` },
+});
+
 /** How many, how they are made, and whether the last ones end first. */
 type ManyRow = { readonly many: number; readonly way: AskWay; readonly later?: true };
 
 function numbered({ many, way, later }: ManyRow): AskRow {
-  const all = Array.from(
-    { length: many },
-    (_, i): SubrequestRow => ({
-      status: 210 + i,
-      body: `body ${i}`,
-      header: `header ${i}`,
-      method: i % 2 === 0 ? 'GET' : 'POST',
-      args: `${i}`,
-      ...(later && i % 3 === 0 ? { after: 3 * (many - i) } : {}),
-    }),
-  );
+  const all = Array.from({ length: many }, (_, i): SubrequestRow => {
+    const own = subrequest(i, i % 2 === 0 ? 'GET' : 'POST');
+    return later && i % 3 === 0 ? { ...own, after: 3 * (many - i) } : own;
+  });
   return several(all, way);
 }
 
@@ -112,8 +104,7 @@ export const holdsBegun = byRow(ASKING, (of: ManyRow): AskRow => {
 
 /** Each request of a connection makes different ones from the previous request. */
 export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: AskWay }): AskRow => {
-  const row = (n: number) =>
-    several([{ status: 210 + n, body: `body ${n}`, header: `header ${n}`, method: 'PUT', args: `${n}` }], way);
+  const row = (n: number) => several([subrequest(n, 'PUT')], way);
   return { ...row(1), next: [row(2), row(3), row(4)] };
 });
 
@@ -131,11 +122,7 @@ const word = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
 const pairs: fc.Arbitrary<{ query: string; args: { [key: string]: string | string[] } }> = fc
   .uniqueArray(
     fc.tuple(encodedText(letters, 1, 4), encodedText(fc.oneof(letters, fc.constantFrom(...' !,;@é€漢')), 0, 5)),
-    {
-      minLength: 1,
-      maxLength: 4,
-      selector: ([key]) => key.text,
-    },
+    { minLength: 1, maxLength: 4, selector: ([key]) => key.text },
   )
   .map((all) => ({
     query: all.map(([key, value]) => `${key.encoded}=${value.encoded}`).join('&'),

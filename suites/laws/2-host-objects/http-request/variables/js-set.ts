@@ -6,8 +6,16 @@ import type { Step } from '../../../../../spec/types/step.js';
 import { decode } from '../../../../language/encoding.js';
 import { responses } from '../../../../language/expectation.js';
 import { exchange } from '../../../../language/law.js';
-import { directive, http, jsSet, jsVar, location, type Settings, type Setup } from '../../../../language/setup.js';
-import type { HttpRequest } from '../../../../language/world.js';
+import {
+  directive,
+  type HttpHandler,
+  http,
+  jsSet,
+  jsVar,
+  location,
+  type Settings,
+  type Setup,
+} from '../../../../language/setup.js';
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
@@ -46,14 +54,12 @@ const valuedBy = (set: HandlerSteps, value: string | Buffer): PhasesRow => {
   };
 };
 
-const valued = ({ by, value, seen = value }: ValueRow): PhasesRow => {
+export const hasValue = inPhases(({ by, value, seen = value }: ValueRow) => {
   const wanted = decode(seen);
-  return Buffer.isBuffer(wanted) ? valuedBy(WAYS[by](value), wanted) : valuedBy(WAYS[by](value), String(wanted));
-};
+  return valuedBy(WAYS[by](value), Buffer.isBuffer(wanted) ? wanted : String(wanted));
+});
 
-export const hasValue = inPhases(valued);
-
-/** The result of a value whose header or handler is that of the response. */
+/** The result of a value in a header of the response, or in the handler of a place. */
 const inHeader = (text: string) => ({ want: { status: 200, headers: { 'X-Foo': [text] } } });
 const readIn = (place: HandlerPlace) => (text: string) => ({
   want: { status: 200 },
@@ -109,30 +115,29 @@ function used({ use, by, value, seen = value }: UseRow): PhasesRow {
   return { steps: { ...steps, set: WAYS[by](value) }, ...see(`<${decode(seen)}>`) };
 }
 
+const around = ({ use }: Pick<UseRow, 'use'>) => ({ settings: USES[use].settings });
+
 /** The configuration uses the value that the handler sets. */
-export const isUsed = inPhases(used, ({ use }) => ({ settings: USES[use].settings }));
+export const isUsed = inPhases(used, around);
 
 /** The configuration uses the value for this request, not that of an earlier one. */
 export const isUsedInTurn = inPhases(
   ({ values, ...of }: Omit<UseRow, 'value'> & { readonly values: readonly Plain[] }) =>
     values.map((value) => used({ ...of, value })),
-  ({ use }) => ({ settings: USES[use].settings }),
+  around,
 );
+
+const countsCalls: HttpHandler = (r) => {
+  r.variables.spec_calls = `${Number(r.variables.spec_calls) + 1}`;
+  return r.variables.spec_calls;
+};
 
 /** A variable that may not be cached: each value comes from another call. */
 export const isComputedEachTime = exchange({
   setup: [
     http(
       jsVar('spec_calls', '0'),
-      directive(
-        'js_set',
-        '$spec_renewed',
-        (r: HttpRequest) => {
-          r.variables.spec_calls = `${Number(r.variables.spec_calls) + 1}`;
-          return r.variables.spec_calls;
-        },
-        'nocache',
-      ),
+      directive('js_set', '$spec_renewed', countsCalls, 'nocache'),
       location('/fresh', {
         add_header: ['X-Foo', '$spec_renewed'],
         js_content: (r) => r.return(200, `${r.variables.spec_renewed} ${r.variables.spec_renewed}`),

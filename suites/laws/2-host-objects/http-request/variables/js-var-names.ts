@@ -11,9 +11,8 @@ import {
   typed,
   unordered,
 } from '../../../../language/expectation.js';
-import { exchangeProperty } from '../../../../language/law.js';
 import { http, jsSet, jsVar, location, type Setup } from '../../../../language/setup.js';
-import { byRow, type RowLaw } from '../../../support/drawn.js';
+import { byRow, drawnBy, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
 import { follows, literal, row, SCRIPT, type ScriptRow } from '../script.js';
 
@@ -102,9 +101,4 @@ const drawnCalls = fc
   .array(prefix, { minLength: 1, maxLength: 6 })
   .map((all) => calling([...all.map((one) => [one])], [...all.map((one) => unordered(...startingWith(one)))]));
 
-export const listsDrawnNames = exchangeProperty({
-  setup: DECLARED,
-  inputs: (_: object) => drawnCalls,
-  send: (drawn, _, at) => SCRIPT.send(drawn, at),
-  expect: (drawn, _, at) => SCRIPT.expect(drawn, at),
-});
+export const listsDrawnNames = drawnBy(DECLARING, (_: object) => drawnCalls);

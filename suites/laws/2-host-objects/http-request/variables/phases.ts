@@ -9,7 +9,6 @@ import { jsSet, jsVar } from '../../../../language/setup.js';
 import { type Asks, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
 import { call, get, wait } from '../script.js';
 
-/** How the request is answered. */
 type Via = 'here' | 'redirect' | 'subrequest';
 
 /**
@@ -24,11 +23,8 @@ const FILTERS = { header: 'header-filter', body: 'body-filter' } as const;
 const HANDLERS: { readonly [via in Via]: { readonly [place in JourneyPlace]?: HandlerPlace } } = {
   here: { access: 'access', set: 'set', ...FILTERS },
   redirect: {
-    access: 'access',
-    set: 'set',
-    target: 'inner-content',
-    header: 'inner-header-filter',
-    body: 'inner-body-filter',
+    ...{ access: 'access', set: 'set', target: 'inner-content' },
+    ...{ header: 'inner-header-filter', body: 'inner-body-filter' },
   },
   subrequest: { access: 'access', set: 'set', inner: 'inner-content', ...FILTERS },
 };
@@ -160,13 +156,12 @@ function everyPlace(of: Everywhere): PhasesRow[] {
   const inEach = <T>(each: readonly T[]): ByPlace<T> => Object.fromEntries(places.map((place) => [place, each]));
   return Array.from({ length: Math.ceil(all.length / FEW) }, (_, i) => {
     const few = all.slice(i * FEW, (i + 1) * FEW);
-    const given = inEach(
-      few.flatMap(([name]) => [
-        get('variables', name),
-        get('rawVariables', name),
-        get('variables', name.toUpperCase()),
-      ]),
-    );
+    const read = (name: string) => [
+      get('variables', name),
+      get('rawVariables', name),
+      get('variables', name.toUpperCase()),
+    ];
+    const given = inEach(few.flatMap(([name]) => read(name)));
     return journeyed({ ...REQUEST, ...of, given, reads: inEach(few.flatMap(([, read]) => read)) });
   });
 }

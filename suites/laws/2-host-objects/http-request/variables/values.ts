@@ -68,15 +68,14 @@ export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
 });
 
+type CaseRow = VariableRow & { readonly as: LetterCase };
+
 /** A variable that is assigned in one letter case and read in any; its own name comes last, so that no other variable was made. */
-export const hasValueIn = byRow(
-  VARIABLES,
-  ({ variable, value, assigned, as }: VariableRow & { readonly as: LetterCase }) => {
-    const names = [...Object.values(SPELLED).map((spelled) => spelled(variable)), variable];
-    const given = [assigns(SPELLED[as](variable), value, assigned === 'bytes'), ...names.flatMap(reads)];
-    return row(given, { read: names.flatMap(() => both(value)) });
-  },
-);
+export const hasValueIn = byRow(VARIABLES, ({ variable, value, assigned, as }: CaseRow) => {
+  const names = [...Object.values(SPELLED).map((spelled) => spelled(variable)), variable];
+  const given = [assigns(SPELLED[as](variable), value, assigned === 'bytes'), ...names.flatMap(reads)];
+  return row(given, { read: names.flatMap(() => both(value)) });
+});
 
 /**
  * Variables that the host defines, each in a header of the response after the handler has ended; other cases test those that nothing
@@ -152,12 +151,14 @@ export const readsCaptures = byRow(CAPTURING, fromPlain);
 
 type Captures = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
 
+const NONE: readonly ExpectedValue[] = [absent, absent, absent, absent];
+
 /** Captures cannot be assigned; numbers after the last capture are not variables. */
 export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Captures) => {
   const given = numbers.flatMap((n) => [false, true].flatMap((raw) => [assigns(`${n}`, 'x', raw), ...reads(`${n}`)]));
-  const read = numbers.flatMap((_, i): ExpectedValue[] => {
+  const read = numbers.flatMap((_, i): readonly ExpectedValue[] => {
     const of = captures[i];
-    return of === undefined ? [absent, absent, absent, absent] : [...both(of), ...both(of)];
+    return of === undefined ? NONE : [...both(of), ...both(of)];
   });
   return row(given, { read, threw: anything }, { target });
 });
@@ -229,8 +230,7 @@ export const hasNames = exchange({
   },
   expect: ({ of }) => {
     const values = longNames(of, LENGTHS).map((name) => `${name.length}`);
-    const none: ExpectedValue[] = [absent, absent, absent, absent];
-    const read = [...values.flatMap((value) => [...both(value), ...both(value)]), ...none];
+    const read = [...values.flatMap((value) => [...both(value), ...both(value)]), ...NONE];
     return responses([{ answer: record({ read: list(...read) }) }]);
   },
 });
@@ -244,11 +244,11 @@ export const hasDrawnValues = drawn(VARIABLES, {
   bytes: () =>
     fc.array(bytes(32), SEVERAL).map((all) => {
       const read = all.map((one) => Buffer.from(one));
-      const given = read.flatMap((one): Step[] => [
-        set('rawVariables', 'spec_empty', encode(one)),
-        get('rawVariables', 'spec_empty'),
-      ]);
-      return row(given, { read });
+      const name = 'spec_empty';
+      return row(
+        read.flatMap((one) => [set('rawVariables', name, encode(one)), get('rawVariables', name)]),
+        { read },
+      );
     }),
   'any-captures': () =>
     fc
