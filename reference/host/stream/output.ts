@@ -3,7 +3,9 @@
  * of a session's bytes.
  */
 import type { Duplex } from 'node:stream';
-import type { Flow } from '../../port/stream-session.js';
+
+/** `upload` is from the client to the upstream, `download` is to the client. */
+export type Flow = 'upload' | 'download';
 
 /** Bytes with their flags. */
 export interface StreamBuffer {
