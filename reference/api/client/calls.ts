@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type JsonObject, type JsonValue, jsonOf } from '../support/json.js';
-import type { Answer, ConnectionPool, OutgoingRequest } from './connection.js';
+import type { ApiResponse, ConnectionPool, OutgoingRequest } from './connection.js';
 import { BadArgument, CallFailed, type Failure, type FailureDetails } from './errors.js';
 import { excerptOf } from './excerpt.js';
 import type { ClientSettings } from './options.js';
@@ -94,7 +94,7 @@ export class Calls {
     ms: number,
     signal: AbortSignal | undefined,
     fail: Fail,
-  ): Promise<Answer | CallFailed> {
+  ): Promise<ApiResponse | CallFailed> {
     const controller = new AbortController();
     const giveUp = () => controller.abort();
     const timer = setTimeout(giveUp, ms);
@@ -126,7 +126,7 @@ export class Calls {
     return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(payload) };
   }
 
-  #badStatus({ status, body, retryAfter }: Answer, fail: Fail): CallFailed {
+  #badStatus({ status, body, retryAfter }: ApiResponse, fail: Fail): CallFailed {
     if (status < 400)
       return fail('redirected', `answered with status ${status}, a redirect that is not followed`, { status });
     const { clock, redactor } = this.#settings;
@@ -136,7 +136,7 @@ export class Calls {
     return fail('refused', what, status >= 500 ? details : { ...details, mayHaveHappened: false });
   }
 
-  #success({ status, body }: Answer, call: ApiCall, fail: Fail, onAnswer: CallOptions['onAnswer']): JsonAnswer {
+  #success({ status, body }: ApiResponse, call: ApiCall, fail: Fail, onAnswer: CallOptions['onAnswer']): JsonAnswer {
     const unexpected = (what: string) => {
       // The answer holds the API key of a server at an unknown place.
       const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), this.#settings.redactor);

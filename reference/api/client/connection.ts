@@ -10,7 +10,7 @@ export interface OutgoingRequest {
   readonly body: string | undefined;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: Buffer;
@@ -30,13 +30,13 @@ export class ConnectionPool {
   }
 
   /** Sends a request once, and follows no redirect. Rejects with undici's error, or the signal's reason. */
-  exchange(sending: OutgoingRequest, signal: AbortSignal): Promise<Answer> {
+  exchange(sending: OutgoingRequest, signal: AbortSignal): Promise<ApiResponse> {
     // An aborted request that still waits for a connection is settled by undici only when it gets one.
     const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     return Promise.race([this.#exchange(sending, signal), aborted]);
   }
 
-  async #exchange({ headers, body, ...target }: OutgoingRequest, signal: AbortSignal): Promise<Answer> {
+  async #exchange({ headers, body, ...target }: OutgoingRequest, signal: AbortSignal): Promise<ApiResponse> {
     const answer = await this.#pool.request({ ...target, headers: { ...headers }, body: body ?? null, signal });
     const { statusCode: status } = answer;
     const received = answer.body.bytes().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { BadArgument } from './errors.js';
 import { Redactor, Secret } from './secret.js';
 
 /** The credentials of a client. 1/authentication/rule-1 */
-export interface Credentials {
+export interface ClientCredentials {
   /** Value of the header field `Authorization`. */
   readonly authorization: Secret;
   /** Redacts the API key and the credentials. */
@@ -10,7 +10,7 @@ export interface Credentials {
 }
 
 /** Basic credentials of RFC 7617, in UTF-8. Throws `BadArgument`, which shows no key. */
-export function readCredentials(clientId: unknown, apiKey: unknown): Credentials {
+export function readCredentials(clientId: unknown, apiKey: unknown): ClientCredentials {
   if (typeof clientId !== 'string' || !isSendable(clientId)) {
     throw new BadArgument('the client ID must be a non-empty text without control characters');
   }

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { type Clock, LONGEST_TIMER, systemClock } from '../support/clock.js';
-import { type Credentials, readCredentials } from './credentials.js';
+import { type ClientCredentials, readCredentials } from './credentials.js';
 import { BadArgument } from './errors.js';
 import type { Secret } from './secret.js';
 
@@ -17,7 +17,7 @@ export interface ClientOptions {
 }
 
 /** Complete and valid options. */
-export interface ClientSettings extends Credentials {
+export interface ClientSettings extends ClientCredentials {
   readonly base: BaseUrl;
   readonly timeoutMs: number;
   readonly clock: Clock;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import { sameAnswer } from '../../testing/answers.js';
 import { testHost } from '../../testing/host.js';
+import { tableRows } from '../../testing/tables.js';
 
 const script = `export default {
   body: (r) => { r.return(200, [r.variables.request_body, r.variables.content_length].join()); },
@@ -34,262 +35,128 @@ const server = `server_name One.Test two;
   location /untyped { default_type ""; return 200 x; } location /ext.TXT { return 200 t; }
   location /safari { keepalive_disable safari; return 200 x; }`;
 
-/** A request on a connection of its own. */
-const get = (target: string, ...headers: readonly string[]): string =>
-  [`GET ${target} HTTP/1.1`, 'Host: h', ...headers, 'Connection: close', '', ''].join('\n');
-/** A text response. */
-const text = (body: string): string =>
-  `HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: ${body.length}\nConnection: close\n\n${body}`;
-
 /** Requests of clients, and the answers of nginx 1.30.6. */
-const rows: readonly (readonly [bytes: string, answer: string])[] = [
-  [
-    get(
-      '/v%41//x/../y?a=%31&b_c=2&A=3#f',
-      'Cookie: a=1;b=2; a=3',
-      'Cookie: b=9',
-      'X-Y: 1',
-      'x-y: 2',
-      'Content-Type: t/t',
-      'Authorization: Basic dTpwOnE=',
-    ),
-    text(
-      '?|a=%31&b_c=2&A=3|a=%31&b_c=2&A=3|/vA/y|/vA/y|/v%41//x/../y?a=%31&b_c=2&A=3#f|GET|177|h|u||t/t|1|2|a=1;b=2; a=3; b=9|%31|2|1, 2|||one.test||.|HTTP/1.1|GET /v%41//x/../y?a=%31&b_c=2&A=3#f HTTP/1.1|1',
-    ),
-  ],
-  [
-    get('/v?', 'Cookie: a=; =x; b', 'Authorization: basic   dQ=='),
-    text('|||/v|/v|/v?|GET|96|h||||||a=; =x; b||||||one.test||.|HTTP/1.1|GET /v? HTTP/1.1|1'),
-  ],
-  [
-    get('/v?&a&a=', 'Cookie: A=up;a=low', 'Authorization: Basic !!!'),
-    text('?|&a&a=|&a&a=|/v|/v|/v?&a&a=|GET|99|h||||up||A=up;a=low||||||one.test||.|HTTP/1.1|GET /v?&a&a= HTTP/1.1|1'),
-  ],
-  [
-    'POST /v HTTP/1.1\nHost: h\nContent-Length: 3\nCookie: a = 1; b=1;b=2\nConnection: close\n\nabc',
-    text('|||/v|/v|/v|POST|91|h||3||1|1|a = 1; b=1;b=2||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1'),
-  ],
-  [
-    'GET /v?x HTTP/1.0\n\n',
-    text('?|x|x|/v|/v|/v?x|GET|21|one.test||||||||||||one.test||.|HTTP/1.0|GET /v?x HTTP/1.0|1'),
-  ],
-  [
-    'GET http://Foo:81/v HTTP/1.1\nHost: bar:82\nConnection: close\n\n',
-    text('|||/v|/v|/v|GET|65|foo||||||||||81|:|one.test||.|HTTP/1.1|GET http://Foo:81/v HTTP/1.1|1'),
-  ],
-  [
-    'GET /v HTTP/1.1\nHost: TWO.:99\nConnection: close\nAuthorization: Basic OnB3\n\n',
-    text('|||/v|/v|/v|GET|80|two||||||||||99|:|one.test||.|HTTP/1.1|GET /v HTTP/1.1|1'),
-  ],
-  [
-    get('/v', 'Authorization: Basic dXNlcg=='),
-    text('|||/v|/v|/v|GET|78|h||||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1'),
-  ],
-  [
-    'PUT /v HTTP/1.1\nHost: h\nAuthorization: Digest x\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n',
-    text('|||/v|/v|/v|PUT|100|h||0||||||||||one.test||.|HTTP/1.1|PUT /v HTTP/1.1|1'),
-  ],
-  ['GET /v\n', '|||/v|/v|/v|GET|8|one.test||||||||||||one.test||.||GET /v|1'],
-  ['HEAD /v HTTP/1.0\n\n', 'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 79\nConnection: close\n\n'],
-  [
-    'GET /v?a=1&a=2 HTTP/1.0\nHost: [::1]:8080\n\n',
-    text(
-      '?|a=1&a=2|a=1&a=2|/v|/v|/v?a=1&a=2|GET|45|[::1]|||||||1|||8080|:|one.test||.|HTTP/1.0|GET /v?a=1&a=2 HTTP/1.0|1',
-    ),
-  ],
-  [get('/sv'), text('?|z=1|z=1|1|/sv')],
-  [get('/sv?q'), text('?|z=1|z=1|1|/sv?q')],
-  [get('/sv2?x'), text('?||')],
-  [get('/sv2'), text('||')],
-  [get('/rw?a'), text('/sv3|/sv3|/rw?a|a')],
-  [get('/rw2'), text('/rw2/rw2|/sv4')],
-  [get('/arg?a=1'), text('1|2')],
-  [get('/arg'), text('|2')],
-  [get('/lr?r=5k'), text('5120')],
-  [get('/lr?r=1g'), text('0')],
-  [get('/lr?r=x'), text('0')],
-  [get('/lr?r='), text('0')],
-  [get('/lr?r=1m'), text('1048576')],
-  [get('/lr?r=5K'), text('5120')],
-  [get('/mm?m=abc'), text('a-b|a|b|a')],
-  [get('/mm?m=qx'), text('q-x|q|x|q')],
-  [get('/mm?m=z'), text('d|||')],
-  [get('/mm'), text('d|||')],
-  [
-    get('/xa'),
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\nExpires: SOON\nCache-Control: max-age=3600\nX-A: 1\nX-a: 2\nX-C: close\nCache-Control: no\n\n|',
-  ],
-  [get('/ct'), 'HTTP/1.1 404 Not Found\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE'],
-  [get('/ext.TXT'), text('t')],
-  [
-    get('/abs'),
-    'HTTP/1.1 301 Moved Permanently\nContent-Type: text/html\nContent-Length: P\nLocation: http://h:PORT/x\nConnection: close\n\nPAGE',
-  ],
-  [
-    'TRACE /v HTTP/1.1\nHost: h\nContent-Length: 3\n\nabcGET /v HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 405 Not Allowed\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  ['GET /ext.TXT HTTP/1.1\nHost: h\nConnection: close, x\n\n', text('t')],
-  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: close, x\n\n', text('t')],
-  ['GET /ext.TXT HTTP/1.1\nHost: h\nConnection: x, close\n\n', text('t')],
-  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: x, close\n\n', text('t')],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: Keep-Alive\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: Keep-Alive\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: keep-alive, x\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: keep-alive, x\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  ['GET /ext.TXT HTTP/1.1\nHost: h\nConnection: closed\n\n', text('t')],
-  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: closed\n\n', text('t')],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: clos\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  ['GET /ext.TXT HTTP/1.0\nHost: h\nConnection: clos\n\n', text('t')],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nConnection: Upgrade, keep-alive\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'GET /ext.TXT HTTP/1.0\nHost: h\nConnection: Upgrade, keep-alive\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [get('/ext.TXT', 'Connection: keep-alive'), text('t')],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\n\nBAD\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\ntHTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  ['POST /body HTTP/1.1\nHost: h\nContent-Length: 3\nConnection: close\n\nabc', text('abc,3')],
-  [
-    'POST /body HTTP/1.1\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc',
-    'HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
-  ],
-  [
-    'POST /v HTTP/1.1\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc',
-    'HTTP/1.1 100 Continue\n\nHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 73\nConnection: close\n\n|||/v|/v|/v|POST|89|h||3||||||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1',
-  ],
-  ['POST /body HTTP/1.0\nHost: h\nContent-Length: 3\nExpect: 100-continue\nConnection: close\n\nabc', text('abc,3')],
-  [
-    'GET /late HTTP/1.1\nHost: h\n\nGET /brief HTTP/1.1\nHost: h\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: keep-alive\n\nlateHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
-  ],
-  ['POST /chunked HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n', text('abc,3')],
-  [get('/tried?q'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [get('/tried'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [get('/tried2?q'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [get('/paged?q'), 'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n'],
-  [get('/paged'), 'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n'],
-  [get('/paged2?q'), 'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n'],
-  [get('/short'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [get('/short?'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [get('/short?a'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [
-    get('/v', 'Authorization: basic   dTpw'),
-    text('|||/v|/v|/v|GET|76|h|u|||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1'),
-  ],
-  [get('/body'), text(',')],
-  [
-    get('/parts'),
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked\nConnection: close\n\n3\none\n4\ntwo!\n0\n\n',
-  ],
-  [
-    get('/trailer'),
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked\nConnection: close\n\n3\none\n4\ntwo!\n0\nX: yes\n\n',
-  ],
-  [
-    'GET /parts HTTP/1.0\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nConnection: close\n\nonetwo!',
-  ],
-  [
-    'HEAD /ext.TXT HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\n',
-  ],
-  [
-    'GET /ka HTTP/1.1\nHost: h\n\nGET /ka HTTP/1.1\nHost: h\n\nGET /ka HTTP/1.1\nHost: h\nConnection: close\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\nKeep-Alive: timeout=20\nX-A: timeout=20\n\nxHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\nKeep-Alive: timeout=20\nX-A: timeout=20\n\nxHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
-  ],
-  [get('/json?a="\\xÿ%22', 'X: \x01"\\é\t/'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [get('/json?a=', 'X:'), 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
-  [
-    get('/error?k'),
-    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 19\nConnection: close\n\n/sv3|/sv3|/error?k|',
-  ],
-  ['GET\n\n', 'HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE'],
-  [
-    'GET / HTTP/1.1\n\n',
-    'HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  [
-    'GET /v HTTP/1.1\nHost: a\nX Y: z\n\n',
-    'HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  [
-    'GET /v HTTP/3.1\n\n',
-    'HTTP/1.1 505 HTTP Version Not Supported\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  [
-    'POST /body HTTP/1.1\nHost: a\nContent-Length: 99999999\n\n',
-    'HTTP/1.1 413 Request Entity Too Large\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
-  ],
-  ['POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0; Windows\nContent-Length: 0\n\n', text('t')],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0; SV1\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  ['POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 5.5\nContent-Length: 0\n\n', text('t')],
-  [
-    'GET /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 7.0\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6.0 Opera\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 10.0\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  [
-    'POST /ext.TXT HTTP/1.1\nHost: h\nUser-Agent: MSIE 6\nContent-Length: 0\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nt',
-  ],
-  ['GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Safari/1\n\n', text('x')],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Chrome/1 Safari/1\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
-  ],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Gecko/1 Safari/1\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
-  ],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Windows Safari/1\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
-  ],
-  ['GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Chromium Safari/1\n\n', text('x')],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Mac OS X Safari\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
-  ],
-  [
-    'GET /safari HTTP/1.1\nHost: h\nUser-Agent: Opera Mac OS X Safari/1\n\n',
-    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: keep-alive\n\nx',
-  ],
-];
+const rows = tableRows(
+  {
+    agent: '{h}User-Agent:',
+    h: ' HTTP/1.1\nHost: h\n',
+    last: 'Connection: close\n\n',
+    ok: 'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: ',
+    page: '\nContent-Type: text/html\nContent-Length: P\nConnection: close\n\nPAGE',
+    kept: '\nConnection: keep-alive\n\n',
+    control: '\x01',
+    tab: '\t',
+  },
+  String.raw`
+    GET /v%41//x/../y?a=%31&b_c=2&A=3#f{h}Cookie: a=1;b=2; a=3\nCookie: b=9\nX-Y: 1\nx-y: 2\nContent-Type: t/t\nAuthorization: Basic dTpwOnE=\n{last}
+      ⇒ {ok}197\n{last}?|a=%31&b_c=2&A=3|a=%31&b_c=2&A=3|/vA/y|/vA/y|/v%41//x/../y?a=%31&b_c=2&A=3#f|GET|177|h|u||t/t|1|2|a=1;b=2; a=3; b=9|%31|2|1, 2|||one.test||.|HTTP/1.1|GET /v%41//x/../y?a=%31&b_c=2&A=3#f HTTP/1.1|1
+    GET /v?{h}Cookie: a=; =x; b\nAuthorization: basic   dQ==\n{last}
+      ⇒ {ok}81\n{last}|||/v|/v|/v?|GET|96|h||||||a=; =x; b||||||one.test||.|HTTP/1.1|GET /v? HTTP/1.1|1
+    GET /v?&a&a={h}Cookie: A=up;a=low\nAuthorization: Basic !!!\n{last}
+      ⇒ {ok}105\n{last}?|&a&a=|&a&a=|/v|/v|/v?&a&a=|GET|99|h||||up||A=up;a=low||||||one.test||.|HTTP/1.1|GET /v?&a&a= HTTP/1.1|1
+    POST /v{h}Content-Length: 3\nCookie: a = 1; b=1;b=2\n{last}abc
+      ⇒ {ok}89\n{last}|||/v|/v|/v|POST|91|h||3||1|1|a = 1; b=1;b=2||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1
+    GET /v?x HTTP/1.0\n\n ⇒ {ok}84\n{last}?|x|x|/v|/v|/v?x|GET|21|one.test||||||||||||one.test||.|HTTP/1.0|GET /v?x HTTP/1.0|1
+    GET http://Foo:81/v HTTP/1.1\nHost: bar:82\n{last}
+      ⇒ {ok}88\n{last}|||/v|/v|/v|GET|65|foo||||||||||81|:|one.test||.|HTTP/1.1|GET http://Foo:81/v HTTP/1.1|1
+    GET /v HTTP/1.1\nHost: TWO.:99\nConnection: close\nAuthorization: Basic OnB3\n\n
+      ⇒ {ok}75\n{last}|||/v|/v|/v|GET|80|two||||||||||99|:|one.test||.|HTTP/1.1|GET /v HTTP/1.1|1
+    GET /v{h}Authorization: Basic dXNlcg==\n{last} ⇒ {ok}70\n{last}|||/v|/v|/v|GET|78|h||||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1
+    PUT /v{h}Authorization: Digest x\nTransfer-Encoding: chunked\n{last}3\nabc\n0\n\n
+      ⇒ {ok}72\n{last}|||/v|/v|/v|PUT|100|h||0||||||||||one.test||.|HTTP/1.1|PUT /v HTTP/1.1|1
+    GET /v\n ⇒ |||/v|/v|/v|GET|8|one.test||||||||||||one.test||.||GET /v|1
+    HEAD /v HTTP/1.0\n\n ⇒ {ok}79\n{last}
+    GET /v?a=1&a=2 HTTP/1.0\nHost: [::1]:8080\n\n
+      ⇒ {ok}111\n{last}?|a=1&a=2|a=1&a=2|/v|/v|/v?a=1&a=2|GET|45|[::1]|||||||1|||8080|:|one.test||.|HTTP/1.0|GET /v?a=1&a=2 HTTP/1.0|1
+    GET /sv{h}{last} ⇒ {ok}15\n{last}?|z=1|z=1|1|/sv
+    GET /sv?q{h}{last} ⇒ {ok}17\n{last}?|z=1|z=1|1|/sv?q
+    GET /sv2?x{h}{last} ⇒ {ok}3\n{last}?||
+    GET /sv2{h}{last} ⇒ {ok}2\n{last}||
+    GET /rw?a{h}{last} ⇒ {ok}17\n{last}/sv3|/sv3|/rw?a|a
+    GET /rw2{h}{last} ⇒ {ok}13\n{last}/rw2/rw2|/sv4
+    GET /arg?a=1{h}{last} ⇒ {ok}3\n{last}1|2
+    GET /arg{h}{last} ⇒ {ok}2\n{last}|2
+    GET /lr?r=5k{h}{last} ⇒ {ok}4\n{last}5120
+    GET /lr?r=1g{h}{last} ⇒ {ok}1\n{last}0
+    GET /lr?r=x{h}{last} ⇒ {ok}1\n{last}0
+    GET /lr?r={h}{last} ⇒ {ok}1\n{last}0
+    GET /lr?r=1m{h}{last} ⇒ {ok}7\n{last}1048576
+    GET /lr?r=5K{h}{last} ⇒ {ok}4\n{last}5120
+    GET /mm?m=abc{h}{last} ⇒ {ok}9\n{last}a-b|a|b|a
+    GET /mm?m=qx{h}{last} ⇒ {ok}9\n{last}q-x|q|x|q
+    GET /mm?m=z{h}{last} ⇒ {ok}4\n{last}d|||
+    GET /mm{h}{last} ⇒ {ok}4\n{last}d|||
+    GET /xa{h}{last}
+      ⇒ {ok}1\nConnection: close\nExpires: SOON\nCache-Control: max-age=3600\nX-A: 1\nX-a: 2\nX-C: close\nCache-Control: no\n\n|
+    GET /ct{h}{last} ⇒ HTTP/1.1 404 Not Found\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    GET /ext.TXT{h}{last} ⇒ {ok}1\n{last}t
+    GET /abs{h}{last} ⇒ HTTP/1.1 301 Moved Permanently\nContent-Type: text/html\nContent-Length: P\nLocation: http://h:PORT/x\n{last}PAGE
+    TRACE /v{h}Content-Length: 3\n\nabcGET /v{h}{last} ⇒ HTTP/1.1 405 Not Allowed\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    GET /ext.TXT{h}Connection: close, x\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: close, x\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT{h}Connection: x, close\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: x, close\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT{h}Connection: Keep-Alive\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: Keep-Alive\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT{h}Connection: keep-alive, x\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: keep-alive, x\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT{h}Connection: closed\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: closed\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT{h}Connection: clos\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: clos\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT{h}Connection: Upgrade, keep-alive\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT HTTP/1.0\nHost: h\nConnection: Upgrade, keep-alive\n\n ⇒ {ok}1{kept}t
+    GET /ext.TXT{h}Connection: keep-alive\n{last} ⇒ {ok}1\n{last}t
+    GET /ext.TXT{h}\nBAD\n\n ⇒ {ok}1{kept}tHTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    POST /body{h}Content-Length: 3\n{last}abc ⇒ {ok}5\n{last}abc,3
+    POST /body{h}Content-Length: 3\nExpect: 100-continue\n{last}abc ⇒ HTTP/1.1 100 Continue\n\n{ok}5\n{last}abc,3
+    POST /v{h}Content-Length: 3\nExpect: 100-continue\n{last}abc
+      ⇒ HTTP/1.1 100 Continue\n\n{ok}73\n{last}|||/v|/v|/v|POST|89|h||3||||||||||one.test||.|HTTP/1.1|POST /v HTTP/1.1|1
+    POST /body HTTP/1.0\nHost: h\nContent-Length: 3\nExpect: 100-continue\n{last}abc ⇒ {ok}5\n{last}abc,3
+    GET /late{h}\nGET /brief{h}\n ⇒ {ok}4{kept}late{ok}1\n{last}x
+    POST /chunked{h}Transfer-Encoding: chunked\n{last}3\nabc\n0\n\n ⇒ {ok}5\n{last}abc,3
+    GET /tried?q{h}{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /tried{h}{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /tried2?q{h}{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /paged?q{h}{last} ⇒ HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\n{last}
+    GET /paged{h}{last} ⇒ HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\n{last}
+    GET /paged2?q{h}{last} ⇒ HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\n{last}
+    GET /short{h}{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /short?{h}{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /short?a{h}{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /v{h}Authorization: basic   dTpw\n{last} ⇒ {ok}71\n{last}|||/v|/v|/v|GET|76|h|u|||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1
+    GET /body{h}{last} ⇒ {ok}1\n{last},
+    GET /parts{h}{last} ⇒ HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked\n{last}3\none\n4\ntwo!\n0\n\n
+    GET /trailer{h}{last} ⇒ HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked\n{last}3\none\n4\ntwo!\n0\nX: yes\n\n
+    GET /parts HTTP/1.0\nHost: h\n{last} ⇒ HTTP/1.1 200 OK\nContent-Type: text/plain\n{last}onetwo!
+    HEAD /ext.TXT{h}{last} ⇒ {ok}1\n{last}
+    GET /ka{h}\nGET /ka{h}\nGET /ka{h}{last}
+      ⇒ {ok}1\nConnection: keep-alive\nKeep-Alive: timeout=20\nX-A: timeout=20\n\nx{ok}1\nConnection: keep-alive\nKeep-Alive: timeout=20\nX-A: timeout=20\n\nx{ok}1\n{last}x
+    GET /json?a="\xÿ%22{h}X: {control}"\é{tab}/\n{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /json?a={h}X:\n{last} ⇒ HTTP/1.1 204 No Content\n{last}
+    GET /error?k{h}{last} ⇒ HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 19\n{last}/sv3|/sv3|/error?k|
+    GET\n\n ⇒ HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    GET / HTTP/1.1\n\n ⇒ HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    GET /v HTTP/1.1\nHost: a\nX Y: z\n\n ⇒ HTTP/1.1 400 Bad Request\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    GET /v HTTP/3.1\n\n ⇒ HTTP/1.1 505 HTTP Version Not Supported\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    POST /body HTTP/1.1\nHost: a\nContent-Length: 99999999\n\n
+      ⇒ HTTP/1.1 413 Request Entity Too Large\nContent-Type: text/html\nContent-Length: P\n{last}PAGE
+    POST /ext.TXT{agent} MSIE 6.0; Windows\nContent-Length: 0\n\n ⇒ {ok}1\n{last}t
+    POST /ext.TXT{agent} MSIE 6.0; SV1\nContent-Length: 0\n\n ⇒ {ok}1{kept}t
+    POST /ext.TXT{agent} MSIE 5.5\nContent-Length: 0\n\n ⇒ {ok}1\n{last}t
+    GET /ext.TXT{agent} MSIE 6.0\nContent-Length: 0\n\n ⇒ {ok}1{kept}t
+    POST /ext.TXT{agent} MSIE 7.0\nContent-Length: 0\n\n ⇒ {ok}1{kept}t
+    POST /ext.TXT{agent} MSIE 6.0 Opera\nContent-Length: 0\n\n ⇒ {ok}1{kept}t
+    POST /ext.TXT{agent} MSIE 10.0\nContent-Length: 0\n\n ⇒ {ok}1{kept}t
+    POST /ext.TXT{agent} MSIE 6\nContent-Length: 0\n\n ⇒ {ok}1{kept}t
+    GET /safari{agent} Mac OS X Safari/1\n\n ⇒ {ok}1\n{last}x
+    GET /safari{agent} Mac OS X Chrome/1 Safari/1\n\n ⇒ {ok}1{kept}x
+    GET /safari{agent} Mac OS X Gecko/1 Safari/1\n\n ⇒ {ok}1{kept}x
+    GET /safari{agent} Windows Safari/1\n\n ⇒ {ok}1{kept}x
+    GET /safari{agent} Mac OS X Chromium Safari/1\n\n ⇒ {ok}1\n{last}x
+    GET /safari{agent} Mac OS X Safari\n\n ⇒ {ok}1{kept}x
+    GET /safari{agent} Opera Mac OS X Safari/1\n\n ⇒ {ok}1{kept}x`,
+);
 
 /** Its log lines, without the sizes of error pages, which contain the host's name. */
 const logged: readonly string[] = [
@@ -419,7 +286,7 @@ const withoutSizeOfPage = (line: string) =>
 
 test('variables and the access log, as nginx has them', async (t) => {
   const host = await testHost(t, { script, http, server });
-  for (const [bytes, answer] of rows) {
+  for (const [bytes = '', answer] of rows) {
     const given = await host.raw(bytes.replace(/\r?\n/g, '\r\n'), true);
     t.equal(sameAnswer(given, host.port), answer, JSON.stringify(bytes));
   }

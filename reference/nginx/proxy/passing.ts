@@ -22,7 +22,7 @@ import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { type Incoming, relayResponse } from './relay.js';
 import { isStreamed, streamBody } from './request-body.js';
 import type { SentRequest } from './request-head.js';
-import { framingOf, type ResponseHeadIn, readResponseHead } from './response-head.js';
+import { headIn, type ResponseHeadIn } from './response-head.js';
 import { actingHeader, applyKeptHeaders } from './response-headers.js';
 import { tunnel } from './tunnel.js';
 import type { PassDestination } from './upstreams.js';
@@ -139,18 +139,16 @@ export class PassedRequest {
 
   async #connect(tried: PeerAttempt): Promise<UpstreamConnection | PassResult> {
     const { address } = tried.peer;
-    const { block } = this.#request;
-    const options = {
+    const connected = await connectedSocket({
       address,
-      withinMs: proxySettings.connectTimeout.of(block),
+      withinMs: proxySettings.connectTimeout.of(this.#request.block),
       secure: this.#passing.secure,
-    };
-    const binding = bindingOf(this.#request);
-    const setAbort = (abort: () => void) => {
-      this.#abort = abort;
-      this.#leaveOff();
-    };
-    const connected = await connectedSocket({ ...options, setAbort, binding });
+      binding: bindingOf(this.#request),
+      setAbort: (abort) => {
+        this.#abort = abort;
+        this.#leaveOff();
+      },
+    });
     if (!('failure' in connected)) return new UpstreamConnection(connected);
     const { failure, isSecuring } = connected;
     // A unix socket is connected immediately.
@@ -192,7 +190,7 @@ export class PassedRequest {
       }
       attempt.received += read.length;
       bytes = Buffer.concat([bytes, read]);
-      const found = this.#headIn(bytes);
+      const found = headIn(bytes, proxySettings.bufferSize.of(block), this.#passing.sent.method === 'HEAD');
       if (typeof found === 'string') return this.#refused(tried, found);
       if (found === undefined) continue;
       if (found.head.status !== earlyHints) return { ...found, connection, attempt, record: this.#passing.record };
@@ -217,31 +215,6 @@ export class PassedRequest {
       }
       connection.isBusy = false;
     });
-  }
-
-  /** The head at the beginning of the bytes; a log message for an invalid one, `undefined` if more bytes are needed. */
-  #headIn(bytes: Buffer): Pick<Incoming, 'head' | 'headSize' | 'framing' | 'early'> | string | undefined {
-    const most = proxySettings.bufferSize.of(this.#request.block);
-    const read = readResponseHead(bytes.toString('latin1', 0, most));
-    switch (read.kind) {
-      case 'incomplete':
-        return bytes.length < most ? undefined : 'upstream sent too big header';
-      case 'invalid':
-        return `upstream sent invalid header: "${read.line}\\x${read.byte.toString(16).padStart(2, '0')}..."`;
-      case 'headless': {
-        const head: ResponseHeadIn = { status: 200, reason: '', isPersistent: false, headers: [] };
-        const length = this.#passing.sent.method === 'HEAD' ? 0 : 'without head';
-        return { head, framing: { length, keepAlive: false }, headSize: 0, early: bytes };
-      }
-      case 'head': {
-        const framing = framingOf(read.head, this.#passing.sent.method === 'HEAD');
-        return typeof framing === 'string'
-          ? framing
-          : { head: read.head, headSize: read.size, framing, early: bytes.subarray(read.size) };
-      }
-      default:
-        return read satisfies never;
-    }
   }
 
   /** Forwards a response, or does what it requests. */

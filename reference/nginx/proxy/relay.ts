@@ -6,18 +6,12 @@ import { proxySettings } from './directives.js';
 import { failureLine, type ProxyActivity } from './failures.js';
 import type { ProxyAttempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
-import type { BodyFraming, ResponseHeadIn } from './response-head.js';
+import type { FoundHead } from './response-head.js';
 import { applyHead } from './response-headers.js';
 
 /** A response whose head was read. */
-export interface Incoming {
-  readonly head: ResponseHeadIn;
-  readonly framing: BodyFraming;
+export interface Incoming extends FoundHead {
   readonly connection: UpstreamConnection;
-  /** Bytes of the head. */
-  readonly headSize: number;
-  /** Data that arrived together with the head. */
-  readonly early: Buffer;
   readonly attempt: ProxyAttempt;
   readonly record: UpstreamRecord;
 }

@@ -97,3 +97,35 @@ export function framingOf({ status, isPersistent, headers }: ResponseHeadIn, isH
   if (coding !== undefined) return { length: 'chunked', keepAlive };
   return length === undefined ? { length: 'until the end', keepAlive: false } : { length: Number(length), keepAlive };
 }
+
+/** A head at the beginning of received bytes. */
+export interface FoundHead {
+  readonly head: ResponseHeadIn;
+  readonly framing: BodyFraming;
+  /** Bytes of the head. */
+  readonly headSize: number;
+  /** Data that arrived together with the head. */
+  readonly early: Buffer;
+}
+
+/** The head at the beginning of the bytes; a log message for an invalid one, `undefined` if more bytes are needed. */
+export function headIn(bytes: Buffer, most: number, isHead: boolean): FoundHead | string | undefined {
+  const read = readResponseHead(bytes.toString('latin1', 0, most));
+  switch (read.kind) {
+    case 'incomplete':
+      return bytes.length < most ? undefined : 'upstream sent too big header';
+    case 'invalid':
+      return `upstream sent invalid header: "${read.line}\\x${read.byte.toString(16).padStart(2, '0')}..."`;
+    case 'headless': {
+      const head: ResponseHeadIn = { status: 200, reason: '', isPersistent: false, headers: [] };
+      return { head, framing: { length: isHead ? 0 : 'without head', keepAlive: false }, headSize: 0, early: bytes };
+    }
+    case 'head': {
+      const framing = framingOf(read.head, isHead);
+      if (typeof framing === 'string') return framing;
+      return { head: read.head, headSize: read.size, framing, early: bytes.subarray(read.size) };
+    }
+    default:
+      return read satisfies never;
+  }
+}

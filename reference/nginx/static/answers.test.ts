@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import test from 'tape';
 import { requestOf, shownAnswer } from '../../testing/answers.js';
 import { testHost } from '../../testing/host.js';
+import { tableRows } from '../../testing/tables.js';
 
 const script = `export default {
   typed: (r) => {
@@ -65,552 +66,227 @@ const files = {
 };
 
 /** Requests, and the answers of nginx 1.30.6; `KEEP`: without `Connection: close`. */
-const rows: readonly (readonly [request: string, answer: string])[] = [
-  ['GET /ending/a.TXT', '200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x'],
-  ['GET /ending/a.b.txt', '200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x'],
-  ['GET /ending/.txt', '200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x'],
-  ['GET /ending/a.txt//', '200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x'],
-  ['GET /ending/a.txt/b', '200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x'],
-  [
-    'GET /f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /err/nope',
-    '404 Not Found|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-8"||err page',
-  ],
-  [
-    'GET /err2/nope',
-    '200 OK|Content-Type: text/html|Content-Length: 8|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-8"|Accept-Ranges: bytes||err page',
-  ],
-  [
-    'GET /lm/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm2/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm3/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "5e0d5da5-11"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|X-A: b|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /exp/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Expires: Fri, 03 Jan 2020 03:04:05 GMT|Cache-Control: no-cache|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /exp2/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Expires: SOON|Cache-Control: no-cache|X-N: y|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /exp3/nope',
-    '404 Not Found|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-8"||err page',
-  ],
-  ['GET /UP.HTML', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /UP',
-    '200 OK|Content-Type: text/plain|Content-Length: 2|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-2"|Accept-Ranges: bytes||up',
-  ],
-  [
-    'GET /sp%20ace',
-    '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/sp%20ace/|Connection: close||PAGE',
-  ],
-  [
-    'GET /d',
-    '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/d/|Connection: close||PAGE',
-  ],
-  [
-    'GET /d?x',
-    '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/d/?x|Connection: close||PAGE',
-  ],
-  ['GET /bare/', '403 Forbidden|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /a.gif',
-    '200 OK|Content-Type: image/gif|Content-Length: 3|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-3"|Accept-Ranges: bytes||GIF',
-  ],
-  [
-    'GET /untyped/f.txt',
-    '200 OK|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /untyped/a.gif',
-    '200 OK|Content-Type: image/gif|Content-Length: 3|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-3"|Accept-Ranges: bytes||GIF',
-  ],
-  [
-    'GET /noetag/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['KEEP GET /418', '418 |Content-Length: 0|Connection: keep-alive||'],
-  ['KEEP GET /418t', '418 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||t'],
-  ['KEEP GET /150', '150 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x'],
-  ['KEEP GET /001', '001 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x'],
-  ['KEEP GET /299', '299 |Content-Type: text/plain|Content-Length: 3|Connection: keep-alive||299'],
-  [
-    'KEEP GET /308',
-    '308 Permanent Redirect|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/x308|Connection: keep-alive||PAGE',
-  ],
-  ['KEEP GET /305', '305 |Content-Type: text/plain|Content-Length: 2|Connection: keep-alive||/x'],
-  [
-    'KEEP GET /url?a=b',
-    '302 Moved Temporarily|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://x/b||PAGE',
-  ],
-  [
-    'KEEP GET /scheme',
-    '302 Moved Temporarily|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://y/||PAGE',
-  ],
-  ['KEEP GET /408', ''],
-  ['KEEP GET /444', ''],
-  ['KEEP GET /494', '400 Bad Request|Content-Type: text/html|Content-Length: P|Connection: keep-alive||PAGE'],
-  ['KEEP GET /495', '400 Bad Request|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['KEEP GET /400', '400 Bad Request|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['KEEP GET /413', '413 Request Entity Too Large|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['KEEP GET /500', '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['KEEP GET /501', '501 Not Implemented|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'KEEP GET /503',
-    '503 Service Temporarily Unavailable|Content-Type: text/html|Content-Length: P|Connection: keep-alive||PAGE',
-  ],
-  [
-    'KEEP GET /e495',
-    '400 Bad Request|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-8"||err page',
-  ],
-  [
-    'KEEP GET /e494',
-    '402 Payment Required|Content-Type: text/html|Content-Length: 8|Connection: keep-alive|ETag: "5e0d5da5-8"||err page',
-  ],
-  [
-    'KEEP GET /e501',
-    '200 OK|Content-Type: text/html|Content-Length: 8|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-8"|Accept-Ranges: bytes||err page',
-  ],
-  [
-    'KEEP GET /named?a=b',
-    '403 Forbidden|Content-Type: text/plain|Content-Length: 16|Connection: keep-alive||GET|/named|a=b|?',
-  ],
-  [
-    'KEEP GET /args?a=b',
-    '403 Forbidden|Content-Type: text/plain|Content-Length: 26|Connection: keep-alive||GET|/shown|||403|/args?a=b',
-  ],
-  [
-    'KEEP GET /args2?a=b',
-    '403 Forbidden|Content-Type: text/plain|Content-Length: 27|Connection: keep-alive||GET|/shown|||403|/args2?a=b',
-  ],
-  [
-    'KEEP GET /args3?a=b',
-    '403 Forbidden|Content-Type: text/plain|Content-Length: 31|Connection: keep-alive||GET|/shown|b=c|?|403|/args3?a=b',
-  ],
-  [
-    'KEEP GET /ctl?a=b',
-    '302 Moved Temporarily|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://x/b||PAGE',
-  ],
-  [
-    'KEEP GET /e307',
-    '307 Temporary Redirect|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://x/||PAGE',
-  ],
-  [
-    'KEEP GET /e302',
-    '302 Moved Temporarily|Content-Type: text/plain|Content-Length: 11|Location: http://h:PORT/q|Connection: keep-alive||GET|/e302||',
-  ],
-  ['KEEP GET /typed', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: keep-alive|ETag: "q"||PAGE'],
-  [
-    'KEEP GET /typed2',
-    '404 Not Found|Content-Type: text/html|Content-Length: 8|Connection: keep-alive|ETag: "q"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|ETag: "5e0d5da5-8"||err page',
-  ],
-  [
-    'KEEP GET /typed3',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: keep-alive|ETag: "q"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['KEEP GET /interim', '150 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x'],
-  ['KEEP GET /parts', '099 |Content-Type: text/plain|Connection: keep-alive||part'],
-  [
-    'GET /exp2/f.txt\nRange: bytes=0-1',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 2|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Expires: SOON|Cache-Control: no-cache|X-N: y|Content-Range: bytes 0-1/17||he',
-  ],
-  [
-    'GET /inner\nIf-Match: "x"',
-    '200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,',
-  ],
-  [
-    'GET /inner\nRange: bytes=0-1',
-    '200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,',
-  ],
-  ['HEAD /interim', '150 |Content-Type: text/plain|Content-Length: 1|Connection: close||'],
-  ['HEAD /named', '403 Forbidden|Content-Type: text/plain|Content-Length: 13|Connection: close||'],
-  [
-    'POST /named?q\nContent-Length: 3\n\nabc',
-    '403 Forbidden|Content-Type: text/plain|Content-Length: 15|Connection: close||POST|/named|q|?',
-  ],
-  ['HEAD /args', '403 Forbidden|Content-Type: text/plain|Content-Length: 23|Connection: close||'],
-  [
-    'KEEP POST /args\nContent-Length: 3\n\nabc',
-    '403 Forbidden|Content-Type: text/plain|Content-Length: 22|Connection: keep-alive||GET|/shown|||403|/args',
-  ],
-  [
-    'KEEP POST /503\nTransfer-Encoding: chunked\n\nzz\r\n',
-    '503 Service Temporarily Unavailable|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
-  ],
-  [
-    'KEEP POST /f.txt\nContent-Length: 3\n\nabc',
-    '405 Not Allowed|Content-Type: text/html|Content-Length: P|Connection: keep-alive||PAGE',
-  ],
-  [
-    'KEEP POST /none\nContent-Length: 3\n\nabc',
-    '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: keep-alive||PAGE',
-  ],
-  ['POST /d/\nContent-Length: 0', '405 Not Allowed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['PUT /d/\nContent-Length: 0', '405 Not Allowed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['DELETE /f.txt', '405 Not Allowed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /try/f.txt', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /try/x', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /try/d', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /try2/',
-    '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/d/|Connection: close||PAGE',
-  ],
-  [
-    'GET /try3/?q',
-    '200 OK|Content-Type: text/plain|Content-Length: 29|Connection: close||GET|/shown|a=b|?|200|/try3/?q',
-  ],
-  ['GET /try4/?q', '200 OK|Content-Type: text/plain|Content-Length: 25|Connection: close||GET|/shown|||200|/try4/?q'],
-  [
-    'GET /try5/?q',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /try6/',
-    '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/|Connection: close||PAGE',
-  ],
-  [
-    'GET /try7/',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /try8/',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['GET /try9/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /ra/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['GET /ra/', '403 Forbidden|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /rt/f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /rt/x',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /rd/x',
-    '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/rd/x/|Connection: close||PAGE',
-  ],
-  ['GET /try10/x', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /try11/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /try12/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /try13/',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['GET /index4/?a=b', '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close||/index4/f.txt a=b'],
-  ['GET /nested/in', '200 OK|Content-Type: text/plain|Content-Length: 5|Connection: close||inner'],
-  ['GET /nested/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /index/?i=f.txt',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /index/?i=nope&b',
-    '200 OK|Content-Type: text/plain|Content-Length: 42|Connection: close||GET|/shown|i=nope&b|?|200|/index/?i=nope&b',
-  ],
-  ['GET /index/', '500 Internal Server Error|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /index2/?a=b',
-    '200 OK|Content-Type: text/html|Content-Length: 3|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-3"|Accept-Ranges: bytes||<p>',
-  ],
-  [
-    'GET /index3/',
-    '200 OK|Content-Type: text/html|Content-Length: 8|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-8"|Accept-Ranges: bytes||err page',
-  ],
-  ['GET /index3/x/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /f.txt/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  ['GET /f.txt/x', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
-  [
-    'GET /f.txt\nIf-Modified-Since: x',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nIf-Unmodified-Since: x',
-    '412 Precondition Failed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
-  ],
-  [
-    'GET /f.txt\nIf-None-Match: "a","b" , "5e0d5da5-11"',
-    '304 Not Modified|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||',
-  ],
-  [
-    'GET /f.txt\nIf-None-Match: W/"5e0d5da5-11"',
-    '304 Not Modified|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||',
-  ],
-  [
-    'GET /f.txt\nIf-Match: "a", "5e0d5da5-11"',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nIf-Match: W/"5e0d5da5-11"',
-    '412 Precondition Failed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
-  ],
-  [
-    'GET /f.txt\nIf-None-Match: "x"\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:05 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nIf-None-Match: "5e0d5da5-11"\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:06 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nIf-Match: *',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nIf-None-Match: *',
-    '304 Not Modified|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||',
-  ],
-  [
-    'GET /f.txt\nIf-None-Match: *\nIf-Match: "x"',
-    '412 Precondition Failed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
-  ],
-  [
-    'GET /f.txt\nIf-Modified-Since: Thu Jan  2 03:04:05 2020',
-    '304 Not Modified|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||',
-  ],
-  [
-    'GET /f.txt\nIf-Modified-Since: Thursday, 02-Jan-70 03:04:05 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['GET /299\nIf-None-Match: *', '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299'],
-  ['GET /299\nIf-Match: *', '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299'],
-  [
-    'GET /299\nIf-Unmodified-Since: Thu, 02 Jan 2020 03:04:05 GMT',
-    '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299',
-  ],
-  [
-    'GET /299\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:05 GMT',
-    '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299',
-  ],
-  [
-    'GET /299\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:00 GMT',
-    '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299',
-  ],
-  ['GET /299\nIf-None-Match: "own"', '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299'],
-  ['GET /299\nIf-Match: "own"', '299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299'],
-  ['GET /lm2/f.txt\nIf-None-Match: *', '304 Not Modified|Connection: close||'],
-  [
-    'GET /lm2/f.txt\nIf-Match: *',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm2/f.txt\nIf-Unmodified-Since: Thu, 02 Jan 2020 03:04:05 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  ['GET /lm2/f.txt\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:05 GMT', '304 Not Modified|Connection: close||'],
-  [
-    'GET /lm2/f.txt\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:00 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm2/f.txt\nIf-None-Match: "own"',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm2/f.txt\nIf-Match: "own"',
-    '412 Precondition Failed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
-  ],
-  [
-    'GET /lm/f.txt\nIf-None-Match: *',
-    '304 Not Modified|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT||',
-  ],
-  [
-    'GET /lm/f.txt\nIf-Match: *',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm/f.txt\nIf-Unmodified-Since: Thu, 02 Jan 2020 03:04:05 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm/f.txt\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:05 GMT',
-    '304 Not Modified|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT||',
-  ],
-  [
-    'GET /lm/f.txt\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:00 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm/f.txt\nIf-None-Match: "own"',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm/f.txt\nIf-Match: "own"',
-    '412 Precondition Failed|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-0',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 1|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-0/17||h',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-16',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-16/17||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-7,8-16',
-    '206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 212|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||\n--B\nContent-Type: text/plain\nContent-Range: bytes 0-7/17\n\nhello wo\n--B\nContent-Type: text/plain\nContent-Range: bytes 8-16/17\n\nrld file\n\n--B--\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=-0',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=-17',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-16/17||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=-99',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-16/17||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=16-',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 1|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 16-16/17||\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=17-',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-,-1',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=x',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1x',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1,x',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=99-,0-0',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 1|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-0/17||h',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=5-3,1-1',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 1|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 1-1/17||e',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-0,99-',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 1|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-0/17||h',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-0,-0',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 1|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-0/17||h',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=1-0',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-99999999999999999999',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-0 , 2-2',
-    '206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 196|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||\n--B\nContent-Type: text/plain\nContent-Range: bytes 0-0/17\n\nh\n--B\nContent-Type: text/plain\nContent-Range: bytes 2-2/17\n\nl\n--B--\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=,0-0',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-0,',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
-  ],
-  [
-    'GET /f.txt\nRange: BYTES=0-1',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 2|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-1/17||he',
-  ],
-  [
-    'GET /f.txt\nRange: bytes =0-1',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: items=0-1',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /multi/f.txt\nRange: bytes=0-0,2-2',
-    '206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 196|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||\n--B\nContent-Type: text/plain\nContent-Range: bytes 0-0/17\n\nh\n--B\nContent-Type: text/plain\nContent-Range: bytes 2-2/17\n\nl\n--B--\n',
-  ],
-  [
-    'GET /multi/f.txt\nRange: bytes=0-0,2-2,4-4',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /a.gif\nRange: bytes=0-0,2-2',
-    '206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 192|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-3"||\n--B\nContent-Type: image/gif\nContent-Range: bytes 0-0/3\n\nG\n--B\nContent-Type: image/gif\nContent-Range: bytes 2-2/3\n\nF\n--B--\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1\nIf-Range: "5e0d5da5-11"',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 2|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-1/17||he',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1\nIf-Range: W/"5e0d5da5-11"',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1\nIf-Range: "',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1\nIf-Range: Thu, 02 Jan 2020 03:04:05 GMT',
-    '206 Partial Content|Content-Type: text/plain|Content-Length: 2|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes 0-1/17||he',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1\nIf-Range: Thu, 02 Jan 2020 03:04:06 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /f.txt\nRange: bytes=0-1\nIf-Range: x',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm2/f.txt\nRange: bytes=0-1\nIf-Range: Thu, 02 Jan 2020 03:04:05 GMT',
-    '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
-  ],
-  [
-    'GET /lm3/f.txt\nRange: bytes=99-',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-11"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|X-A: b|Content-Range: bytes */17|ETag: "5e0d5da5-8"||err page',
-  ],
-  [
-    'GET /416/f.txt\nRange: bytes=99-',
-    '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes */17|ETag: "5e0d5da5-8"||err page',
-  ],
-  [
-    'GET /416n/f.txt\nRange: bytes=99-',
-    '416 Requested Range Not Satisfiable|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: "5e0d5da5-11"|Content-Range: bytes */17||GET|/416n/f.txt||',
-  ],
-  [
-    'HEAD /f.txt\nRange: bytes=0-0,2-2',
-    '206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 196|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"||',
-  ],
-];
+const rows = tableRows(
+  {
+    file: '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: {date}|Connection: close|ETag: {tag}|Accept-Ranges: bytes||hello world file\n',
+    partOfFile: 'Last-Modified: {date}|Connection: close|ETag: {tag}|Content-Range: bytes',
+    same: '304 Not Modified|Last-Modified: {date}|Connection: close|ETag: {tag}||',
+    noRange:
+      '416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: P|Connection: close|Content-Range: bytes */17||PAGE',
+    bare: '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|Accept-Ranges: bytes||hello world file\n',
+    own: 'Connection: close|ETag: "own"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|',
+    page: 'Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    keptPage: 'Content-Type: text/html|Content-Length: P|Connection: keep-alive||PAGE',
+    date: 'Thu, 02 Jan 2020 03:04:05 GMT',
+    tag: '"5e0d5da5-11"',
+    nothing: '',
+  },
+  String.raw`
+    GET /ending/a.TXT ⇒ 200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x
+    GET /ending/a.b.txt ⇒ 200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x
+    GET /ending/.txt ⇒ 200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x
+    GET /ending/a.txt// ⇒ 200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x
+    GET /ending/a.txt/b ⇒ 200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x
+    GET /f.txt ⇒ {file}
+    GET /err/nope ⇒ 404 Not Found|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-8"||err page
+    GET /err2/nope
+      ⇒ 200 OK|Content-Type: text/html|Content-Length: 8|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-8"|Accept-Ranges: bytes||err page
+    GET /lm/f.txt ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|{own}Accept-Ranges: bytes||hello world file\n
+    GET /lm2/f.txt ⇒ {bare}
+    GET /lm3/f.txt
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: {tag}|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|X-A: b|Accept-Ranges: bytes||hello world file\n
+    GET /exp/f.txt
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: {date}|Connection: close|ETag: {tag}|Expires: Fri, 03 Jan 2020 03:04:05 GMT|Cache-Control: no-cache|Accept-Ranges: bytes||hello world file\n
+    GET /exp2/f.txt
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: {date}|Connection: close|ETag: {tag}|Expires: SOON|Cache-Control: no-cache|X-N: y|Accept-Ranges: bytes||hello world file\n
+    GET /exp3/nope ⇒ 404 Not Found|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-8"||err page
+    GET /UP.HTML ⇒ 404 Not Found|{page}
+    GET /UP
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 2|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-2"|Accept-Ranges: bytes||up
+    GET /sp%20ace
+      ⇒ 301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/sp%20ace/|Connection: close||PAGE
+    GET /d ⇒ 301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/d/|Connection: close||PAGE
+    GET /d?x ⇒ 301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/d/?x|Connection: close||PAGE
+    GET /bare/ ⇒ 403 Forbidden|{page}
+    GET /a.gif
+      ⇒ 200 OK|Content-Type: image/gif|Content-Length: 3|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-3"|Accept-Ranges: bytes||GIF
+    GET /untyped/f.txt
+      ⇒ 200 OK|Content-Length: 17|Last-Modified: {date}|Connection: close|ETag: {tag}|Accept-Ranges: bytes||hello world file\n
+    GET /untyped/a.gif
+      ⇒ 200 OK|Content-Type: image/gif|Content-Length: 3|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-3"|Accept-Ranges: bytes||GIF
+    GET /noetag/f.txt
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: {date}|Connection: close|Accept-Ranges: bytes||hello world file\n
+    KEEP GET /418 ⇒ 418 |Content-Length: 0|Connection: keep-alive||
+    KEEP GET /418t ⇒ 418 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||t
+    KEEP GET /150 ⇒ 150 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x
+    KEEP GET /001 ⇒ 001 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x
+    KEEP GET /299 ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: keep-alive||299
+    KEEP GET /308
+      ⇒ 308 Permanent Redirect|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/x308|Connection: keep-alive||PAGE
+    KEEP GET /305 ⇒ 305 |Content-Type: text/plain|Content-Length: 2|Connection: keep-alive||/x
+    KEEP GET /url?a=b ⇒ 302 Moved Temporarily|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://x/b||PAGE
+    KEEP GET /scheme ⇒ 302 Moved Temporarily|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://y/||PAGE
+    KEEP GET /408 ⇒ {nothing}
+    KEEP GET /444 ⇒ {nothing}
+    KEEP GET /494 ⇒ 400 Bad Request|{keptPage}
+    KEEP GET /495 ⇒ 400 Bad Request|{page}
+    KEEP GET /400 ⇒ 400 Bad Request|{page}
+    KEEP GET /413 ⇒ 413 Request Entity Too Large|{page}
+    KEEP GET /500 ⇒ 500 Internal Server Error|{page}
+    KEEP GET /501 ⇒ 501 Not Implemented|{page}
+    KEEP GET /503 ⇒ 503 Service Temporarily Unavailable|{keptPage}
+    KEEP GET /e495 ⇒ 400 Bad Request|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: "5e0d5da5-8"||err page
+    KEEP GET /e494 ⇒ 402 Payment Required|Content-Type: text/html|Content-Length: 8|Connection: keep-alive|ETag: "5e0d5da5-8"||err page
+    KEEP GET /e501
+      ⇒ 200 OK|Content-Type: text/html|Content-Length: 8|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-8"|Accept-Ranges: bytes||err page
+    KEEP GET /named?a=b ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 16|Connection: keep-alive||GET|/named|a=b|?
+    KEEP GET /args?a=b ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 26|Connection: keep-alive||GET|/shown|||403|/args?a=b
+    KEEP GET /args2?a=b ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 27|Connection: keep-alive||GET|/shown|||403|/args2?a=b
+    KEEP GET /args3?a=b ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 31|Connection: keep-alive||GET|/shown|b=c|?|403|/args3?a=b
+    KEEP GET /ctl?a=b ⇒ 302 Moved Temporarily|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://x/b||PAGE
+    KEEP GET /e307 ⇒ 307 Temporary Redirect|Content-Type: text/html|Content-Length: P|Connection: keep-alive|Location: http://x/||PAGE
+    KEEP GET /e302
+      ⇒ 302 Moved Temporarily|Content-Type: text/plain|Content-Length: 11|Location: http://h:PORT/q|Connection: keep-alive||GET|/e302||
+    KEEP GET /typed ⇒ 404 Not Found|Content-Type: text/html|Content-Length: P|Connection: keep-alive|ETag: "q"||PAGE
+    KEEP GET /typed2
+      ⇒ 404 Not Found|Content-Type: text/html|Content-Length: 8|Connection: keep-alive|ETag: "q"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|ETag: "5e0d5da5-8"||err page
+    KEEP GET /typed3
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|Connection: keep-alive|ETag: "q"|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|ETag: {tag}|Accept-Ranges: bytes||hello world file\n
+    KEEP GET /interim ⇒ 150 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x
+    KEEP GET /parts ⇒ 099 |Content-Type: text/plain|Connection: keep-alive||part
+    GET /exp2/f.txt\nRange: bytes=0-1
+      ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 2|Last-Modified: {date}|Connection: close|ETag: {tag}|Expires: SOON|Cache-Control: no-cache|X-N: y|Content-Range: bytes 0-1/17||he
+    GET /inner\nIf-Match: "x" ⇒ 200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,
+    GET /inner\nRange: bytes=0-1 ⇒ 200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,
+    HEAD /interim ⇒ 150 |Content-Type: text/plain|Content-Length: 1|Connection: close||
+    HEAD /named ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 13|Connection: close||
+    POST /named?q\nContent-Length: 3\n\nabc ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 15|Connection: close||POST|/named|q|?
+    HEAD /args ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 23|Connection: close||
+    KEEP POST /args\nContent-Length: 3\n\nabc
+      ⇒ 403 Forbidden|Content-Type: text/plain|Content-Length: 22|Connection: keep-alive||GET|/shown|||403|/args
+    KEEP POST /503\nTransfer-Encoding: chunked\n\nzz\r\n ⇒ 503 Service Temporarily Unavailable|{page}
+    KEEP POST /f.txt\nContent-Length: 3\n\nabc ⇒ 405 Not Allowed|{keptPage}
+    KEEP POST /none\nContent-Length: 3\n\nabc ⇒ 404 Not Found|{keptPage}
+    POST /d/\nContent-Length: 0 ⇒ 405 Not Allowed|{page}
+    PUT /d/\nContent-Length: 0 ⇒ 405 Not Allowed|{page}
+    DELETE /f.txt ⇒ 405 Not Allowed|{page}
+    GET /try/f.txt ⇒ 404 Not Found|{page}
+    GET /try/x ⇒ 404 Not Found|{page}
+    GET /try/d ⇒ 404 Not Found|{page}
+    GET /try2/ ⇒ 301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/d/|Connection: close||PAGE
+    GET /try3/?q ⇒ 200 OK|Content-Type: text/plain|Content-Length: 29|Connection: close||GET|/shown|a=b|?|200|/try3/?q
+    GET /try4/?q ⇒ 200 OK|Content-Type: text/plain|Content-Length: 25|Connection: close||GET|/shown|||200|/try4/?q
+    GET /try5/?q ⇒ {file}
+    GET /try6/ ⇒ 301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/|Connection: close||PAGE
+    GET /try7/ ⇒ {file}
+    GET /try8/ ⇒ {file}
+    GET /try9/ ⇒ 404 Not Found|{page}
+    GET /ra/f.txt ⇒ {file}
+    GET /ra/ ⇒ 403 Forbidden|{page}
+    GET /rt/f.txt ⇒ {file}
+    GET /rt/x ⇒ {file}
+    GET /rd/x ⇒ 301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/rd/x/|Connection: close||PAGE
+    GET /try10/x ⇒ 404 Not Found|{page}
+    GET /try11/ ⇒ 404 Not Found|{page}
+    GET /try12/ ⇒ 404 Not Found|{page}
+    GET /try13/ ⇒ {file}
+    GET /index4/?a=b ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close||/index4/f.txt a=b
+    GET /nested/in ⇒ 200 OK|Content-Type: text/plain|Content-Length: 5|Connection: close||inner
+    GET /nested/ ⇒ 404 Not Found|{page}
+    GET /index/?i=f.txt ⇒ {file}
+    GET /index/?i=nope&b ⇒ 200 OK|Content-Type: text/plain|Content-Length: 42|Connection: close||GET|/shown|i=nope&b|?|200|/index/?i=nope&b
+    GET /index/ ⇒ 500 Internal Server Error|{page}
+    GET /index2/?a=b
+      ⇒ 200 OK|Content-Type: text/html|Content-Length: 3|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-3"|Accept-Ranges: bytes||<p>
+    GET /index3/
+      ⇒ 200 OK|Content-Type: text/html|Content-Length: 8|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-8"|Accept-Ranges: bytes||err page
+    GET /index3/x/ ⇒ 404 Not Found|{page}
+    GET /f.txt/ ⇒ 404 Not Found|{page}
+    GET /f.txt/x ⇒ 404 Not Found|{page}
+    GET /f.txt\nIf-Modified-Since: x ⇒ {file}
+    GET /f.txt\nIf-Unmodified-Since: x ⇒ 412 Precondition Failed|{page}
+    GET /f.txt\nIf-None-Match: "a","b" , {tag} ⇒ {same}
+    GET /f.txt\nIf-None-Match: W/{tag} ⇒ {same}
+    GET /f.txt\nIf-Match: "a", {tag} ⇒ {file}
+    GET /f.txt\nIf-Match: W/{tag} ⇒ 412 Precondition Failed|{page}
+    GET /f.txt\nIf-None-Match: "x"\nIf-Modified-Since: {date} ⇒ {file}
+    GET /f.txt\nIf-None-Match: {tag}\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:06 GMT ⇒ {file}
+    GET /f.txt\nIf-Match: * ⇒ {file}
+    GET /f.txt\nIf-None-Match: * ⇒ {same}
+    GET /f.txt\nIf-None-Match: *\nIf-Match: "x" ⇒ 412 Precondition Failed|{page}
+    GET /f.txt\nIf-Modified-Since: Thu Jan  2 03:04:05 2020 ⇒ {same}
+    GET /f.txt\nIf-Modified-Since: Thursday, 02-Jan-70 03:04:05 GMT ⇒ {file}
+    GET /299\nIf-None-Match: * ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /299\nIf-Match: * ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /299\nIf-Unmodified-Since: {date} ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /299\nIf-Modified-Since: {date} ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /299\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:00 GMT ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /299\nIf-None-Match: "own" ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /299\nIf-Match: "own" ⇒ 299 |Content-Type: text/plain|Content-Length: 3|Connection: close||299
+    GET /lm2/f.txt\nIf-None-Match: * ⇒ 304 Not Modified|Connection: close||
+    GET /lm2/f.txt\nIf-Match: * ⇒ {bare}
+    GET /lm2/f.txt\nIf-Unmodified-Since: {date} ⇒ {bare}
+    GET /lm2/f.txt\nIf-Modified-Since: {date} ⇒ 304 Not Modified|Connection: close||
+    GET /lm2/f.txt\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:00 GMT ⇒ {bare}
+    GET /lm2/f.txt\nIf-None-Match: "own" ⇒ {bare}
+    GET /lm2/f.txt\nIf-Match: "own" ⇒ 412 Precondition Failed|{page}
+    GET /lm/f.txt\nIf-None-Match: * ⇒ 304 Not Modified|{own}|
+    GET /lm/f.txt\nIf-Match: * ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|{own}Accept-Ranges: bytes||hello world file\n
+    GET /lm/f.txt\nIf-Unmodified-Since: {date}
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|{own}Accept-Ranges: bytes||hello world file\n
+    GET /lm/f.txt\nIf-Modified-Since: {date} ⇒ 304 Not Modified|{own}|
+    GET /lm/f.txt\nIf-Modified-Since: Thu, 02 Jan 2020 03:04:00 GMT
+      ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|{own}Accept-Ranges: bytes||hello world file\n
+    GET /lm/f.txt\nIf-None-Match: "own" ⇒ 200 OK|Content-Type: text/plain|Content-Length: 17|{own}Accept-Ranges: bytes||hello world file\n
+    GET /lm/f.txt\nIf-Match: "own" ⇒ 412 Precondition Failed|{page}
+    GET /f.txt\nRange: bytes=0-0 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 1|{partOfFile} 0-0/17||h
+    GET /f.txt\nRange: bytes=0-16 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 17|{partOfFile} 0-16/17||hello world file\n
+    GET /f.txt\nRange: bytes=0-7,8-16
+      ⇒ 206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 212|Last-Modified: {date}|Connection: close|ETag: {tag}||\n--B\nContent-Type: text/plain\nContent-Range: bytes 0-7/17\n\nhello wo\n--B\nContent-Type: text/plain\nContent-Range: bytes 8-16/17\n\nrld file\n\n--B--\n
+    GET /f.txt\nRange: bytes=-0 ⇒ {noRange}
+    GET /f.txt\nRange: bytes=-17 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 17|{partOfFile} 0-16/17||hello world file\n
+    GET /f.txt\nRange: bytes=-99 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 17|{partOfFile} 0-16/17||hello world file\n
+    GET /f.txt\nRange: bytes=16- ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 1|{partOfFile} 16-16/17||\n
+    GET /f.txt\nRange: bytes=17- ⇒ {noRange}
+    GET /f.txt\nRange: bytes=0-,-1 ⇒ {file}
+    GET /f.txt\nRange: bytes= ⇒ {file}
+    GET /f.txt\nRange: bytes=x ⇒ {noRange}
+    GET /f.txt\nRange: bytes=0-1x ⇒ {noRange}
+    GET /f.txt\nRange: bytes=0-1,x ⇒ {noRange}
+    GET /f.txt\nRange: bytes=99-,0-0 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 1|{partOfFile} 0-0/17||h
+    GET /f.txt\nRange: bytes=5-3,1-1 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 1|{partOfFile} 1-1/17||e
+    GET /f.txt\nRange: bytes=0-0,99- ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 1|{partOfFile} 0-0/17||h
+    GET /f.txt\nRange: bytes=0-0,-0 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 1|{partOfFile} 0-0/17||h
+    GET /f.txt\nRange: bytes=1-0 ⇒ {noRange}
+    GET /f.txt\nRange: bytes=0-99999999999999999999 ⇒ {noRange}
+    GET /f.txt\nRange: bytes=0-0 , 2-2
+      ⇒ 206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 196|Last-Modified: {date}|Connection: close|ETag: {tag}||\n--B\nContent-Type: text/plain\nContent-Range: bytes 0-0/17\n\nh\n--B\nContent-Type: text/plain\nContent-Range: bytes 2-2/17\n\nl\n--B--\n
+    GET /f.txt\nRange: bytes=,0-0 ⇒ {noRange}
+    GET /f.txt\nRange: bytes=0-0, ⇒ {noRange}
+    GET /f.txt\nRange: BYTES=0-1 ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 2|{partOfFile} 0-1/17||he
+    GET /f.txt\nRange: bytes =0-1 ⇒ {file}
+    GET /f.txt\nRange: items=0-1 ⇒ {file}
+    GET /multi/f.txt\nRange: bytes=0-0,2-2
+      ⇒ 206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 196|Last-Modified: {date}|Connection: close|ETag: {tag}||\n--B\nContent-Type: text/plain\nContent-Range: bytes 0-0/17\n\nh\n--B\nContent-Type: text/plain\nContent-Range: bytes 2-2/17\n\nl\n--B--\n
+    GET /multi/f.txt\nRange: bytes=0-0,2-2,4-4 ⇒ {file}
+    GET /a.gif\nRange: bytes=0-0,2-2
+      ⇒ 206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 192|Last-Modified: {date}|Connection: close|ETag: "5e0d5da5-3"||\n--B\nContent-Type: image/gif\nContent-Range: bytes 0-0/3\n\nG\n--B\nContent-Type: image/gif\nContent-Range: bytes 2-2/3\n\nF\n--B--\n
+    GET /f.txt\nRange: bytes=0-1\nIf-Range: {tag} ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 2|{partOfFile} 0-1/17||he
+    GET /f.txt\nRange: bytes=0-1\nIf-Range: W/{tag} ⇒ {file}
+    GET /f.txt\nRange: bytes=0-1\nIf-Range: " ⇒ {file}
+    GET /f.txt\nRange: bytes=0-1\nIf-Range: {date} ⇒ 206 Partial Content|Content-Type: text/plain|Content-Length: 2|{partOfFile} 0-1/17||he
+    GET /f.txt\nRange: bytes=0-1\nIf-Range: Thu, 02 Jan 2020 03:04:06 GMT ⇒ {file}
+    GET /f.txt\nRange: bytes=0-1\nIf-Range: x ⇒ {file}
+    GET /lm2/f.txt\nRange: bytes=0-1\nIf-Range: {date} ⇒ {bare}
+    GET /lm3/f.txt\nRange: bytes=99-
+      ⇒ 416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: {tag}|Last-Modified: Thu, 02 Jan 2020 03:04:00 GMT|X-A: b|Content-Range: bytes */17|ETag: "5e0d5da5-8"||err page
+    GET /416/f.txt\nRange: bytes=99-
+      ⇒ 416 Requested Range Not Satisfiable|Content-Type: text/html|Content-Length: 8|Connection: close|ETag: {tag}|Content-Range: bytes */17|ETag: "5e0d5da5-8"||err page
+    GET /416n/f.txt\nRange: bytes=99-
+      ⇒ 416 Requested Range Not Satisfiable|Content-Type: text/plain|Content-Length: 17|Connection: close|ETag: {tag}|Content-Range: bytes */17||GET|/416n/f.txt||
+    HEAD /f.txt\nRange: bytes=0-0,2-2
+      ⇒ 206 Partial Content|Content-Type: multipart/byteranges; boundary=B|Content-Length: 196|Last-Modified: {date}|Connection: close|ETag: {tag}||`,
+);
 
 /** Lines of its error log. */
 const complaints: readonly string[] = [
@@ -635,7 +311,7 @@ test('files, statuses and error pages: answers like those of nginx', async (t) =
     writeFileSync(path, content);
     utimesSync(path, 1577934245, 1577934245);
   }
-  for (const [request, answer] of rows) {
+  for (const [request = '', answer] of rows) {
     t.equal(shownAnswer(await host.raw(requestOf(request), true), host.port), answer, JSON.stringify(request));
   }
   const logLines = host

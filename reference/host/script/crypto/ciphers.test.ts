@@ -1,6 +1,7 @@
 import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, webcrypto } from 'node:crypto';
 import test from 'tape';
 import { cryptoBytes, half, rejects, settles } from '../../../testing/crypto-realm.js';
+import { valueRows } from '../../../testing/tables.js';
 
 const hex = (bytes: ArrayBuffer | Uint8Array): string => Buffer.from(new Uint8Array(bytes)).toString('hex');
 const counted = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, at) => at));
@@ -104,16 +105,15 @@ test('ciphers: rejected parameters and data', (t) => {
         `subtle.decrypt({ name: 'AES-CBC', iv: bytes(16) }, await raw(bytes(16), 'AES-CBC', 'decrypt'), ${data})`,
     ),
   ]);
-  settles(t, [
-    [
-      "subtle.encrypt({ name: 'aes-cbc', iv: new DataView(new ArrayBuffer(20), 2, 16) }, await raw(bytes(16), 'AES-CBC', 'encrypt'), bytes(1)).then((made) => made.byteLength)",
-      16,
-    ],
-    [
-      "(async () => { const iv = bytes(16); const data = bytes(5); const key = await raw(bytes(16), 'AES-CBC', 'encrypt', 'decrypt'); const made = subtle.encrypt({ name: 'AES-CBC', iv }, key, data); iv.fill(9); data.fill(9); return subtle.decrypt({ name: 'AES-CBC', iv: bytes(16) }, key, await made); })()",
-      '01'.repeat(5),
-    ],
-  ]);
+  settles(
+    t,
+    valueRows(`
+    subtle.encrypt({ name: 'aes-cbc', iv: new DataView(new ArrayBuffer(20), 2, 16) }, await raw(bytes(16), 'AES-CBC', 'encrypt'), bytes(1)).then((made) => made.byteLength)
+      ⇒ 16
+    (async () => { const iv = bytes(16); const data = bytes(5); const key = await raw(bytes(16), 'AES-CBC', 'encrypt', 'decrypt'); const made = subtle.encrypt({ name: 'AES-CBC', iv }, key, data); iv.fill(9); data.fill(9); return subtle.decrypt({ name: 'AES-CBC', iv: bytes(16) }, key, await made); })()
+      ⇒ "0101010101"
+  `),
+  );
   t.end();
 });
 

@@ -1,41 +1,25 @@
 import fc from 'fast-check';
 import test from 'tape';
 import { comesTo, settledValue } from '../../../testing/fetch-realm.js';
+import { valueRows } from '../../../testing/tables.js';
 
 test('Headers: initial values', (t) => {
-  comesTo(t, [
-    ['new Headers()', []],
-    ["new Headers('a: b')", []],
-    ['new Headers(null)', []],
-    [
-      "new Headers([['b', '1'], ['A', 2], ['B', null]])",
-      [
-        ['A', '2'],
-        ['b', '1, '],
-      ],
-    ],
-    [
-      "new Headers({ b: [1, 2], A: undefined, a: { toString: () => 'x' } })",
-      [
-        ['A', ', x'],
-        ['b', '1,2'],
-      ],
-    ],
-    ["new Headers(new Headers([['A', '1'], ['a', '2']])).getAll('a')", ['1', '2']],
-    [
-      "new Headers({ a: Buffer.from('é'), b: new Uint8Array([0x41]).buffer })",
-      [
-        ['a', 'é'],
-        ['b', 'A'],
-      ],
-    ],
-    ["new Headers(Object.create({ a: '1' }))", []],
-    [
-      "[[['a']], [['a', 'b', 'c']], ['ab'], [null], { 'a b': '' }, { a: Symbol() }].map((init) => tried(() => new Headers(init)))",
-      Array(6).fill('TypeError'),
-    ],
-    ['tried(() => new Headers({ get a() { throw new RangeError(); } }))', 'RangeError'],
-  ]);
+  comesTo(
+    t,
+    valueRows(`
+    new Headers() ⇒ []
+    new Headers('a: b') ⇒ []
+    new Headers(null) ⇒ []
+    new Headers([['b', '1'], ['A', 2], ['B', null]]) ⇒ [["A", "2"], ["b", "1, "]]
+    new Headers({ b: [1, 2], A: undefined, a: { toString: () => 'x' } }) ⇒ [["A", ", x"], ["b", "1,2"]]
+    new Headers(new Headers([['A', '1'], ['a', '2']])).getAll('a') ⇒ ["1", "2"]
+    new Headers({ a: Buffer.from('é'), b: new Uint8Array([0x41]).buffer }) ⇒ [["a", "é"], ["b", "A"]]
+    new Headers(Object.create({ a: '1' })) ⇒ []
+    [[['a']], [['a', 'b', 'c']], ['ab'], [null], { 'a b': '' }, { a: Symbol() }].map((init) => tried(() => new Headers(init)))
+      ⇒ 6 × "TypeError"
+    tried(() => new Headers({ get a() { throw new RangeError(); } })) ⇒ "RangeError"
+  `),
+  );
   t.end();
 });
 
@@ -104,24 +88,21 @@ test('Headers: changes keep the place and the name of the first', (t) => {
 });
 
 test('Headers: names are properties that scripts can read', (t) => {
-  comesTo(t, [
-    ["JSON.stringify(new Headers([['B', '1'], ['a', '2'], ['b', '3']]))", '{"B":"1, 3","a":"2"}'],
-    ["(({ foo, Foo, bar }) => [foo, Foo, bar])(new Headers({ FOO: '1' }))", ['1', '1', 'undefined']],
-    [
-      "((h) => [tried(() => { 'use strict'; h.a = 2; }), tried(() => { 'use strict'; delete h.a; }), h.a])(new Headers({ a: '1' }))",
-      ['TypeError', 'TypeError', '1'],
-    ],
-    ["((h) => [typeof h.get, h.get('get'), Object.keys(h)])(new Headers({ get: '1' }))", ['function', '1', ['get']]],
-    [
-      "[new Headers() instanceof Headers, Object.prototype.toString.call(new Headers()), new (class Own extends Headers {})({ a: '1' }).get('A')]",
-      [true, '[object Headers]', '1'],
-    ],
-    ["['get', 'getAll', 'has'].map((method) => Headers.prototype[method].call({}, 'a'))", [null, null, false]],
-    [
-      "['append', 'set', 'delete', 'forEach'].map((method) => tried(() => Headers.prototype[method].call({}, 'a', () => 1)))",
-      Array(4).fill('TypeError'),
-    ],
-  ]);
+  comesTo(
+    t,
+    valueRows(String.raw`
+    JSON.stringify(new Headers([['B', '1'], ['a', '2'], ['b', '3']])) ⇒ "{\"B\":\"1, 3\",\"a\":\"2\"}"
+    (({ foo, Foo, bar }) => [foo, Foo, bar])(new Headers({ FOO: '1' })) ⇒ ["1", "1", "undefined"]
+    ((h) => [tried(() => { 'use strict'; h.a = 2; }), tried(() => { 'use strict'; delete h.a; }), h.a])(new Headers({ a: '1' }))
+      ⇒ ["TypeError", "TypeError", "1"]
+    ((h) => [typeof h.get, h.get('get'), Object.keys(h)])(new Headers({ get: '1' })) ⇒ ["function", "1", ["get"]]
+    [new Headers() instanceof Headers, Object.prototype.toString.call(new Headers()), new (class Own extends Headers {})({ a: '1' }).get('A')]
+      ⇒ [true, "[object Headers]", "1"]
+    ['get', 'getAll', 'has'].map((method) => Headers.prototype[method].call({}, 'a')) ⇒ [null, null, false]
+    ['append', 'set', 'delete', 'forEach'].map((method) => tried(() => Headers.prototype[method].call({}, 'a', () => 1)))
+      ⇒ 4 × "TypeError"
+  `),
+  );
   t.end();
 });
 

@@ -1,5 +1,6 @@
 import test from 'tape';
 import { comesTo, FetchRealm } from '../../../testing/fetch-realm.js';
+import { valueRows } from '../../../testing/tables.js';
 
 test('Request: URLs', (t) => {
   const good = [
@@ -59,89 +60,49 @@ test('Request: URLs', (t) => {
 });
 
 test('Request: options and their defaults', (t) => {
-  comesTo(t, [
-    [
-      '(({ method, cache, credentials, mode, bodyUsed, headers }) => [method, cache, credentials, mode, bodyUsed, headers])(request())',
-      ['GET', 'default', 'same-origin', 'no-cors', false, []],
-    ],
-    [
-      "['get', 'Post', 'pUT', 'delete', 'head', 'options', 'patch', 'Foo', 'é', 5, undefined].map((method) => request({ method }).method)",
-      ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'patch', 'Foo', 'é', '5', 'GET'],
-    ],
-    [
-      "['', 'a b', 'a\\n', 'trace', 'CONNECT', 'Track', null, Symbol()].map((method) => tried(() => request({ method })))",
-      Array(8).fill('TypeError'),
-    ],
-    ["['no-store', 'RELOAD', undefined].map((cache) => request({ cache }).cache)", ['no-store', 'reload', 'default']],
-    ["['omit', 'Include'].map((credentials) => request({ credentials }).credentials)", ['omit', 'include']],
-    ["['cors', 'navigate'].map((mode) => request({ mode }).mode)", ['cors', 'navigate']],
-    [
-      "['cache', 'credentials', 'mode'].flatMap((name) => ['x', '', null].map((value) => tried(() => request({ [name]: value }))))",
-      Array(9).fill('TypeError'),
-    ],
-    ["[null, 5, 'x', Symbol()].map((options) => new Request('http://a', options).method)", Array(4).fill('GET')],
-    ['[null, 5, true].map((headers) => tried(() => request({ headers })))', Array(3).fill('TypeError')],
-    [
-      "['a: b', undefined, [['a', '1'], ['A', '2']], new Headers({ a: '1' }), { a: '1' }].map((headers) => request({ headers }).headers)",
-      [[], [], [['a', '1, 2']], [['a', '1']], [['a', '1']]],
-    ],
-    [
-      '(() => { const seen = []; tried(() => request(new Proxy({}, { get: (_, name) => void seen.push(name) }))); return seen; })()',
-      ['method', 'cache', 'credentials', 'mode', 'headers', 'body'],
-    ],
-    [
-      "((r) => { 'use strict'; return [tried(() => { r.method = 'POST'; }), r.method, r.headers === r.headers, tried(() => { r.headers.set('Host', 'x'); r.headers.append('a', 'b'); }), r.headers]; })(request())",
-      [
-        'TypeError',
-        'GET',
-        true,
-        'undefined',
-        [
-          ['Host', 'x'],
-          ['a', 'b'],
-        ],
-      ],
-    ],
-    [
-      '[Request.prototype.method, Request.prototype.headers, Request.prototype.text(), Object.prototype.toString.call(request())]',
-      ['undefined', 'undefined', 'undefined', '[object Request]'],
-    ],
-  ]);
+  comesTo(
+    t,
+    valueRows(String.raw`
+    (({ method, cache, credentials, mode, bodyUsed, headers }) => [method, cache, credentials, mode, bodyUsed, headers])(request())
+      ⇒ ["GET", "default", "same-origin", "no-cors", false, []]
+    ['get', 'Post', 'pUT', 'delete', 'head', 'options', 'patch', 'Foo', 'é', 5, undefined].map((method) => request({ method }).method)
+      ⇒ ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "patch", "Foo", "é", "5", "GET"]
+    ['', 'a b', 'a\n', 'trace', 'CONNECT', 'Track', null, Symbol()].map((method) => tried(() => request({ method }))) ⇒ 8 × "TypeError"
+    ['no-store', 'RELOAD', undefined].map((cache) => request({ cache }).cache) ⇒ ["no-store", "reload", "default"]
+    ['omit', 'Include'].map((credentials) => request({ credentials }).credentials) ⇒ ["omit", "include"]
+    ['cors', 'navigate'].map((mode) => request({ mode }).mode) ⇒ ["cors", "navigate"]
+    ['cache', 'credentials', 'mode'].flatMap((name) => ['x', '', null].map((value) => tried(() => request({ [name]: value }))))
+      ⇒ 9 × "TypeError"
+    [null, 5, 'x', Symbol()].map((options) => new Request('http://a', options).method) ⇒ 4 × "GET"
+    [null, 5, true].map((headers) => tried(() => request({ headers }))) ⇒ 3 × "TypeError"
+    ['a: b', undefined, [['a', '1'], ['A', '2']], new Headers({ a: '1' }), { a: '1' }].map((headers) => request({ headers }).headers)
+      ⇒ [[], [], [["a", "1, 2"]], [["a", "1"]], [["a", "1"]]]
+    (() => { const seen = []; tried(() => request(new Proxy({}, { get: (_, name) => void seen.push(name) }))); return seen; })()
+      ⇒ ["method", "cache", "credentials", "mode", "headers", "body"]
+    ((r) => { 'use strict'; return [tried(() => { r.method = 'POST'; }), r.method, r.headers === r.headers, tried(() => { r.headers.set('Host', 'x'); r.headers.append('a', 'b'); }), r.headers]; })(request())
+      ⇒ ["TypeError", "GET", true, "undefined", [["Host", "x"], ["a", "b"]]]
+    [Request.prototype.method, Request.prototype.headers, Request.prototype.text(), Object.prototype.toString.call(request())]
+      ⇒ ["undefined", "undefined", "undefined", "[object Request]"]
+  `),
+  );
   t.end();
 });
 
 test('Request: bodies', (t) => {
-  comesTo(t, [
-    [
-      "Promise.all([undefined, null, '', 'é', 5, Buffer.from('b'), new Uint16Array([0x4142]), new Uint8Array([65]).buffer, new DataView(new ArrayBuffer(1)), new String('s')].map(async (body) => { const r = request({ body }); return [r.headers.get('content-type'), await r.arrayBuffer()]; }))",
-      [
-        [null, ''],
-        [null, ''],
-        ['text/plain;charset=UTF-8', ''],
-        ['text/plain;charset=UTF-8', 'c3a9'],
-        [null, '35'],
-        [null, '62'],
-        [null, '4241'],
-        [null, '41'],
-        [null, '00'],
-        [null, '73'],
-      ],
-    ],
-    ["request({ body: 'x', headers: { 'content-type': 'q' } }).headers", [['content-type', 'q']]],
-    [
-      "(async () => { const bytes = Buffer.from('abc'); const r = request({ body: bytes }); bytes[0] = 0x7a; return r.text(); })()",
-      'abc',
-    ],
-    [
-      '(async () => { const r = request({ body: \'{"a":1}\' }); const before = r.bodyUsed; const { a } = await r.json(); return [before, a, r.bodyUsed, tried(() => r.text()), tried(() => r.json()), tried(() => r.arrayBuffer())]; })()',
-      [false, 1, true, 'TypeError', 'TypeError', 'TypeError'],
-    ],
-    [
-      "(async () => { const r = request({ body: '{' }); const read = r.json(); return [r.bodyUsed, await read.catch((error) => error)]; })()",
-      [true, 'SyntaxError'],
-    ],
-    ['request({ body: Buffer.from([0xff, 0x41, 0xe2, 0x82]) }).text()', '\ufffdA\ufffd'],
-  ]);
+  comesTo(
+    t,
+    valueRows(`
+    Promise.all([undefined, null, '', 'é', 5, Buffer.from('b'), new Uint16Array([0x4142]), new Uint8Array([65]).buffer, new DataView(new ArrayBuffer(1)), new String('s')].map(async (body) => { const r = request({ body }); return [r.headers.get('content-type'), await r.arrayBuffer()]; }))
+      ⇒ [[null, ""], [null, ""], ["text/plain;charset=UTF-8", ""], ["text/plain;charset=UTF-8", "c3a9"], [null, "35"], [null, "62"], [null, "4241"], [null, "41"], [null, "00"], [null, "73"]]
+    request({ body: 'x', headers: { 'content-type': 'q' } }).headers ⇒ [["content-type", "q"]]
+    (async () => { const bytes = Buffer.from('abc'); const r = request({ body: bytes }); bytes[0] = 0x7a; return r.text(); })() ⇒ "abc"
+    (async () => { const r = request({ body: '{"a":1}' }); const before = r.bodyUsed; const { a } = await r.json(); return [before, a, r.bodyUsed, tried(() => r.text()), tried(() => r.json()), tried(() => r.arrayBuffer())]; })()
+      ⇒ [false, 1, true, "TypeError", "TypeError", "TypeError"]
+    (async () => { const r = request({ body: '{' }); const read = r.json(); return [r.bodyUsed, await read.catch((error) => error)]; })()
+      ⇒ [true, "SyntaxError"]
+    request({ body: Buffer.from([0xff, 0x41, 0xe2, 0x82]) }).text() ⇒ "�A�"
+  `),
+  );
   t.end();
 });
 

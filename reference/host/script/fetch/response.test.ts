@@ -1,104 +1,52 @@
 import fc from 'fast-check';
 import test from 'tape';
 import { comesTo, settledValue } from '../../../testing/fetch-realm.js';
+import { valueRows } from '../../../testing/tables.js';
 
 test('Response: options and their defaults', (t) => {
-  comesTo(t, [
-    [
-      '(({ status, statusText, ok, redirected, type, url, bodyUsed, headers }) => [status, statusText, ok, redirected, type, url, bodyUsed, headers])(new Response())',
-      [200, '', true, false, 'basic', '', false, []],
-    ],
-    [
-      "[200, 299.9, 300, 404, 599, undefined].map((status) => ((r) => [r.status, r.ok])(new Response('', { status })))",
-      [
-        [200, true],
-        [299, true],
-        [300, false],
-        [404, false],
-        [599, false],
-        [200, true],
-      ],
-    ],
-    [
-      "[0, 100, 101, 199, 600, 1e10, -1].map((status) => tried(() => new Response('', { status })))",
-      Array(7).fill('RangeError'),
-    ],
-    [
-      "[null, '404', NaN, Infinity, {}, true, Symbol()].map((status) => tried(() => new Response('', { status })))",
-      Array(7).fill('TypeError'),
-    ],
-    [
-      "[undefined, null, 'Not Found', 5, 'é', 'a\\tb'].map((statusText) => new Response('', { statusText }).statusText)",
-      ['', '', 'Not Found', '5', 'é', 'a\tb'],
-    ],
-    [
-      "['a\\nb', 'a\\r', '\\0', Symbol()].map((statusText) => tried(() => new Response('', { statusText })))",
-      Array(4).fill('TypeError'),
-    ],
-    [
-      "['a: b', undefined, [['a', '1'], ['A', '2']], new Headers({ a: '1' }), { a: '1' }].map((headers) => new Response(null, { headers }).headers)",
-      [[], [], [['a', '1, 2']], [['a', '1']], [['a', '1']]],
-    ],
-    [
-      "[null, 5, true, [['a']], { 'a b': '' }].map((headers) => tried(() => new Response('', { headers })))",
-      Array(5).fill('TypeError'),
-    ],
-    [
-      "(() => { const seen = []; new Response('', new Proxy({}, { get: (_, name) => void seen.push(name) })); return seen; })()",
-      ['status', 'statusText', 'headers'],
-    ],
-    [
-      "((r) => [r.headers === r.headers, tried(() => r.headers.set('a', '2')), r.headers.get('a')])(new Response('', { headers: { a: '1' } }))",
-      [true, 'undefined', '2'],
-    ],
-    [
-      '[Response.prototype.ok, Response.prototype.type, Response.prototype.redirected, Response.prototype.json(), Object.prototype.toString.call(new Response())]',
-      ['undefined', 'undefined', 'undefined', 'undefined', '[object Response]'],
-    ],
-  ]);
+  comesTo(
+    t,
+    valueRows(String.raw`
+    (({ status, statusText, ok, redirected, type, url, bodyUsed, headers }) => [status, statusText, ok, redirected, type, url, bodyUsed, headers])(new Response())
+      ⇒ [200, "", true, false, "basic", "", false, []]
+    [200, 299.9, 300, 404, 599, undefined].map((status) => ((r) => [r.status, r.ok])(new Response('', { status })))
+      ⇒ [[200, true], [299, true], [300, false], [404, false], [599, false], [200, true]]
+    [0, 100, 101, 199, 600, 1e10, -1].map((status) => tried(() => new Response('', { status }))) ⇒ 7 × "RangeError"
+    [null, '404', NaN, Infinity, {}, true, Symbol()].map((status) => tried(() => new Response('', { status }))) ⇒ 7 × "TypeError"
+    [undefined, null, 'Not Found', 5, 'é', 'a\tb'].map((statusText) => new Response('', { statusText }).statusText)
+      ⇒ ["", "", "Not Found", "5", "é", "a\tb"]
+    ['a\nb', 'a\r', '\0', Symbol()].map((statusText) => tried(() => new Response('', { statusText }))) ⇒ 4 × "TypeError"
+    ['a: b', undefined, [['a', '1'], ['A', '2']], new Headers({ a: '1' }), { a: '1' }].map((headers) => new Response(null, { headers }).headers)
+      ⇒ [[], [], [["a", "1, 2"]], [["a", "1"]], [["a", "1"]]]
+    [null, 5, true, [['a']], { 'a b': '' }].map((headers) => tried(() => new Response('', { headers }))) ⇒ 5 × "TypeError"
+    (() => { const seen = []; new Response('', new Proxy({}, { get: (_, name) => void seen.push(name) })); return seen; })()
+      ⇒ ["status", "statusText", "headers"]
+    ((r) => [r.headers === r.headers, tried(() => r.headers.set('a', '2')), r.headers.get('a')])(new Response('', { headers: { a: '1' } }))
+      ⇒ [true, "undefined", "2"]
+    [Response.prototype.ok, Response.prototype.type, Response.prototype.redirected, Response.prototype.json(), Object.prototype.toString.call(new Response())]
+      ⇒ ["undefined", "undefined", "undefined", "undefined", "[object Response]"]
+  `),
+  );
   t.end();
 });
 
 test('Response: bodies', (t) => {
-  comesTo(t, [
-    ["new Response('x', { headers: { 'content-type': 'q' } }).headers", [['content-type', 'q']]],
-    [
-      "Promise.all([undefined, null, '', 'é', 5, Buffer.from('b'), new Uint8Array([65]).buffer].map(async (body) => { const r = new Response(body); return [r.headers.get('content-type'), await r.arrayBuffer()]; }))",
-      [
-        [null, ''],
-        [null, ''],
-        ['text/plain;charset=UTF-8', ''],
-        ['text/plain;charset=UTF-8', 'c3a9'],
-        [null, '35'],
-        [null, '62'],
-        [null, '41'],
-      ],
-    ],
-    [
-      "(async () => { const r = new Response('x'); const first = r.text(); return [r.bodyUsed, tried(() => r.text()), await first]; })()",
-      [true, 'TypeError', 'x'],
-    ],
-    [
-      "(async () => { const r = new Response(''); return [await r.json().catch((error) => error), r.bodyUsed, tried(() => r.text())]; })()",
-      ['SyntaxError', true, 'TypeError'],
-    ],
-    [
-      "(async () => { const a = new Response('b', { status: 404, statusText: 'No', headers: { x: '1' } }); const b = new Response(Buffer.from(await a.text()), a); return [b.status, b.statusText, b.headers, await b.text()]; })()",
-      [
-        404,
-        'No',
-        [
-          ['Content-Type', 'text/plain;charset=UTF-8'],
-          ['x', '1'],
-        ],
-        'b',
-      ],
-    ],
-    [
-      "(async () => { const bytes = Buffer.from('abc'); const read = await new Response(bytes).arrayBuffer(); new Uint8Array(read)[0] = 0; return String(bytes); })()",
-      'abc',
-    ],
-  ]);
+  comesTo(
+    t,
+    valueRows(`
+    new Response('x', { headers: { 'content-type': 'q' } }).headers ⇒ [["content-type", "q"]]
+    Promise.all([undefined, null, '', 'é', 5, Buffer.from('b'), new Uint8Array([65]).buffer].map(async (body) => { const r = new Response(body); return [r.headers.get('content-type'), await r.arrayBuffer()]; }))
+      ⇒ [[null, ""], [null, ""], ["text/plain;charset=UTF-8", ""], ["text/plain;charset=UTF-8", "c3a9"], [null, "35"], [null, "62"], [null, "41"]]
+    (async () => { const r = new Response('x'); const first = r.text(); return [r.bodyUsed, tried(() => r.text()), await first]; })()
+      ⇒ [true, "TypeError", "x"]
+    (async () => { const r = new Response(''); return [await r.json().catch((error) => error), r.bodyUsed, tried(() => r.text())]; })()
+      ⇒ ["SyntaxError", true, "TypeError"]
+    (async () => { const a = new Response('b', { status: 404, statusText: 'No', headers: { x: '1' } }); const b = new Response(Buffer.from(await a.text()), a); return [b.status, b.statusText, b.headers, await b.text()]; })()
+      ⇒ [404, "No", [["Content-Type", "text/plain;charset=UTF-8"], ["x", "1"]], "b"]
+    (async () => { const bytes = Buffer.from('abc'); const read = await new Response(bytes).arrayBuffer(); new Uint8Array(read)[0] = 0; return String(bytes); })()
+      ⇒ "abc"
+  `),
+  );
   t.end();
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path';
 import test from 'tape';
 import { FileRealm } from '../../../testing/file-realm.js';
+import { valueRows } from '../../../testing/tables.js';
 
 /** Values that a script can pass for any argument. */
 const things = [
@@ -89,42 +90,26 @@ test('hostile: arguments are read once, and their memory last', (t) => {
   mkdirSync(join(realm.folder, 'd'));
   const shrinking =
     'const memory = new ArrayBuffer(8, { maxByteLength: 8 }), b = new Uint8Array(memory); const shrink = (n) => ({ valueOf() { memory.resize(2); return n; } });';
-  realm.settles(t, [
-    [
-      `(() => { ${shrinking} const fd = fs.openSync(at('f')); return caught(() => fs.readSync(fd, b, shrink(0), 8)); })()`,
-      'RangeError',
-    ],
-    [
-      `(() => { ${shrinking} const fd = fs.openSync(at('f')); return [fs.readSync(fd, b, 0, undefined, shrink(1)), b]; })()`,
-      [2, '6f6e'],
-    ],
-    [
-      `(() => { ${shrinking} const fd = fs.openSync(at('f')); return caught(() => fs.readSync(fd, b, 3, shrink(1))); })()`,
-      'RangeError',
-    ],
-    [
-      `(() => { ${shrinking} const fd = fs.openSync(at('g'), 'w'); return [fs.writeSync(fd, b, 0, undefined, shrink(1)), fs.readFileSync(at('g'))]; })()`,
-      [2, '000000'],
-    ],
-    [
-      "(() => { const seen = []; const options = new Proxy({}, { get: (_, name) => { seen.push(name); } }); fs.readFileSync(at('f'), options); return seen.sort(); })()",
-      ['encoding', 'flag'],
-    ],
-    [
-      "(() => { const path = Buffer.from(at('f')); return fs.readFileSync(path, { get encoding() { path.fill(0); return 'utf8'; } }); })()",
-      'content',
-    ],
-    [
-      "(() => { const data = Buffer.from('abc'); fs.writeFileSync(at('g'), data, { get flag() { data.fill(0x78); return 'w'; } }); return text('g'); })()",
-      'xxx',
-    ],
-    [
-      "(() => { const b = Object.defineProperties(new Uint8Array(4), { buffer: { value: 1 }, byteLength: { value: 1e9 }, length: { value: 1e9 }, byteOffset: { value: -1 } }); return [fs.readSync(fs.openSync(at('f')), b, 0), Buffer.from(b.slice(0)).length]; })()",
-      [4, 4],
-    ],
-    ["fs.readSync(fs.openSync(at('f')), new Uint8Array(new SharedArrayBuffer(3)), 0)", 3],
-    ["promises.stat(at('f')).then.length", 2],
-  ]);
+  realm.settles(
+    t,
+    valueRows(`
+    (() => { ${shrinking} const fd = fs.openSync(at('f')); return caught(() => fs.readSync(fd, b, shrink(0), 8)); })() ⇒ "RangeError"
+    (() => { ${shrinking} const fd = fs.openSync(at('f')); return [fs.readSync(fd, b, 0, undefined, shrink(1)), b]; })() ⇒ [2, "6f6e"]
+    (() => { ${shrinking} const fd = fs.openSync(at('f')); return caught(() => fs.readSync(fd, b, 3, shrink(1))); })() ⇒ "RangeError"
+    (() => { ${shrinking} const fd = fs.openSync(at('g'), 'w'); return [fs.writeSync(fd, b, 0, undefined, shrink(1)), fs.readFileSync(at('g'))]; })()
+      ⇒ [2, "000000"]
+    (() => { const seen = []; const options = new Proxy({}, { get: (_, name) => { seen.push(name); } }); fs.readFileSync(at('f'), options); return seen.sort(); })()
+      ⇒ ["encoding", "flag"]
+    (() => { const path = Buffer.from(at('f')); return fs.readFileSync(path, { get encoding() { path.fill(0); return 'utf8'; } }); })()
+      ⇒ "content"
+    (() => { const data = Buffer.from('abc'); fs.writeFileSync(at('g'), data, { get flag() { data.fill(0x78); return 'w'; } }); return text('g'); })()
+      ⇒ "xxx"
+    (() => { const b = Object.defineProperties(new Uint8Array(4), { buffer: { value: 1 }, byteLength: { value: 1e9 }, length: { value: 1e9 }, byteOffset: { value: -1 } }); return [fs.readSync(fs.openSync(at('f')), b, 0), Buffer.from(b.slice(0)).length]; })()
+      ⇒ [4, 4]
+    fs.readSync(fs.openSync(at('f')), new Uint8Array(new SharedArrayBuffer(3)), 0) ⇒ 3
+    promises.stat(at('f')).then.length ⇒ 2
+  `),
+  );
   t.end();
 });
 

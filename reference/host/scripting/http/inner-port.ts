@@ -18,25 +18,24 @@ export type MakeLater = <Input, T>(start: StartOperation<Input, T>) => AsyncOper
 /** The port of a request with the body of its response. */
 type ResponsePort = (request: HttpRequest, body: Buffer | undefined) => HttpRequestPort;
 
-/** The functions with which a request object makes subrequests. */
-export function innerPorts(
+/** Makes a subrequest, and later the port of its response. */
+export function awaitedSubrequest(
   request: HttpRequest,
+  call: InnerCall,
   makeLater: MakeLater,
   portOf: ResponsePort,
-): Pick<HttpRequestPort, 'subrequest' | 'detachedSubrequest'> {
-  return {
-    subrequest: (...call) => {
-      const inner = innerRequest(request, call, 'response');
-      if (!inner.ok) return inner;
-      return { ok: true, value: makeLater((_, settle, drop) => answering(request, inner.value, portOf, settle, drop)) };
-    },
-    detachedSubrequest: (...call) => {
-      const inner = innerRequest(request, call, 'nothing');
-      if (!inner.ok) return inner;
-      void served(request, inner.value);
-      return nothing;
-    },
-  };
+): ReturnType<HttpRequestPort['subrequest']> {
+  const inner = innerRequest(request, call, 'response');
+  if (!inner.ok) return inner;
+  return { ok: true, value: makeLater((_, settle, drop) => answering(request, inner.value, portOf, settle, drop)) };
+}
+
+/** Makes a subrequest whose response is discarded. */
+export function detachedSubrequest(request: HttpRequest, call: InnerCall): PortOutcome<undefined> {
+  const inner = innerRequest(request, call, 'nothing');
+  if (!inner.ok) return inner;
+  void served(request, inner.value);
+  return nothing;
 }
 
 /** 2/http-request-object-methods/rule-1: the headers are those of the client's request, whatever the subrequest's parameters. */

@@ -1,6 +1,6 @@
 import type { Allocate } from '../../../port/bytes.js';
 import type { ConsoleLevel } from '../../../port/console.js';
-import type { HttpRequestPort } from '../../../port/http-request.js';
+import type { HttpRequestPort, InnerCall } from '../../../port/http-request.js';
 import type { PortOutcome } from '../../../port/outcome.js';
 import type { VariablePort } from '../../../port/variables.js';
 import type { BodyDecision } from '../../http/body/source.js';
@@ -16,7 +16,7 @@ import { logScript } from '../subject-scripts.js';
 import { nothing, optionalText, typeError, variablePort } from '../variable-port.js';
 import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
-import { innerPorts, type MakeLater } from './inner-port.js';
+import { awaitedSubrequest, detachedSubrequest, type MakeLater } from './inner-port.js';
 
 /** The HTTP versions that scripts see, by number. */
 const knownVersions: ReadonlyMap<number, string> = new Map(
@@ -25,14 +25,8 @@ const knownVersions: ReadonlyMap<number, string> = new Map(
 
 /** Variables for directives only: on real hosts, scripts do not find them. */
 const ofDirectives: ReadonlySet<ByteString> = new Set([
-  'proxy_add_x_forwarded_for',
-  'proxy_host',
-  'proxy_internal_body_length',
-  'proxy_internal_chunked',
-  'proxy_port',
+  ...['proxy_add_x_forwarded_for', 'proxy_host', 'proxy_internal_body_length', 'proxy_internal_chunked', 'proxy_port'],
 ]);
-
-const none = Buffer.alloc(0);
 
 /** The port of one request object. It is a class, so that nothing is prepared that no handler uses. */
 export class RequestPort implements HttpRequestPort {
@@ -167,7 +161,7 @@ export class RequestPort implements HttpRequestPort {
   /** Reads a file once. */
   #wholeBody(): Buffer {
     const { content: body } = this.#request.body;
-    if (body?.file === undefined) return body?.memory ?? none;
+    if (body?.file === undefined) return body?.memory ?? Buffer.alloc(0);
     if (this.#stored === undefined && body.length > 0)
       this.#request.logLine('warn', 'http js reading request body from a temporary file');
     this.#stored ??= body.whole();
@@ -247,18 +241,14 @@ export class RequestPort implements HttpRequestPort {
     return nothing;
   }
 
-  get subrequest(): HttpRequestPort['subrequest'] {
-    return this.#inner.subrequest;
+  subrequest(...call: InnerCall) {
+    const portOf = (inner: HttpRequest, body: Buffer | undefined) =>
+      new RequestPort(inner, new HandlerState(), this.#makeLater, body);
+    return awaitedSubrequest(this.#request, call, this.#makeLater, portOf);
   }
 
-  get detachedSubrequest(): HttpRequestPort['detachedSubrequest'] {
-    return this.#inner.detachedSubrequest;
-  }
-
-  get #inner(): Pick<HttpRequestPort, 'subrequest' | 'detachedSubrequest'> {
-    const portOf = (inner: HttpRequest, text: Buffer | undefined) =>
-      new RequestPort(inner, new HandlerState(), this.#makeLater, text);
-    return innerPorts(this.#request, this.#makeLater, portOf);
+  detachedSubrequest(...call: InnerCall) {
+    return detachedSubrequest(this.#request, call);
   }
 
   responseText() {
@@ -318,9 +308,8 @@ function setHeader(
   // The previous values are replaced by the values before the invalid one.
   else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.response.headers.isLengthKnown))
     request.response.headers.set(name, effective.slice(0, wrong));
-  if (wrong >= 0)
-    return typeError(isLength ? 'failed converting argument to positive integer' : 'invalid header value');
-  return nothing;
+  if (wrong < 0) return nothing;
+  return typeError(isLength ? 'failed converting argument to positive integer' : 'invalid header value');
 }
 
 /** Lengths are numbers of 63 bits. */
@@ -328,12 +317,7 @@ const isLengthText = (text: ByteString): boolean => /^\d+$/.test(text) && BigInt
 
 /** Headers with a fixed place, which keep the previous value when an invalid one is assigned. */
 const changedAtOnce: ReadonlySet<string> = new Set([
-  'content-encoding',
-  'content-type',
-  'date',
-  'last-modified',
-  'location',
-  'server',
+  ...['content-encoding', 'content-type', 'date', 'last-modified', 'location', 'server'],
 ]);
 
 /** The outcome of sending something. After a refused header the handler may send another one. */
@@ -341,7 +325,7 @@ function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Por
   if (!request.response.broken) return nothing;
   if (state.headerRefused)
     state.headerRefused = request.response.broken = request.response.headerSent = request.response.finished = false;
-  return failedTo(what);
+  return internalError(`failed to ${what}`);
 }
 
 /** A filter must not send the response that it filters. */
@@ -355,10 +339,6 @@ function internalError(message: string): PortOutcome<never> {
 
 function sentAlready(request: HttpRequest, what: string): PortOutcome<never> {
   request.logLine('alert', 'header already sent');
-  return failedTo(what);
-}
-
-function failedTo(what: string): PortOutcome<never> {
   return internalError(`failed to ${what}`);
 }
 

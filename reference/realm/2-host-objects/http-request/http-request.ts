@@ -114,10 +114,7 @@ class HttpRequestObject {
   /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
     this.#checkMemory();
-    if (this.#requestBuffer === undefined) {
-      const bytes = resultOf(this.#port.requestBuffer(allocate));
-      this.#requestBuffer = bytes === undefined ? undefined : toBuffer(bytes);
-    }
+    this.#requestBuffer ??= asBuffer(resultOf(this.#port.requestBuffer(allocate)));
     return this.#requestBuffer;
   }
 
@@ -137,10 +134,7 @@ class HttpRequestObject {
 
   /** 2/http-request-object/r-response-buffer */
   get responseBuffer(): Uint8Array | undefined {
-    if (this.#responseBuffer === undefined) {
-      const bytes = this.#port.responseBuffer(allocate);
-      this.#responseBuffer = bytes === undefined ? undefined : toBuffer(bytes);
-    }
+    this.#responseBuffer ??= asBuffer(this.#port.responseBuffer(allocate));
     return this.#responseBuffer;
   }
 
@@ -275,9 +269,9 @@ class HttpRequestObject {
   /** 2/http-request-object-methods/r-subrequest */
   subrequest(uri: unknown, options?: unknown, callback?: unknown): Promise<object> | undefined {
     const { call, detached, onResponse } = innerRequest(uri, options, callback);
-    if (detached) return void resultOf(apply(this.#port.detachedSubrequest, undefined, call));
-    const start = resultOf(apply(this.#port.subrequest, undefined, call));
-    const made = (port: HttpRequestPort) => createHttpRequest(port, this.#returnValue, this);
+    if (detached) return void resultOf(apply(this.#port.detachedSubrequest, this.#port, call));
+    const start = resultOf(apply(this.#port.subrequest, this.#port, call));
+    const made = (inner: HttpRequestPort) => createHttpRequest(inner, this.#returnValue, this);
     if (onResponse !== undefined) return void start(undefined, (outcome) => run(onResponse, [made(resultOf(outcome))]));
     const answer = later(start, undefined, made);
     // 2/versioning/0-3-8
@@ -341,6 +335,10 @@ function argumentsOf(query: string): object {
     if (isArray(value)) define(parsed, key, value[value.length - 1]);
   });
   return parsed;
+}
+
+function asBuffer(bytes: Uint8Array | undefined): Uint8Array | undefined {
+  return bytes && toBuffer(bytes);
 }
 
 function pairs(namesAndValues: readonly string[]): [string, string][] {
