@@ -2,9 +2,9 @@
  * Assigns each case its depth. It follows from the tables, the ids and the record of the mutation bench, so that equal inputs give equal
  * depths.
  * - `quick` has one case of each file.
- * - `standard` covers each requirement, each application of a law in one that is judged, for document 3 with each line of `each`, each row of
- *   a table, each value of an axis and each pair of values of two axes. It also covers each change of the reference that only a case of `full`
- *   saw in the mutation bench. It has as few cases as a greedy search finds.
+ * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. Of a requirement that
+ *   is judged, it covers each application of a law, and for document 3 each line of `each`. It also covers each change of the reference that
+ *   only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
