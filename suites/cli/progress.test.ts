@@ -70,22 +70,3 @@ test('on a terminal progress is one line, which fits and is cleared', (t) => {
   t.deepEqual(broken.written, ['\rreference: 1 of 2 cases', '\r\u001b[K'], 'also if the run ends early');
   t.end();
 });
-
-test('on a terminal the runs of two targets share the line', (t) => {
-  const { output, written } = outputOf(true, 50);
-  const one = progressOf('reference', output);
-  const other = progressOf('nginx', output);
-  one.report(1, 20);
-  other.report(2, 30);
-  one.report(20, 20);
-  other.report(3, 30);
-  other.end();
-  t.deepEqual(written, [
-    '\rreference: 1 of 20 cases',
-    `\r${'reference: 1 of 20 cases; nginx: 2 of 30 cases'.padEnd(49)}`,
-    '\r\u001b[K',
-    '\rnginx: 3 of 30 cases',
-    '\r\u001b[K',
-  ]);
-  t.end();
-});

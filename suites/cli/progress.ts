@@ -47,36 +47,24 @@ export function progressOf(name: string, output: ProgressOutput = STDERR): Progr
   return output.isTTY ? onOneLine(name, output) : inLines(name, output);
 }
 
-/** The counts of the runs in progress by their names, on each output. They share its line. */
-const shownOn = new WeakMap<ProgressOutput, Map<string, string>>();
-
 function onOneLine(name: string, output: ProgressOutput): ProgressLine {
-  const shown = shownOn.get(output) ?? new Map<string, string>();
-  shownOn.set(output, shown);
+  let shown = false;
   const end = (): void => {
-    if (shown.delete(name)) output.write('\r\x1b[K');
+    if (shown) output.write('\r\x1b[K');
+    shown = false;
   };
   return {
     report: (done, total) => {
       if (done >= total) return end();
-      shown.set(name, `: ${numeral(done)} of ${numeral(total)} cases`);
-      output.write(`\r${lineOf(shown, output.columns ?? COLUMNS)}`);
+      shown = true;
+      // Text that does not fit into the line could not be cleared.
+      const count = `: ${numeral(done)} of ${numeral(total)} cases`;
+      const room = Math.max(1, (output.columns ?? COLUMNS) - 1 - count.length);
+      const shortened = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
+      output.write(`\r${shortened}${count}`);
     },
     end,
   };
-}
-
-/** Text that does not fit into the line could not be cleared, so names are shortened then. */
-function lineOf(shown: ReadonlyMap<string, string>, columns: number): string {
-  const most = columns - 1;
-  const whole = [...shown].map((part) => part.join('')).join('; ');
-  if (whole.length <= most) return whole.padEnd(shown.size > 1 ? most : 0);
-  const width = Math.floor((most + 2) / shown.size) - 2;
-  const parts = [...shown].map(([name, count]) => {
-    const room = Math.max(1, width - count.length);
-    return `${name.length <= room ? name : `${name.slice(0, room - 1)}…`}${count}`;
-  });
-  return parts.join('; ');
 }
 
 function inLines(name: string, output: ProgressOutput): ProgressLine {

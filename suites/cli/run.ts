@@ -11,7 +11,6 @@ import { parseReportOptions, refuseShared, WRITERS } from '../../reports/writers
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
-import { anyOf, inOrder } from '../executor/each-of.js';
 import { reportOf } from '../executor/report.js';
 import { FIRST_VIOLATION, Interrupted, run as runCases } from '../executor/run.js';
 import { DEFAULT_DEADLINES, INTERRUPTED } from '../executor/sessions.js';
@@ -45,13 +44,13 @@ async function runOnce(
 ): Promise<number> {
   const { values, tokens } = parseArgs({ args: [...args], options: RUN.options, tokens: true });
   const numbers = runNumbers(values);
+  refuseFewFiles(numbers.jobs);
   const required = requiredBy(values['require-observed']);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations, values);
   const outputs = parseReportOptions(values.report ?? [], WRITERS);
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
   const selection = { ...values, shard };
   const named = values.target ?? ['reference'];
-  refuseFewFiles(numbers.jobs, Math.min(named.length, TARGETS_AT_ONCE));
   const leftOut: string[] = [];
   const targets = (await Promise.all(named.map((text) => presentTarget(text, values, leftOut)))).flat();
   refuseIdle(named, values);
@@ -107,7 +106,7 @@ interface RunPlansOptions extends Omit<RunReportOptions, 'circumstances'> {
   readonly publish: (report: RunReport, plan: RunPlan) => Promise<boolean>;
 }
 
-/** Runs the plans until the run is over, and publishes the reports in their order; the exit status is the worst. */
+/** Runs one plan after the other until the run is over; the exit status is the worst. */
 async function runPlans(
   plans: readonly RunPlan[],
   { words, skipMissing, leftOut, publish, ...how }: RunPlansOptions,
@@ -115,48 +114,35 @@ async function runPlans(
   let status: ExitStatus = EXIT.ok;
   let over: string | undefined;
   let unrun = 0;
-  const failed = new AbortController();
-  const interruption = anyOf(how.interruption, failed.signal);
-  const runOf = async (plan: RunPlan) => {
-    const isOver = over !== undefined || interruption.aborted;
-    return isOver ? undefined : reportFor(plan, { ...how, circumstances: circumstancesOf(words), interruption });
-  };
-  try {
-    for await (const [plan, report] of inOrder(plans, atOnceOf(plans, how.failFast), runOf)) {
-      const { target } = plan;
-      if (report instanceof TargetUnavailable) {
-        if (!skipMissing) throw report;
-        leftOut.push(leftOutLine(target.name, report));
-        unrun += 1;
-      } else if (report === undefined) {
-        over ??= INTERRUPTED;
-        printUnrun(target, over);
-      } else {
-        await rememberRun(target, report);
-        const written = await publish(report, plan);
-        status = worstOf(status, runStatus(report), written ? EXIT.ok : EXIT.usage);
-        if (report.cutShort === FIRST_VIOLATION || report.cutShort === INTERRUPTED) over = report.cutShort;
-      }
+  for (const plan of plans) {
+    const { target } = plan;
+    if (over === undefined && how.interruption.aborted) over = INTERRUPTED;
+    if (over !== undefined) {
+      printUnrun(target, over);
+      continue;
     }
-  } finally {
-    // After an error the other target is of no use.
-    failed.abort();
+    const report = await reportFor(plan, { ...how, circumstances: circumstancesOf(words) });
+    if (report instanceof TargetUnavailable) {
+      if (!skipMissing) throw report;
+      leftOut.push(leftOutLine(target.name, report));
+      unrun += 1;
+      continue;
+    }
+    if (report === undefined) {
+      over = INTERRUPTED;
+      printUnrun(target, over);
+      continue;
+    }
+    await rememberRun(target, report);
+    const written = await publish(report, plan);
+    status = worstOf(status, runStatus(report), written ? EXIT.ok : EXIT.usage);
+    if (report.cutShort === FIRST_VIOLATION || report.cutShort === INTERRUPTED) over = report.cutShort;
   }
   for (const why of leftOut) process.stderr.write(`${printableInLog(why)}\n`);
   if (leftOut.length > 0 && unrun === plans.length)
     throw new TargetUnavailable('no target is there, so nothing was run');
   return over === INTERRUPTED ? EXIT.interrupted : status;
 }
-
-/** The number of targets that run at once. A second one uses the time in which the first waits. */
-const TARGETS_AT_ONCE = 2;
-
-/** Services are shared, so the requests of another run could change their answers. A first violation ends the later runs. */
-const atOnceOf = (plans: readonly RunPlan[], failFast: boolean): number => {
-  const targets = new Set(plans.map(({ target }) => target));
-  const isOurs = [...targets].every(({ drivers }) => drivers.runtime?.restarts === true);
-  return isOurs && !failFast && targets.size === plans.length ? TARGETS_AT_ONCE : 1;
-};
 
 type RunNumbers = ReturnType<typeof runNumbers>;
 
@@ -218,13 +204,13 @@ async function lastFailedPlans(
   );
 }
 
-/** Files that a run of one target keeps open: modules and logs, and both ends of its connections if the target is in this process. */
+/** Files that a run keeps open: modules and logs, and both ends of its connections if the target is in this process. */
 const filesOf = (jobs: number): number => 256 + 4 * jobs;
 
 /** A run that reaches the limit would blame the target for it. */
-export function refuseFewFiles(jobs: number, targets = 1): void {
+export function refuseFewFiles(jobs: number): void {
   const allowed = openFilesAllowed();
-  const needed = targets * filesOf(jobs);
+  const needed = filesOf(jobs);
   if (allowed < needed)
     throw new TargetUnavailable(
       `a run with --jobs ${jobs} needs ${needed} open files, and ${allowed} are allowed; allow more with \`ulimit -n ${needed}\``,

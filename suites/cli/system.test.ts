@@ -102,12 +102,15 @@ function isOf(name: string, pid: number): boolean {
 test('a run that is interrupted while a target starts prints that no report was written', async (t) => {
   const folder = folderFor(t);
   const runtime = join(folder, 'runtime');
-  writeFileSync(runtime, `mkdir "${folder}/interrupted" && kill -INT $PPID; exec sleep 600\n`);
+  writeFileSync(runtime, 'kill -INT $PPID; exec sleep 600\n');
   const report = join(folder, 'report.json');
-  const options = ['--target', `cli:sh ${runtime}`, '--report', `json=${report}`];
-  const { status, stdout, stderr } = await srvspec('run', ...options, '--only', 'base64.exist');
+  const targets = ['--target', `cli:sh ${runtime}`, '--target', 'reference', '--report', `json=${report}`];
+  const { status, stdout, stderr } = await srvspec('run', ...targets, '--only', 'base64.exist');
   t.deepEqual([status, stdout], [130, '']);
   t.notOk(/writing/.test(stderr), stderr);
-  t.match(stderr, /^.*: nothing was observed before the run was interrupted; no report on it was written$/m);
-  t.deepEqual(readdirSync(folder).sort(), ['interrupted', 'runtime'], 'and there is none');
+  t.equal(
+    stderr.match(/^.*: nothing was observed before the run was interrupted; no report on it was written$/gm)?.length,
+    2,
+  );
+  t.deepEqual(readdirSync(folder), ['runtime'], 'and there is none');
 });

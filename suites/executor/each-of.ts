@@ -24,27 +24,6 @@ export async function eachOf<T, R>(items: readonly T[], parallel: number, work: 
   return results;
 }
 
-/**
- * Yields each item with the result of `work`, in order. At most `parallel` items are in progress, with the one that the caller has; an
- * error is thrown at the item's turn.
- */
-export async function* inOrder<T, R>(
-  items: readonly T[],
-  parallel: number,
-  work: (item: T) => Promise<R>,
-): AsyncGenerator<readonly [T, R]> {
-  const begun: Promise<readonly [T, R]>[] = [];
-  for (let at = 0; at < items.length; at += 1) {
-    for (const item of items.slice(begun.length, at + parallel)) {
-      const result = work(item).then((one) => [item, one] as const);
-      result.catch(() => undefined);
-      begun.push(result);
-    }
-    const next = await begun[at];
-    if (next !== undefined) yield next;
-  }
-}
-
 /** The result of `work`, or `instead` once the signal aborts; the work's own result is then ignored. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
