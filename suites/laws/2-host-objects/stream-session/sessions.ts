@@ -93,15 +93,14 @@ interface ReplacingRow {
 /** Only the session refers to the callback, which goes on after it was removed. */
 const replaces = (s: StreamSession, t: World): void => {
   const row = t.input<ReplacingRow>(s);
-  t.invoke(s, 'on', [
-    row.event,
-    (data: unknown, flags: unknown) => {
-      t.invoke(s, 'off', [row.event]);
-      t.invoke(s, 'on', [row.event, (more: unknown, its: unknown) => t.invoke(s, 'send', [more, its])]);
-      t.invoke(s, 'on', [row.other, (more: unknown, its: unknown) => t.invoke(s, 'send', [more, its])]);
-      t.invoke(s, 'send', [data, flags]);
-    },
-  ]);
+  const passes = (data: unknown, flags: unknown): unknown => t.invoke(s, 'send', [data, flags]);
+  const replaced = (data: unknown, flags: unknown): void => {
+    t.invoke(s, 'off', [row.event]);
+    t.invoke(s, 'on', [row.event, passes]);
+    t.invoke(s, 'on', [row.other, passes]);
+    t.invoke(s, 'send', [data, flags]);
+  };
+  t.invoke(s, 'on', [row.event, replaced]);
 };
 
 /** A callback that removes itself, registers others and then sends: all data arrives. */
