@@ -39,5 +39,5 @@ export const weighted = <T>(
 ): fc.Arbitrary<T> =>
   fc.oneof({ withCrossShrink: true }, ...ways.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** The words of a text. */
-export const words = (text: string): string[] => text.split(' ');
+/** The words of a text, which may have several lines. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);

@@ -15,9 +15,15 @@ const methods = weighted(
 
 const paths = fc.constantFrom(
   ...Object.keys(FILES).map((name) => `/files/${name}`),
-  ...words(
-    '/files/ /files/dir /files/dir/ /files/missing /files/empty/ /aliased/a.txt /aliased/dir /tried/a.txt /tried/other /coded/other /named/other /return/200 /return/204 /return/301 /return/404 /return/text /pages/404 /pages/500 /pages/changed /internal /rewritten/a.txt /if?a=1 /if?a=2 /if /added/a.txt /limited /denied /js/echo /js/args?a=1&b=2 /js/304 /js/big /js/headers /js/pieces /js/none /js/redirect /js/throws /js/body /js/later /proxy/ok /proxy/echo /proxy/chunked /proxy/closed /proxy/304 /proxy/204 /proxy/garbage /proxy/cut /proxy/nothing /proxy/continue /proxy/headers /proxy/redirect /proxy/404 /mapped?m=one /mapped?m=TWO /mapped?m=x3 /variables?x=%20y /auth/yes /auth/no /auth/none',
-  ),
+  ...words(`
+  /files/ /files/dir /files/dir/ /files/missing /files/empty/ /aliased/a.txt /aliased/dir /tried/a.txt
+  /tried/other /coded/other /named/other /return/200 /return/204 /return/301 /return/404 /return/text /pages/404
+  /pages/500 /pages/changed /internal /rewritten/a.txt /if?a=1 /if?a=2 /if /added/a.txt /limited /denied /js/echo
+  /js/args?a=1&b=2 /js/304 /js/big /js/headers /js/pieces /js/none /js/redirect /js/throws /js/body /js/later
+  /proxy/ok /proxy/echo /proxy/chunked /proxy/closed /proxy/304 /proxy/204 /proxy/garbage /proxy/cut
+  /proxy/nothing /proxy/continue /proxy/headers /proxy/redirect /proxy/404 /mapped?m=one /mapped?m=TWO
+  /mapped?m=x3 /variables?x=%20y /auth/yes /auth/no /auth/none
+`),
 );
 
 const anyTarget = weighted(

@@ -113,14 +113,16 @@ export function programLocations(root: string, proxy: string): string {
     location @program { js_content program.inner; }`;
 }
 
-const LOCATIONS = words(
-  'content content at-once access access-later access-any access-file filtered filtered-file filtered-page filtered-proxy header-file header-proxy header set all',
-);
+const LOCATIONS = words(`
+  content content at-once access access-later access-any access-file filtered filtered-file filtered-page
+  filtered-proxy header-file header-proxy header set all
+`);
 
 const NAMES = [
-  ...words(
-    'X-A x-a X-B Content-Type content-type Content-Length ETag X-C Location Set-Cookie Cache-Control Vary Link Content-Encoding Retry-After Age Expires Accept-Ranges',
-  ),
+  ...words(`
+  X-A x-a X-B Content-Type content-type Content-Length ETag X-C Location Set-Cookie Cache-Control Vary Link
+  Content-Encoding Retry-After Age Expires Accept-Ranges
+`),
   ...[
     'WWW-Authenticate',
     'Content-Range',
@@ -153,13 +155,15 @@ const parts: fc.Arbitrary<unknown> = weighted(
   [1, fc.constantFrom<unknown>(7, null, {}, true)],
 );
 
-const VARIABLES = words(
-  'uri args kept host status request_uri arg_a http_x_one sent_http_x_a request_method REQUEST_METHOD content_type missing cookie_a',
-);
+const VARIABLES = words(`
+  uri args kept host status request_uri arg_a http_x_one sent_http_x_a request_method REQUEST_METHOD content_type
+  missing cookie_a
+`);
 /** Without `parent`: in nginx handlers of subrequests have one, which document 2 forbids and the suite judges. */
-const FIELDS = words(
-  'status method uri httpVersion internal remoteAddress args args.a requestText headersIn.X-One headersIn.Host nothing',
-);
+const FIELDS = words(`
+  status method uri httpVersion internal remoteAddress args args.a requestText headersIn.X-One headersIn.Host
+  nothing
+`);
 const headers = fc.constantFrom(...NAMES).map((name) => `headersOut.${name}`);
 const variables = fc
   .tuple(fc.constantFrom('variables', 'variables', 'rawVariables'), fc.constantFrom(...VARIABLES))
@@ -189,9 +193,10 @@ const statuses = fc.constantFrom<unknown>(
 const FILTERED = '/program/filtered-file';
 const URIS = words('/program/inner /program/internal /files/a.txt /files/none /missing /return/204 /return/301');
 const MORE_URIS = [
-  ...words(
-    '/proxy/ok /js/throws /internal @program @none /files/../x /a%20b /denied /js/later /proxy/chunked /proxy/closed /proxy/cut /proxy/204 /proxy/404 /proxy/headers /js/pieces',
-  ),
+  ...words(`
+  /proxy/ok /js/throws /internal @program @none /files/../x /a%20b /denied /js/later /proxy/chunked /proxy/closed
+  /proxy/cut /proxy/204 /proxy/404 /proxy/headers /js/pieces
+`),
   ...[FILTERED, '/program/header-proxy', '/program/access', '/pages/404', '/auth/no', '/files/dir'],
 ];
 const uris = fc

@@ -33,12 +33,16 @@ export function proxiedLocations(root: string, proxy: string): string {
     location /passed/variables/ { proxy_pass ${proxy}; add_header X-Upstream "$upstream_status|$upstream_http_x_one|$upstream_response_length|$upstream_cookie_a|$proxy_host|$proxy_port" always; }`;
 }
 
-const answers = words(
-  'ok echo chunked closed 304 204 garbage cut nothing continue headers redirect 404 503 accel accel-named accel-missing accel-outside doubled both bad-length bad-line long-head excess location refresh modified ranged challenge trailers bad-chunk cut-chunk early-hints no-reason many-cookies empty nul status-line slow-type 500 unbuffered charset',
-);
-const settings = words(
-  'group halved spare refusing paged headers redirect redirect-off bare method unbuffered small old computed ignoring variables',
-);
+const answers = words(`
+  ok echo chunked closed 304 204 garbage cut nothing continue headers redirect 404 503 accel accel-named
+  accel-missing accel-outside doubled both bad-length bad-line long-head excess location refresh modified ranged
+  challenge trailers bad-chunk cut-chunk early-hints no-reason many-cookies empty nul status-line slow-type 500
+  unbuffered charset
+`);
+const settings = words(`
+  group halved spare refusing paged headers redirect redirect-off bare method unbuffered small old computed
+  ignoring variables
+`);
 
 export const PROXIED_PATHS: readonly string[] = [
   ...answers.map((answer) => `/proxy/${answer}`),
