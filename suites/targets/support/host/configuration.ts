@@ -68,6 +68,9 @@ export function renderHttp(
 
 const scriptLine = (file: string): string => line(['js_import', 'bundle', 'from', file]);
 
+/** Each listening socket of a worker counts as a connection, and a setup of many sessions has up to 500. */
+const CONNECTIONS = '1024';
+
 /** `said` are the names of directives that a case has itself. */
 function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
   const processes = [
@@ -80,7 +83,7 @@ function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
     ...processes.filter(([name = '']) => !said.has(name)).map(line),
     line(['pid', `${place.folder}/${PID_FILE}`]),
     line(['error_log', `${place.folder}/${LOG_FILE}`, 'info']),
-    directiveBlock('events', [line(['worker_connections', '512'])]),
+    directiveBlock('events', [line(['worker_connections', CONNECTIONS])]),
   ];
 }
 
