@@ -110,7 +110,13 @@ export const RULES: Rules = {
     })),
     ...['http', 'stream'].map((protocol) => ({
       folder: `reference/host/${protocol}`,
-      mayImport: ['.', 'reference/host/logging', 'reference/host/variables', 'reference/host/support'],
+      mayImport: [
+        '.',
+        'reference/host/logging',
+        'reference/host/variables',
+        'reference/host/support',
+        'reference/port',
+      ],
     })),
     { folder: 'reference/nginx', mayImport: ['reference/nginx', 'reference/host', 'reference/port'] },
     {

@@ -2,6 +2,7 @@
  * Programs of members: a handler follows steps that call the members of the tables, on the objects of their holders and on earlier results.
  * Arguments are the examples of the tables, and values of the parameters' types.
  */
+
 import * as fc from 'fast-check';
 import { namesIn } from '../../spec/reading/declared.js';
 import { isOptional, type Line, linesOf, propertyOf, typesIn } from '../../spec/reading/members.js';
@@ -10,12 +11,13 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { StepOf } from '../../spec/types/step.js';
 import { moduleBundle } from '../inside/bundle.js';
 import { asciiJson } from '../language/encoding.js';
-import type { HttpRequest, World } from '../language/world.js';
+import { isList } from '../language/plain.js';
+import type { HttpRequestObject, World } from '../language/world.js';
 import { argument, FILES } from './arguments.js';
 import { weighted } from './conversation.js';
 
 /** The folder and the peer's address are those of the host. */
-const follows = (r: HttpRequest, t: World): Promise<void> => {
+const follows = (r: HttpRequestObject, t: World): Promise<void> => {
   const own = (text: string, name: string): string => text.split(`{${name}}`).join(`${r.variables[name]}`);
   const headersIn = { 'X-Srvspec-Input': ['folder', 'peer'].reduce(own, `${r.headersIn['X-Program']}`) };
   const order = t.input<Parameters<World['steps']>[0]>(Object.assign(Object.create(null), { headersIn }));
@@ -178,7 +180,6 @@ class MemberProgram {
   }
 }
 
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 const OBJECT_TYPES = new Set(
   [...FILES.values()].flatMap((file) => Object.keys(file.holders).flatMap((name) => typesOf(file, name))),
 );
