@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostDirectives } from './hosts.js';
 import { MEMBER_MODULE, MEMBER_ZONES } from './members.js';
-import { PROGRAM_MODULE, programLocations } from './programs.js';
+import { PROGRAM_MODULE, programLocations } from './program-module.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 
 /** The modification time of every file, in milliseconds. */
