@@ -40,11 +40,6 @@ export const MEMBER_ZONES = [...FILES.values()]
   .map((zone) => `js_shared_dict_zone ${zone};`)
   .join('\n  ');
 
-/** Members whose results differ between two runs of one host. */
-const VARYING = /random|Random|generateKey|Stat|stats\.|ttl|^srv\.(?!fetch|log)|fd$|writeSync$/;
-/** Timers run after the answer. A descriptor that is closed twice may belong to the host by then. */
-const LEFT_OUT = /Timeout$|^closeSync$/;
-
 const SIZES = [3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16].flatMap((power) => [-1, 0, 1].map((by) => 2 ** power + by));
 const UNITS = ['a', 'é', '€', '😀', '%41', '\0'];
 interface MemberCall {
@@ -81,7 +76,7 @@ const CALLS: ReadonlyMap<string, fc.Arbitrary<MemberCall>> = new Map(
     object,
     fc.oneof(
       ...linesOf(file)
-        .filter(({ member: { kind, member } }) => kind !== 'constant' && !LEFT_OUT.test(member))
+        .filter(({ member: { kind, volatile } }) => kind !== 'constant' && volatile !== 'effect')
         .map(callsOf),
     ),
   ]),
@@ -142,7 +137,8 @@ class MemberProgram {
     const made = member.kind === 'constructor' ? [member.member] : types;
     this.#objects.push({ name: as, types: made, shows: undefined });
     // Hosts list the members of their objects in their own ways.
-    const isHidden = VARYING.test(member.member) || made.some((type) => type !== 'Buffer' && OBJECT_TYPES.has(type));
+    const isOwn = made.some((type) => type !== 'Buffer' && OBJECT_TYPES.has(type));
+    const isHidden = member.volatile === 'result' || isOwn;
     const named = { as, ...(isHidden && { shown: false }) };
     const name = propertyOf(line);
     if (member.kind === 'constructor') return { ...named, new: [name, ...given] };
