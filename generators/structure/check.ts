@@ -6,7 +6,7 @@ import type { SourceFacts } from './sources.js';
 /** The target of our own package name (`exports` in package.json). */
 const SELF = { name: 'srvspec', path: 'reports/model.ts' };
 
-export interface Breach {
+interface Breach {
   /** `path:line`, with the path from the package's root. */
   readonly place: string;
   /** `a.ts imports b.ts`: the same wherever it is in the file. */

@@ -22,13 +22,13 @@ export interface ImportedRule {
 }
 
 /** The rule applies to files of `folder` that are read at run time, as to imports. */
-export interface ReadingRule {
+interface ReadingRule {
   readonly folder: string;
   readonly mustNotRead: string;
 }
 
 /** Files of `folder` name a row of the documents that they implement, except those in some folders. */
-export interface NamingRule {
+interface NamingRule {
   readonly folder: string;
   readonly but: readonly string[];
 }

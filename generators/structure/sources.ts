@@ -5,7 +5,7 @@ import { ts } from 'ts-morph';
 import { OURS } from './rules.js';
 
 /** A string literal of a source. */
-export interface Text {
+interface Text {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Text {
 }
 
 /** A function, method or constructor with a body. */
-export interface FunctionFacts {
+interface FunctionFacts {
   /** Its own name, or that of the variable or property whose value it is. */
   readonly name: string;
   /** 1-based. */

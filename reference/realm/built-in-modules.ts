@@ -4,7 +4,7 @@ import { textOf } from './support/text.js';
 import { isSince, type RuntimeVersion } from './support/versions.js';
 
 /** A module that scripts import by its name. */
-export interface BuiltInModule {
+interface BuiltInModule {
   readonly since: RuntimeVersion | undefined;
   readonly make: () => object;
 }

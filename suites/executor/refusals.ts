@@ -14,7 +14,7 @@ import type { SetupRefused } from './target.js';
 const MOST_STARTS = 200;
 
 /** Why a case is not tried. */
-export interface Refusal {
+interface Refusal {
   readonly of: RunnableCase;
   /** The message of the host. */
   readonly said: string;

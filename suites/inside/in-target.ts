@@ -12,7 +12,7 @@ import type { StepTools } from './steps.js';
  * How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', missing feature]`;
  * after a vain look for a feature, `['returned', tagged value, missing feature]`.
  */
-export type ProbeEnd =
+type ProbeEnd =
   | readonly ['returned', Plain]
   | readonly ['returned', Plain, string]
   | readonly ['threw', string, string]
@@ -24,7 +24,7 @@ type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[]
 
 type ProbeFunction = (first: unknown, t: World, ...more: unknown[]) => unknown;
 
-export interface TargetSide {
+interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
   evaluate(r: HttpRequestObject): Promise<void>;
   /**

@@ -23,7 +23,7 @@ export interface OwnPath {
 }
 
 /** A shared dictionary zone for each case; `ownName` returns its name. */
-export interface OwnZone {
+interface OwnZone {
   readonly zone: string;
   readonly size: string;
 }
@@ -52,14 +52,14 @@ export const path = (below: string): OwnPath => ({ path: below });
 export const file = (name: string, content: string): SetupFile => ({ file: name, content });
 
 /** The arguments of one directive, or of several with that name; `true` for one without arguments; or a block. */
-export type Value<H = HttpHandler> = ArgOf<H> | true | BlockDirective<H> | readonly (ArgOf<H> | readonly ArgOf<H>[])[];
+type Value<H = HttpHandler> = ArgOf<H> | true | BlockDirective<H> | readonly (ArgOf<H> | readonly ArgOf<H>[])[];
 
 /** Directives by name, as `{ satisfy: 'any', set: ['$a', '1'] }`. */
 export interface Settings<H = HttpHandler> {
   readonly [name: string]: Value<H>;
 }
 
-export interface BlockDirective<H = HttpHandler> {
+interface BlockDirective<H = HttpHandler> {
   readonly args: readonly ArgOf<H>[];
   readonly settings: Settings<H>;
 }
@@ -96,7 +96,7 @@ export const server = (
   block: [directive('listen', port(name)), ...directivesOf(settings), ...more],
 });
 
-export type Match = 'prefix' | 'exact' | 'regex';
+type Match = 'prefix' | 'exact' | 'regex';
 const SIGNS: { readonly [match in Match]: readonly string[] } = { prefix: [], exact: ['='], regex: ['~'] };
 
 /** A location below the case's own prefix. */

@@ -49,7 +49,7 @@ interface FileSystemModule extends FileSystem {
 }
 
 /** The global `crypto`. */
-export interface WebCrypto extends GlobalCrypto {
+interface WebCrypto extends GlobalCrypto {
   readonly subtle: SubtleCrypto;
 }
 

@@ -36,7 +36,7 @@ function notModified(r) { r.return(304); }
 export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified };
 `;
 
-export interface SiteOptions extends HostDirectives {
+interface SiteOptions extends HostDirectives {
   /** Folder of the site's files, the same for both hosts. */
   readonly root: string;
   /** Folder of logs, sockets and the pid file. */

@@ -24,7 +24,7 @@ const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 const namedCurves = ['P-256', 'P-384', 'P-521'];
 
 /** The properties of a key of an algorithm, besides its name. */
-export type KeyParameters = 'length' | 'hash' | 'modulus' | 'curve' | 'none';
+type KeyParameters = 'length' | 'hash' | 'modulus' | 'curve' | 'none';
 
 /** An algorithm of keys. A secret key has the usages of both the public and the private key. */
 export interface KeyAlgorithm {

@@ -22,8 +22,7 @@ const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {
   return { name, ...fields, ...(of === 'apps' ? { domains } : {}) };
 };
 
-const create = (to: Endpoint, of: Collection, label: string, count?: number) =>
-  successOf(to, creation(of, payload(to, of, label, count)));
+const create = (to: Endpoint, of: Collection, label: string) => successOf(to, creation(of, payload(to, of, label)));
 
 /** Numbers of domains of apps that are created at the same time. */
 const COUNTS = [0, 1, 5, 12];

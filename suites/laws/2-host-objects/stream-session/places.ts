@@ -73,7 +73,7 @@ interface SessionInput {
 const isSteps = (of: SessionRow['steps']): of is readonly Step[] => Array.isArray(of);
 
 /** Places that have a handler. */
-export const placesOf = (row: SessionRow): readonly SessionPlace[] =>
+const placesOf = (row: SessionRow): readonly SessionPlace[] =>
   PLACES.filter(
     (place) =>
       stepsAt(row, place).length > 0 ||

@@ -123,7 +123,7 @@ interface ExitScriptRow extends Script {
 
 /** A callback that ran again would have done so by the next request. */
 const asked = (scripts: readonly Script[], count: number, partners: Partners, at: At) =>
-  logOf('/exit', scripts.map(whole), count, partners, at);
+  logOf(scripts.map(whole), count, partners, at);
 
 const countOf = (then: LineOrder): number => then.flat().length;
 

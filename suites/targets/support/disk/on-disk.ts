@@ -15,7 +15,7 @@ import { lookAt, removeDiskTree } from './look.js';
 import { makeTrees, type TreeToMake } from './make.js';
 
 /** The place of fixtures, and the process that uses them. */
-export interface FixturePlace {
+interface FixturePlace {
   /** A folder of this process, in which a folder for fixtures is created and removed. */
   readonly scratch: string;
   /** Process id of the running target; without it the target counts as a program that is started for each evaluation. */

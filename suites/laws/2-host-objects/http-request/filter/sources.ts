@@ -44,7 +44,7 @@ const BODY = '$http_x_body';
 const UPSTREAM = 'http://127.0.0.1:$server_port$uri/echo';
 
 /** Other settings of the locations of a source. */
-export interface SourceOptions {
+interface SourceOptions {
   /** Settings of each location, in place of its own. */
   readonly settings: Settings;
   /** The answer and the filters are within a condition that is true. */
