@@ -6,7 +6,7 @@ import { carryingProbe } from './carrying.js';
 import { inTarget } from './in-target.js';
 import { jsonWriter, unitWriter } from './json-writer.js';
 import { liftedSource } from './lifting.js';
-import { probeComplaints } from './probe-language.js';
+import { probeComplaints } from './testing/probe-language.js';
 
 const REFUSED = {
   destructuring: '(input) => { const { a } = input; return a; }',

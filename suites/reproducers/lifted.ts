@@ -141,7 +141,7 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
   ].join('\n');
 }
 
-export interface LiftedHandlers {
+interface LiftedHandlers {
   readonly handlers: ReadonlyMap<Handler, string>;
   /** Inputs by a header of their request: a number in `X-Input`, or the value that the case itself sends in `X-Srvspec-Input`. */
   readonly inputs: ReadonlyMap<string, Plain>;

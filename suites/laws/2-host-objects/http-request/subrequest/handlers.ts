@@ -12,7 +12,7 @@ import type { WireRequest } from '../../../../language/partners.js';
 import type { HttpHandler } from '../../../../language/setup.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import type { At } from '../../../../language/trial.js';
-import type { HttpRequest, World } from '../../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../../language/world.js';
 import type { RowLaw } from '../../../support/drawn.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { oneLocation } from '../inputs.js';
@@ -79,7 +79,7 @@ interface PlayInput extends Required<Pick<AskRow, 'main' | 'variable' | 'inner'>
 }
 
 /** The value of a look on an object; `parent` is the request itself. Lifted with the handler. */
-const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unknown => {
+const lookAt = (on: unknown, what: string, parent: HttpRequestObject, t: World): unknown => {
   const words = what.split(' ');
   const names = `${words[words.length - 1]}`.split('.');
   const last = `${names[names.length - 1]}`;
@@ -100,7 +100,7 @@ const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unkno
 
 /** Makes one subrequest, and returns what is read of its response, or the name of an error. Lifted with the handler. */
 const makeOne = async (
-  r: HttpRequest,
+  r: HttpRequestObject,
   t: World,
   call: unknown[],
   isCalled: boolean,
@@ -134,7 +134,14 @@ const makeOne = async (
 };
 
 /** Responds with its own body, or with what was read of subrequests and of the request. Lifted with the handler. */
-const respond = (r: HttpRequest, t: World, does: Conduct, isClient: boolean, read: unknown[], seen: unknown[]) => {
+const respond = (
+  r: HttpRequestObject,
+  t: World,
+  does: Conduct,
+  isClient: boolean,
+  read: unknown[],
+  seen: unknown[],
+) => {
   const out: { [name: string]: unknown } = Object(r.headersOut);
   const headers = does.headers || {};
   Object.keys(headers).forEach((name) => {
@@ -163,7 +170,7 @@ const respond = (r: HttpRequest, t: World, does: Conduct, isClient: boolean, rea
 
 /** Serves the client's request and those that it makes; status 203 keeps hosts from answering conditional requests themselves. */
 export const plays: HttpHandler = liftedWith(
-  async (r: HttpRequest, t, look, make, answer) => {
+  async (r: HttpRequestObject, t, look, make, answer) => {
     const input: PlayInput = t.input(r);
     const at = r.uri.lastIndexOf('/in/');
     const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
