@@ -81,6 +81,14 @@ export const IN_PROMISE: readonly Step[] = [
 ];
 export const inCallback = (uri: string): Step => ({ call: ['subrequest', uri, {}, '$next'], await: 'callback' });
 
+/** Sends parts of a body after the header. */
+export const inParts = (status: number, parts: readonly Plain[]): Step[] => [
+  { set: ['status', status] },
+  call('sendHeader'),
+  ...parts.map((part) => call('send', part)),
+  call('finish'),
+];
+
 export const assigning = (headers: readonly HeaderAssignment[]): Step[] =>
   headers.map(([name, value]) => set('headersOut', name, value));
 

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../../../../language/world.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { call, get, type HandlerInput, row, type ScriptRow, STEPS } from '../script.js';
-import { ASKING, answering, asking, inParts, named, plays } from './handlers.js';
+import { ASKING, answering, asking, named, plays } from './handlers.js';
 import { CLIENT } from './rows.js';
 
 /** Detached subrequests of the handler of `from`: they are served, and the client receives nothing of them. */
@@ -61,7 +61,8 @@ function detached(of: DetachedRow): ScriptRow {
   const { pass, gives = answering(200), sees, logged, uri = '~/in/a', from = 'content', times = 1, next } = of;
   const asks = Array.from({ length: times }, () => call('subrequest', uri, pass));
   const variable = { steps: asks, gives: 'x' };
-  const steps = { content: asks, variable: [get('variables', 'spec_detaching')], header: inParts(203, []).slice(0, 2) };
+  const begins: Step[] = [{ set: ['status', 203] }, call('sendHeader')];
+  const steps = { content: asks, variable: [get('variables', 'spec_detaching')], header: begins };
   const log = Array<Expectation>(times * (next ? 2 : 1)).fill(logLine('warn', asciiJson(decode(logged))));
   const headers = { 'X-Inner': [], 'X-Computed': from === 'header' ? ['x'] : [] };
   const want = { status: 203, headers, read: from === 'variable' ? ['x'] : [], log };

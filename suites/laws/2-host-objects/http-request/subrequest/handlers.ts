@@ -81,14 +81,6 @@ export const answering = (status: number, body?: Plain, headers: { readonly [nam
   call('return', status, ...(body === undefined ? [] : [body])),
 ];
 
-/** The body in parts, after a header that is sent separately. */
-export const inParts = (status: number, parts: readonly Plain[]): Step[] => [
-  { set: ['status', status] },
-  call('sendHeader'),
-  ...parts.map((part) => call('send', part)),
-  call('finish'),
-];
-
 /** Serves the client's request, and subrequests to `in/NAME`, which answer with the JSON of what their steps read. */
 export const plays: HttpHandler = liftedWith(
   (r: HttpRequest, t: World, follow: (typeof STEPS)[0], report: (typeof STEPS)[1], answer: typeof answers) => {

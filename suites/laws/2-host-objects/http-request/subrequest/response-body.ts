@@ -18,8 +18,8 @@ import { type HttpHandler, http, location, type Settings, type Setup } from '../
 import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
-import { row, type ScriptRow, set } from '../script.js';
-import { ASKING, type Ask, type AskWay, answering, asking, inParts, plays } from './handlers.js';
+import { inParts, row, type ScriptRow, set } from '../script.js';
+import { ASKING, type Ask, type AskWay, answering, asking, plays } from './handlers.js';
 import { given } from './rows.js';
 
 /** The text of valid bytes; other bytes may be replacement characters. */

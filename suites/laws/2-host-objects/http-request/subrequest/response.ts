@@ -10,8 +10,8 @@ import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
 import { pairsAmong } from '../headers/matching.js';
 import { joinedBy } from '../inputs.js';
-import { fixedHandler, row, type ScriptRow, set } from '../script.js';
-import { ASKING, type AskWay, answering, asking, inParts, plays } from './handlers.js';
+import { fixedHandler, inParts, row, type ScriptRow, set } from '../script.js';
+import { ASKING, type AskWay, answering, asking, plays } from './handlers.js';
 import { given, type PassRow, type PlainGives, PROXIED } from './rows.js';
 
 export const givesResponse = byRow(ASKING, ({ reads, ...of }: PlainGives) =>

@@ -8,8 +8,8 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { encodedText, letters, type QueryPair, together } from '../../../support/spelling.js';
 import { headerName, headerValue, statusBut } from '../inputs.js';
-import { call, row, type ScriptRow, set } from '../script.js';
-import { ASK_WAYS, ASKING, type Ask, type AskWay, answering, asking, inParts, plays } from './handlers.js';
+import { call, inParts, row, type ScriptRow, set } from '../script.js';
+import { ASK_WAYS, ASKING, type Ask, type AskWay, answering, asking, plays } from './handlers.js';
 import { decodedFrom } from './response-body.js';
 import { given, PROXIED, passed, withArgs } from './rows.js';
 
