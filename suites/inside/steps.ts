@@ -202,10 +202,25 @@ export function stepper(t: StepTools): Stepper {
       for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
       return one.length === other.length;
     };
+    /** A call with a callback behind its arguments: a promise of the callback's argument, its calls, and what the call returned. */
+    const calledBack = (on: unknown, name: string, args: readonly unknown[]): object => {
+      const calls: unknown[] = [];
+      const made: { returned?: unknown } = { returned: undefined };
+      const promise = new Promise((resolve) => {
+        const back = (value: unknown): void => {
+          calls.push(value);
+          resolve(value);
+        };
+        made.returned = t.invoke(on, name, args.concat([back]));
+      });
+      return Object.assign(made, { promise, calls });
+    };
     const makers: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
       object: (args) => ({ valueOf: () => args[0] }),
       list: (args) => args,
       same: (args) => args[0] === args[1],
+      typeof: (args) => typeof args[0],
+      'called-back': (args) => calledBack(args[0], `${args[1]}`, args.slice(2)),
       alike: (args) =>
         args.slice(1).every((one) => (Array.isArray(one) ? one : [one]).every((view) => isAlike(args[0], view))),
       bytes: (args) => copyOf(bytesOf(Object(args[0]))),
