@@ -44,11 +44,13 @@ export function exchangeMakers(fault: ObservedFault): (() => ScriptCandidate)[] 
   const whole = (way: typeof lifted): (() => ScriptCandidate)[] => setups.map((one) => () => way(exchange, one));
   if (isMore) return whole(played);
   const asked = requests[at];
-  const { input } = asked ?? {};
-  // Handlers of subrequests are not plain statements.
-  const isPlain = handlers.includes(follows) && input !== undefined && Object(input).inner === undefined;
-  const plain = asked !== undefined && isPlain ? [[asked], requests.slice(0, at + 1)] : [];
-  return [...plain.map((sent) => () => plainly(exchange, sent, encode(input))), ...whole(lifted), ...whole(played)];
+  const isPlain = handlers.includes(follows) && asked !== undefined && 'input' in asked;
+  const plain = isPlain ? [[asked], requests.slice(0, at + 1)] : [];
+  return [
+    ...plain.map((sent) => () => plainly(exchange, sent, encode(asked?.input))),
+    ...whole(lifted),
+    ...whole(played),
+  ];
 }
 
 /** The handler as plain statements. */

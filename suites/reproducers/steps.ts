@@ -130,7 +130,6 @@ function neededOf(lines: readonly string[], value: string): string[] {
 const MAKERS: { readonly [maker: string]: (args: readonly string[]) => string } = {
   object: ([value]) => `{ valueOf: () => ${value} }`,
   same: ([one, other]) => `${one} === ${other}`,
-  typeof: ([value]) => `typeof ${value}`,
   list: (args) => `[${args.join(', ')}]`,
   bytes: ([view]) => `new Uint8Array(${view}.buffer, ${view}.byteOffset, ${view}.byteLength)`,
   mark: () => '(part) => `<${part}>`',
