@@ -38,6 +38,26 @@ test('steps: a view has other bytes around it, and contains its own', (t) => {
   t.end();
 });
 
+test('steps: a call with a callback has a promise, the calls of the callback and the result of the call', async (t) => {
+  const steps = [
+    { on: '$it', make: ['called-back', 'later', 'a'], as: 'back', shown: false },
+    { value: '$back.promise', await: 'promise' as const },
+    ['$back.calls'],
+    { on: '$back.returned', make: ['typeof'] },
+  ];
+  const later = (value: string, back: (value: string) => void) => {
+    back(`<${value}>`);
+    back('again');
+    return 1;
+  };
+  t.deepEqual(values(await came({ steps }, { it: { later } })).slice(1), ['<a>', ['<a>', 'again'], 'number']);
+  const refuses = () => {
+    throw new TypeError('no callback');
+  };
+  const [, rejected] = Object(await came({ steps, named: true }, { it: { later: refuses } }));
+  t.deepEqual(rejected, ['rejected', 'TypeError'], 'a call that throws rejects');
+});
+
 test('steps: a callback records its calls, follows its own steps, and throws on request', (t) => {
   const visit = (callback: Plain) => ({
     steps: [

@@ -163,7 +163,7 @@ const doesSteps = (
 };
 
 /** Answers with what steps read and threw, unless one has answered. With 203 hosts answer no conditional requests. */
-export const answers = (r: HttpRequestObject, t: World, report: StepReport): void => {
+const answers = (r: HttpRequestObject, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };
   if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
@@ -176,8 +176,18 @@ export const answers = (r: HttpRequestObject, t: World, report: StepReport): voi
 /** Settings for handlers that do steps. */
 export const STEPS = [doesSteps, reportOf] as const;
 
+/** Serves the client's request, and subrequests to `in/NAME`, which answer with the JSON of what they read. */
 export const follows: HttpHandler = liftedWith(
-  (r: HttpRequestObject, t, does, report, answer) => does(t, t.input(r), {}, report, (came) => answer(r, t, came)),
+  (r: HttpRequestObject, t, does, report, answer) => {
+    const input: HandlerInput = t.input(r);
+    const at = input.inner === undefined ? -1 : r.uri.lastIndexOf('/in/');
+    if (at < 0) return does(t, input, {}, report, (came) => answer(r, t, came));
+    const inner = Object(input.inner)[r.uri.slice(at + 4)];
+    if (inner === undefined) return r.return(404);
+    return does(t, inner, {}, report, (came) => {
+      if (!came.called.some((name) => name === 'return' || name === 'finish')) r.return(200, t.json(came.read));
+    });
+  },
   ...STEPS,
   answers,
 );

@@ -7,8 +7,8 @@ import { http, jsSet, location, type Setup } from '../../../../language/setup.js
 import type { HttpRequestObject } from '../../../../language/world.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { liftedWith } from '../../../support/lifted-with.js';
-import { call, get, type HandlerInput, row, type ScriptRow, STEPS } from '../script.js';
-import { ASKING, answering, asking, named, plays } from './handlers.js';
+import { call, follows, get, type HandlerInput, row, SCRIPT, type ScriptRow, STEPS } from '../script.js';
+import { answering, asking, named } from './handlers.js';
 import { CLIENT } from './rows.js';
 
 /** Detached subrequests of the handler of `from`: they are served, and the client receives nothing of them. */
@@ -35,19 +35,19 @@ const VARIABLE = jsSet(
     ...STEPS,
   ),
 );
-const DETACHING: Setup = [http(VARIABLE), ...ASKING.setup];
+const DETACHING: Setup = [http(VARIABLE), ...SCRIPT.setup];
 const FOR_HEADER: Setup = [
   http(
     VARIABLE,
-    location('/', { js_content: plays, add_header: ['X-Computed', '$spec_detaching', 'always'] }, 'prefix'),
-    location('/in/', { js_content: plays }, 'prefix'),
+    location('/', { js_content: follows, add_header: ['X-Computed', '$spec_detaching', 'always'] }, 'prefix'),
+    location('/in/', { js_content: follows }, 'prefix'),
   ),
 ];
 
 /** The host processes subrequests before timers. */
 const RESTS: Step = { make: ['wait', 5], await: 'promise' };
 
-const LOGGED: RowLaw<ScriptRow> = { ...ASKING, needs: ['log'] };
+const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 
 /** Logs members of the request as a list in JSON. */
 const logging = (members: readonly string[]): Step[] => [

@@ -1,21 +1,7 @@
-/** What laws about subrequests share: steps that make them and read their responses, and the handler that serves them. */
+/** What laws about subrequests share: steps that make them and read their responses. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
 import type { Step } from '../../../../../spec/types/step.js';
-import type { HttpHandler } from '../../../../language/setup.js';
-import type { HttpRequestObject, World } from '../../../../language/world.js';
-import type { RowLaw } from '../../../support/drawn.js';
-import { liftedWith } from '../../../support/lifted-with.js';
-import { oneLocation } from '../inputs.js';
-import {
-  answers,
-  call,
-  type HandlerInput,
-  literal,
-  SCRIPT,
-  type ScriptRow,
-  STEPS,
-  type StepReport,
-} from '../script.js';
+import { call, literal } from '../script.js';
 
 /** The arguments of a call of `r.subrequest`: a URI, and others in the tagged encoding. */
 export type Ask = readonly [uri: string, ...rest: Plain[]];
@@ -80,22 +66,3 @@ export const answering = (status: number, body?: Plain, headers: { readonly [nam
   ...Object.entries(headers).map(([name, value]): Step => ({ on: 'r.headersOut', set: [name, value].map(literal) })),
   call('return', status, ...(body === undefined ? [] : [body])),
 ];
-
-/** Serves the client's request, and subrequests to `in/NAME`, which answer with the JSON of what their steps read. */
-export const plays: HttpHandler = liftedWith(
-  (r: HttpRequestObject, t: World, follow: (typeof STEPS)[0], report: (typeof STEPS)[1], answer: typeof answers) => {
-    const input: HandlerInput = t.input(r);
-    const at = r.uri.lastIndexOf('/in/');
-    if (at < 0) return follow(t, input, {}, report, (came) => answer(r, t, came));
-    const does = Object(input.inner)[r.uri.slice(at + 4)];
-    if (does === undefined) return r.return(404);
-    return follow(t, does, {}, report, (came: StepReport) => {
-      if (!came.called.some((name) => name === 'return' || name === 'finish')) r.return(200, t.json(came.read));
-    });
-  },
-  ...STEPS,
-  answers,
-);
-
-/** One location below the case's path serves the client's request and its subrequests. */
-export const ASKING: RowLaw<ScriptRow> = { ...SCRIPT, setup: oneLocation(plays) };

@@ -5,16 +5,16 @@ import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
-import { get, row, type ScriptRow } from '../script.js';
-import { ASKING, type Ask, type AskWay, asking } from './handlers.js';
+import { get, row, SCRIPT, type ScriptRow } from '../script.js';
+import { type Ask, type AskWay, asking } from './handlers.js';
 import { given, type PlainGives, PROXIED, passed, withArgs } from './rows.js';
 
-export const passesOptions = byRow(ASKING, passed);
+export const passesOptions = byRow(SCRIPT, passed);
 
-export const passesArgs = byRow(ASKING, withArgs);
+export const passesArgs = byRow(SCRIPT, withArgs);
 
 /** In the handler of the subrequest and in its response object. */
-export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: AskWay }) =>
+export const hasMethod = byRow(SCRIPT, ({ method, way }: { readonly method: string; readonly way: AskWay }) =>
   given({ pass: [{ method }], gives: [['r.method']], reads: { 'json responseText': [method], method }, way }),
 );
 
@@ -30,7 +30,7 @@ export const passesToUpstream = byRow(
 type HeaderLinesRow = Pick<PlainGives, 'pass' | 'way'> & { readonly lines: readonly HeaderLine[] };
 
 /** Header lines of the client's request, which the subrequest's handler and the response object have too. */
-export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow) => {
+export const sharesHeaders = byRow(SCRIPT, ({ lines, ...of }: HeaderLinesRow) => {
   const raw = list(...lines, anything);
   const sees: Step[] = [['r.rawHeadersIn'], ...lines.map(([name]) => get('headersIn', name))];
   const reads = { 'json responseText': list(raw, ...lines.map(([, value]) => value)), rawHeadersIn: raw };
@@ -38,7 +38,7 @@ export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow) =>
 });
 
 /** Arguments of so many bytes. */
-export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): ScriptRow => {
+export const passesLong = byRow(SCRIPT, ({ sizes }: { readonly sizes: readonly number[] }): ScriptRow => {
   const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
   const asks = queries.map((args): Ask => ['~/in/a', { args }]);
   const read = queries.flatMap((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])]);

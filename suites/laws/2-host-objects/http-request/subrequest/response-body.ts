@@ -18,8 +18,8 @@ import { type HttpHandler, http, location, type Settings, type Setup } from '../
 import { plainBytes } from '../../../support/bytes.js';
 import { type ContentKind, contentOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
-import { inParts, row, type ScriptRow, set } from '../script.js';
-import { ASKING, type Ask, type AskWay, answering, asking, plays } from './handlers.js';
+import { follows, inParts, row, SCRIPT, type ScriptRow, set } from '../script.js';
+import { type Ask, type AskWay, answering, asking } from './handlers.js';
 import { given } from './rows.js';
 
 /** The text of valid bytes; other bytes may be replacement characters. */
@@ -32,7 +32,7 @@ export function decodedFrom(body: Buffer): ExpectedValue {
   });
 }
 
-export const holdsText = byRow(ASKING, ({ body }: { readonly body: Plain }) => {
+export const holdsText = byRow(SCRIPT, ({ body }: { readonly body: Plain }) => {
   const bytes = plainBytes(body);
   const text = decodedFrom(bytes);
   return given({
@@ -53,7 +53,7 @@ interface BodySizes {
 const roomFor = ({ room }: Pick<BodySizes, 'room'>): Settings =>
   room === undefined ? {} : { subrequest_output_buffer_size: room };
 const inRoom = (of: Pick<BodySizes, 'room'>): Setup => [
-  http(location('/', { ...roomFor(of), js_content: plays }, 'prefix')),
+  http(location('/', { ...roomFor(of), js_content: follows }, 'prefix')),
 ];
 
 function bodyOf(size: number, { of, sent }: Pick<BodySizes, 'of' | 'sent'>): readonly Step[] {
@@ -65,7 +65,7 @@ function bodyOf(size: number, { of, sent }: Pick<BodySizes, 'of' | 'sent'>): rea
 }
 
 export const holdsBody = byRow(
-  { ...ASKING, setup: inRoom },
+  { ...SCRIPT, setup: inRoom },
   ({ sizes, way = 'awaited', ...of }: BodySizes): ScriptRow => {
     const looks = ['responseBuffer', 'spoilt responseBuffer', 'responseText', 'responseText', 'responseBuffer'];
     const read = sizes.flatMap((size) => {
@@ -85,7 +85,7 @@ export const refusesBody = exchange({
   send: ({ size, ...of }: Omit<BodySizes, 'sizes'> & { readonly size: number; readonly limit: number }, at) => {
     const steps = asking([['~/in/a']], 'awaited', ['responseBuffer.length', 'status']);
     const small = row(steps, {}, { inner: { a: answering(200, 'abc') } });
-    return ASKING.send(row(steps, {}, { inner: { a: bodyOf(size, of) }, next: [small, small] }), at);
+    return SCRIPT.send(row(steps, {}, { inner: { a: bodyOf(size, of) }, next: [small, small] }), at);
   },
   expect: ({ limit }) => {
     const isShort = satisfies(`no more than ${limit} bytes`, (length) => !(Number(length) > limit) || `${length}`);
@@ -103,8 +103,8 @@ const echoes: HttpHandler = (r) => r.return(200, r.requestText || '');
 /** The subrequest's own body of so many bytes. */
 export const passesBody = byRow(
   {
-    ...ASKING,
-    setup: [...ASKING.setup, http(location('/echo', { js_content: echoes, subrequest_output_buffer_size: '1m' }))],
+    ...SCRIPT,
+    setup: [...SCRIPT.setup, http(location('/echo', { js_content: echoes, subrequest_output_buffer_size: '1m' }))],
   },
   ({ sizes }: { readonly sizes: readonly number[] }): ScriptRow => {
     const bodies = sizes.map((size) => contentOf('characters', size).toString());

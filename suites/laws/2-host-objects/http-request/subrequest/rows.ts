@@ -5,8 +5,8 @@ import { decode } from '../../../../language/encoding.js';
 import { absent, type ExpectedValue, either, list } from '../../../../language/expectation.js';
 import { type HttpHandler, http, location } from '../../../../language/setup.js';
 import type { RowLaw } from '../../../support/drawn.js';
-import { type HandlerSteps, row, type ScriptRow } from '../script.js';
-import { ASKING, type AskWay, asking } from './handlers.js';
+import { type HandlerSteps, row, SCRIPT, type ScriptRow } from '../script.js';
+import { type AskWay, asking } from './handlers.js';
 
 /** The client's request. */
 type ClientRequest = Pick<ScriptRow, 'method' | 'body' | 'headers' | 'version' | 'target'>;
@@ -117,9 +117,9 @@ const BARE = {
 
 /** Requests to `via/` are proxied to this server, and those to `bare/` without the client's headers. */
 export const PROXIED: RowLaw<ScriptRow> = {
-  ...ASKING,
+  ...SCRIPT,
   setup: [
-    ...ASKING.setup,
+    ...SCRIPT.setup,
     http(
       location('/seen', { js_content: seesAlone }),
       location('/via/', VIA, 'prefix'),

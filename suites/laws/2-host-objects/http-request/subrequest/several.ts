@@ -8,8 +8,8 @@ import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, drawn } from '../../../support/drawn.js';
 import { encodedText, letters, type QueryPair, together } from '../../../support/spelling.js';
 import { headerName, headerValue, statusBut } from '../inputs.js';
-import { call, inParts, row, type ScriptRow, set } from '../script.js';
-import { ASK_WAYS, ASKING, type Ask, type AskWay, answering, asking, plays } from './handlers.js';
+import { call, follows, inParts, row, SCRIPT, type ScriptRow, set } from '../script.js';
+import { ASK_WAYS, type Ask, type AskWay, answering, asking } from './handlers.js';
 import { decodedFrom } from './response-body.js';
 import { given, PROXIED, passed, withArgs } from './rows.js';
 
@@ -81,34 +81,34 @@ function numbered({ many, way, later }: ManyRow, before?: readonly Step[]): Scri
   return several(all, way, before);
 }
 
-export const holdsSeveral = byRow(ASKING, (of: ManyRow) => numbered(of));
+export const holdsSeveral = byRow(SCRIPT, (of: ManyRow) => numbered(of));
 
 /** Made by the access handler, which answers itself. */
 const ACCESS: Setup = [
   http(
-    location('/', { js_access: plays, js_content: (r) => r.return(500, 'not asked') }, 'prefix'),
-    location('/in/', { js_content: plays }, 'prefix'),
+    location('/', { js_access: follows, js_content: (r) => r.return(500, 'not asked') }, 'prefix'),
+    location('/in/', { js_content: follows }, 'prefix'),
   ),
 ];
 
 /** Its handler reads no body. */
-export const fromAccess = byRow({ ...ASKING, setup: ACCESS }, (of: ManyRow) => ({ ...numbered(of), method: 'GET' }));
+export const fromAccess = byRow({ ...SCRIPT, setup: ACCESS }, (of: ManyRow) => ({ ...numbered(of), method: 'GET' }));
 
 /** The blank is a part of the JSON that follows. */
 const BEGINS: readonly Step[] = [{ set: ['status', 203] }, call('sendHeader'), call('send', ' ')];
 
 /** Made after the client's response has started; the rest of it is what was read. */
-export const holdsBegun = byRow(ASKING, (of: ManyRow) => numbered(of, BEGINS));
+export const holdsBegun = byRow(SCRIPT, (of: ManyRow) => numbered(of, BEGINS));
 
 /** Each request of a connection makes different ones from the previous request. */
-export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: AskWay }): ScriptRow => {
+export const holdsOnConnection = byRow(SCRIPT, ({ way }: { readonly way: AskWay }): ScriptRow => {
   const one = (n: number) => several([subrequest(n, 'PUT')], way);
   return { ...one(1), next: [one(2), one(3), one(4)] };
 });
 
 /** One in the middle ends with an error of its handler, whose result is not judged. */
 export const outlivesError = byRow(
-  ASKING,
+  SCRIPT,
   ({ way, fails }: { readonly way: AskWay; readonly fails: 'throws' | 'silent' }): ScriptRow => {
     const b = fails === 'throws' ? { throws: 'planned' } : { silent: true as const };
     const steps = asking([['~/in/a'], ['~/in/b'], ['~/in/a']], way, ['status', 'responseText']);
@@ -140,7 +140,7 @@ const one: fc.Arbitrary<SubrequestRow> = fc
   })
   .map(({ parts, ...rest }) => (parts ? { ...rest, parts } : rest));
 
-export const drawnSeveral = drawn(ASKING, {
+export const drawnSeveral = drawn(SCRIPT, {
   any: () =>
     fc
       .tuple(fc.array(one, { minLength: 1, maxLength: 6 }), fc.constantFrom(...ASK_WAYS))
