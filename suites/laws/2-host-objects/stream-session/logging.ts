@@ -1,4 +1,4 @@
-/** 2/stream-session-methods: s.log, s.warn and s.error. The log file is observed. */
+/** 2/stream-session-methods, 3/console: methods of a session and of the console that log. The log file is observed. */
 import { list, logLine, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { type Keeps, keptText, LEVELS, type LogCall } from '../../support/logged.js';
@@ -6,6 +6,8 @@ import { handledBy, type SessionPlace } from './places.js';
 
 interface SessionLogRow {
   readonly where: SessionPlace;
+  /** The default is the session. */
+  readonly on?: 'console';
   readonly given: readonly LogCall[];
   readonly keeps?: Keeps;
 }
@@ -13,10 +15,10 @@ interface SessionLogRow {
 /** Each call of a handler of that place writes a line. */
 export const logs = conversation<SessionLogRow>({
   needs: ['stream', 'log'],
-  setup: ({ where, given }) => {
+  setup: ({ where, on = 's', given }) => {
     const steps = given.flatMap(([method, text, times = 1], i) => [
       { make: ['text', text, times, ''], as: `text${i}` },
-      ['s', method, `$text${i}`],
+      [on, method, `$text${i}`],
     ]);
     return handledBy({ where, steps, sends: '<$spec_set>' });
   },
