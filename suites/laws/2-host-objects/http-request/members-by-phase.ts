@@ -33,6 +33,7 @@ export const readsInPlace = inPlace;
 export const readsInTurn = inPlace;
 export const logsInPlace = inPlace;
 export const logsGlobally = inPlace;
+export const logsToConsole = inPlace;
 
 /** A value that another handler has set is not the value of a variable whose own handler sets none. */
 export const isOwn = inPhases((_: object) => ({

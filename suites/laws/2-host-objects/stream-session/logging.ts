@@ -1,4 +1,5 @@
-/** 2/stream-session-methods: s.log, s.warn and s.error. The log file is observed. */
+/** 2/stream-session-methods, 3/console: methods of a session and of the console that log. The log file is observed. */
+import type { Step } from '../../../../spec/types/step.js';
 import { list, logLine, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { type Keeps, keptText, LEVELS, type LogCall } from '../../support/logged.js';
@@ -6,6 +7,10 @@ import { handledBy, type SessionPlace } from './places.js';
 
 interface SessionLogRow {
   readonly where: SessionPlace;
+  /** The default is the session. */
+  readonly on?: 'console';
+  /** A callback of the event `exit` makes the calls. */
+  readonly atExit?: boolean;
   readonly given: readonly LogCall[];
   readonly keeps?: Keeps;
 }
@@ -13,12 +18,16 @@ interface SessionLogRow {
 /** Each call of a handler of that place writes a line. */
 export const logs = conversation<SessionLogRow>({
   needs: ['stream', 'log'],
-  setup: ({ where, given }) => {
-    const steps = given.flatMap(([method, text, times = 1], i) => [
+  setup: ({ where, on = 's', atExit = false, given }) => {
+    const calls = given.flatMap(([method, text, times = 1], i) => [
       { make: ['text', text, times, ''], as: `text${i}` },
-      ['s', method, `$text${i}`],
+      [on, method, `$text${i}`],
     ]);
-    return handledBy({ where, steps, sends: '<$spec_set>' });
+    const later: readonly Step[] = [
+      { make: ['callback', { steps: calls }], as: 'last' },
+      ['rt', 'on', 'exit', '$last'],
+    ];
+    return handledBy({ where, steps: atExit ? later : calls, sends: '<$spec_set>' });
   },
   hold: async ({ given }, { host, log }) => {
     await (await host.connect('main')).rest();

@@ -125,7 +125,7 @@ export const writesRest = writesOf(remainders);
 
 /** Texts in each encoding. */
 const TEXTS: { readonly [encoding: string]: readonly string[] } = {
-  utf8: ['', 'a', 'abc', 'é', '€uro', '😀', 'a\0b', 'a\r\nb', '\u{10ffff}ÿ'],
+  utf8: ['', 'a', 'abc', 'é', '€uro', '😀', 'a\0b', 'a\r\nb', 'e\u0301', '\u{10ffff}ÿ'],
   hex: ['00', 'ff', '616263', 'DEADbeef', '0d0a00'],
   base64: ['YQ==', 'YWI=', 'YWJj', '+/+/', 'AAECAwQF', 'YWJjZA'],
   base64url: ['YQ', 'YWI', 'YWJj', '-_-_', 'AAECAwQF'],

@@ -34,13 +34,15 @@ const answersLast = (r: HttpRequestObject): void => {
   }, 0);
 };
 
-/** The host does not wait for a cancelled timer. */
+/** The host does not wait for cancelled timers, and calls another one although nothing is set after the first was cancelled. */
 const answersWithout = (r: HttpRequestObject): void => {
-  const cancelled = setTimeout(() => r.return(500, 'cancelled'), 3_600_000);
+  const early = setTimeout(() => r.return(500, 'cancelled'), 1);
+  const late = setTimeout(() => r.return(500, 'cancelled'), 3_600_000);
   setTimeout(() => {
-    clearTimeout(cancelled);
+    clearTimeout(late);
     r.return(200, 'not waited for');
   }, 5);
+  clearTimeout(early);
 };
 
 const waitsForTimer: HttpHandler = async (r, t) => {
