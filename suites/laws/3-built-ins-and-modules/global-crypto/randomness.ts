@@ -43,6 +43,8 @@ export const fillsArrays = example({
       });
       demand(all.length === 2, 'no two arrays are filled');
       demand(length < 8 || !a.equals(b), 'two arrays are filled alike');
+      const ends = [...a.subarray(-3), ...b.subarray(-3)];
+      demand(length < 8 || ends.some((byte) => byte !== 0), 'the last three bytes are not filled');
       if (length >= 256) demandRandom(a);
     }),
 });
