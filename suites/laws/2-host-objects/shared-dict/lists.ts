@@ -67,11 +67,13 @@ export const listing = onEntries(
     calls: [[data.operation, ...(data.maxCount === undefined ? [] : [decode(data.maxCount)])]],
   }),
   (data) =>
-    judged(data.operation, [['set']], { ended: attempted(expectedListing(data.operation, heldIn(data), data.count)) }),
+    judged(data.operation, [['set']], {
+      outcome: attempted(expectedListing(data.operation, heldIn(data), data.count)),
+    }),
 );
 
 /** clear() of more entries than a listing returns. */
 export const clearing = onEntries(
   ({ entries }: CountedEntries) => ({ stored: ['key-0', `key-${entries - 1}`], calls: [['clear'], ['size']] }),
-  () => judged('clear', [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(0) })) }),
+  () => judged('clear', [['set']], { calls: list(record({ outcome: anything }), record({ outcome: attempted(0) })) }),
 );

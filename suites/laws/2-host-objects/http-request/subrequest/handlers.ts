@@ -113,9 +113,9 @@ const makeOne = async (
     if (isCalled) {
       if (call.length < 2) call.push(undefined);
       reply = await new Promise((resolve) => {
-        call.push((came: unknown) => {
+        call.push((reported: unknown) => {
           held.times++;
-          resolve(came);
+          resolve(reported);
         });
         held.back = t.invoke(r, 'subrequest', call);
       });
