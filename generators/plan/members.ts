@@ -13,7 +13,7 @@ export interface LineCase extends Scope {
 }
 
 /** Cases of the documented facts about a member, on each holder that has it. */
-export const documentedCases = (line: Line): LineCase[] => casesOn(line, (holder) => said(line, holder));
+export const documentedCases = (line: Line): LineCase[] => casesOn(line, (holder) => statedCases(line, holder));
 
 /** Cases of what the documents leave open: recorded, never judged. */
 export const openCases = (line: Line): LineCase[] => casesOn(line, () => unsaid(line));
@@ -74,7 +74,7 @@ const lineCase = (law: string, name: readonly string[], scope: Scope, data: Line
   ...scope,
 });
 
-function said(line: Line, holder: string): LineCase[] {
+function statedCases(line: Line, holder: string): LineCase[] {
   const { member } = line;
   const scope = versionScope(sinceOf(line), member.removed);
   const example = member.example;

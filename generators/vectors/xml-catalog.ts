@@ -30,8 +30,10 @@ export function catalog(): readonly CataloguedDocument[] {
   const folders: string[] = [];
   const documents: CataloguedDocument[] = [];
   // Only tags matter: the catalog must not be parsed with a parser that it is to judge.
-  for (const [, end, tag, said = ''] of text.matchAll(/<(\/?)(TESTCASES|TEST)\b([^>]*)>/g)) {
-    const attributes = new Map([...said.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  for (const [, end, tag, attributeText = ''] of text.matchAll(/<(\/?)(TESTCASES|TEST)\b([^>]*)>/g)) {
+    const attributes = new Map(
+      [...attributeText.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
     if (tag === 'TESTCASES' && end === '/') folders.pop();
     else if (tag === 'TESTCASES') folders.push(attributes.get('xml:base') ?? '');
     else if (end === '') documents.push(documentOf(folders.join(''), attributes));
@@ -39,8 +41,11 @@ export function catalog(): readonly CataloguedDocument[] {
   return documents;
 }
 
-function documentOf(folder: string, said: ReadonlyMap<string | undefined, string | undefined>): CataloguedDocument {
-  const get = (name: string): string => said.get(name) ?? '';
+function documentOf(
+  folder: string,
+  attributeText: ReadonlyMap<string | undefined, string | undefined>,
+): CataloguedDocument {
+  const get = (name: string): string => attributeText.get(name) ?? '';
   const type = get('TYPE');
   if (type !== 'valid' && type !== 'invalid' && type !== 'not-wf' && type !== 'error')
     throw new Error(`the catalog has a document of type ${type}`);

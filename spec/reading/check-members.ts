@@ -86,15 +86,15 @@ function checkKind({ places }: LocatedSpec, member: Member, { parameters }: Sign
 /** Parameters are unknown if a row names the member without brackets. */
 function checkParameters({ places }: LocatedSpec, member: Member, row: Row, signature: Signature): Complaint[] {
   const { params } = member;
-  const said = signature.parameters ?? [];
+  const stated = signature.parameters ?? [];
   if (params === undefined) {
     const isFirst = row.cells?.[0]?.code.some((code) => code.startsWith(`${member.member}(`)) ?? false;
-    if (said.length === 0 || !isFirst) return [];
+    if (stated.length === 0 || !isFirst) return [];
     const found = `no parameters of ${member.member}`;
-    return [complaintAt(places.of(member), found, `params: ${shown(said)}`, 'add them')];
+    return [complaintAt(places.of(member), found, `params: ${shown(stated)}`, 'add them')];
   }
   const own = params.map((one) => `${one.name}${isOptional(one) ? '?' : ''}`).join(', ');
-  const expected = shown(said);
+  const expected = shown(stated);
   if (own === expected)
     return params.flatMap((one) => [
       ...checkDefault(places, member, one, row),
@@ -114,16 +114,16 @@ function checkDefault(
   parameter: MemberParameter,
   row: Row,
 ): Complaint[] {
-  const said = (row.facts?.defaults ?? []).filter(({ of }) => of === parameter.name).map(({ value }) => value);
+  const stated = (row.facts?.defaults ?? []).filter(({ of }) => of === parameter.name).map(({ value }) => value);
   const elsewhere = (row.facts?.defaults ?? []).filter(({ of }) => of === undefined).map(({ value }) => value);
   const own = parameter.default === undefined ? undefined : String(parameter.default);
-  if (own === undefined ? said.length === 0 : [...said, ...(said.length === 0 ? elsewhere : [])].includes(own))
+  if (own === undefined ? stated.length === 0 : [...stated, ...(stated.length === 0 ? elsewhere : [])].includes(own))
     return [];
   // The row may also give the default in words, without naming the parameter.
-  if (said.length === 0 && elsewhere.length === 0) return [];
+  if (stated.length === 0 && elsewhere.length === 0) return [];
   const found = own === undefined ? `no default of ${parameter.name}` : `the default ${own} of ${parameter.name}`;
-  const expected = `${[...said, ...elsewhere].join(' or ')}, as in row ${row.id}`;
-  return said.length === 0 && own === undefined
+  const expected = `${[...stated, ...elsewhere].join(' or ')}, as in row ${row.id}`;
+  return stated.length === 0 && own === undefined
     ? []
     : [complaintAt(places.of(member, 'params'), found, expected, UPDATE)];
 }
@@ -133,10 +133,10 @@ function checkValues(places: LocatedSpec['places'], member: Member, parameter: M
   const { name, oneOf = [], from, to } = parameter;
   const list = row.facts?.lists?.find(({ of }) => of === name)?.values ?? [];
   const range = row.facts?.limits?.find(({ of, bound }) => of === name && bound === 'between')?.numbers ?? [];
-  const differs = (own: readonly unknown[], said: readonly string[]): boolean =>
-    said.length > 0 && own.map(String).join() !== said.join();
-  const complain = (found: string, said: readonly string[]): Complaint =>
-    complaintAt(places.of(member, 'params'), found, `${said.join(', ')}, as in row ${row.id}`, UPDATE);
+  const differs = (own: readonly unknown[], stated: readonly string[]): boolean =>
+    stated.length > 0 && own.map(String).join() !== stated.join();
+  const complain = (found: string, stated: readonly string[]): Complaint =>
+    complaintAt(places.of(member, 'params'), found, `${stated.join(', ')}, as in row ${row.id}`, UPDATE);
   return [
     ...(differs(oneOf, list) ? [complain(`the values ${oneOf.join(', ') || 'unsaid'} of ${name}`, list)] : []),
     ...(differs([from, to], range) ? [complain(`the range ${from} to ${to} of ${name}`, range)] : []),
@@ -145,14 +145,14 @@ function checkValues(places: LocatedSpec['places'], member: Member, parameter: M
 
 function checkVersions(spec: LocatedSpec, line: Line, row: Row): Complaint[] {
   const { member } = line;
-  const complain = (key: 'since' | 'removed', own: Version | undefined, said: string) =>
+  const complain = (key: 'since' | 'removed', own: Version | undefined, stated: string) =>
     complaintAt(
       spec.places.of(member, key),
       `${member.member} ${key} ${own ?? 'no version'}`,
-      `${said}, as documented`,
+      `${stated}, as documented`,
       UPDATE,
     );
-  const since = saidSince(spec, line, row);
+  const since = statedSince(spec, line, row);
   const removed = row.versions.find(({ turn, of }) => turn === 'removed' && of === member.member)?.version;
   return [
     ...(since === undefined || since === sinceOf(line) ? [] : [complain('since', sinceOf(line), since)]),
@@ -162,7 +162,7 @@ function checkVersions(spec: LocatedSpec, line: Line, row: Row): Complaint[] {
 }
 
 /** The version in the member's row, or in the heading of its section. */
-function saidSince({ sections }: LocatedSpec, { member }: Line, row: Row): string | undefined {
+function statedSince({ sections }: LocatedSpec, { member }: Line, row: Row): string | undefined {
   const own = row.versions.find(({ turn, of }) => turn === 'since' && of === member.member)?.version;
   if (own !== undefined) return own;
   const [heading, ...others] = sections.get([row.id.split('/')[0], ...row.section].join('/'))?.versions ?? [];
@@ -175,36 +175,37 @@ function parameterVersion(
   { name, is, since }: MemberParameter,
   row: Row,
 ): Complaint[] {
-  const said = row.versions.find(({ turn, of }) => turn === 'since' && of === name)?.version;
+  const stated = row.versions.find(({ turn, of }) => turn === 'since' && of === name)?.version;
   // The version beside a parameter of several types may belong to one of them.
   const isOfOne = since === undefined && typeof is === 'object';
-  if (said === since || isOfOne) return [];
+  if (stated === since || isOfOne) return [];
   const found = `the parameter ${name} since ${since ?? 'no version'}`;
-  return [complaintAt(places.of(member, 'params'), found, `${said ?? 'no version'}, as in row ${row.id}`, UPDATE)];
+  return [complaintAt(places.of(member, 'params'), found, `${stated ?? 'no version'}, as in row ${row.id}`, UPDATE)];
 }
 
 function checkAccess({ places }: LocatedSpec, { member }: Line, row: Row): Complaint[] {
-  const said = row.facts?.access;
-  if (said === undefined || (said === 'removed' ? member.removed !== undefined : said === member.access)) return [];
+  const stated = row.facts?.access;
+  if (stated === undefined || (stated === 'removed' ? member.removed !== undefined : stated === member.access))
+    return [];
   const found = `${member.member} with access ${member.access ?? 'unsaid'}`;
-  return [complaintAt(places.of(member), found, `${said}, as in row ${row.id}`, UPDATE)];
+  return [complaintAt(places.of(member), found, `${stated}, as in row ${row.id}`, UPDATE)];
 }
 
 function checkTypes({ places }: LocatedSpec, { member }: Line, row: Row): Complaint[] {
-  const said: readonly string[] = row.facts?.types ?? [];
+  const stated: readonly string[] = row.facts?.types ?? [];
   const key = member.kind === 'method' ? 'returns' : 'is';
   const own: readonly string[] = typesIn(member[key]);
-  if (member.kind === 'constructor' || said.every((type) => own.includes(type))) return [];
+  if (member.kind === 'constructor' || stated.every((type) => own.includes(type))) return [];
   const found = `${member.member} of type ${own.join(' or ') || 'unsaid'}`;
-  return [complaintAt(places.of(member), found, `${key}: ${said.join(' or ')}, as in row ${row.id}`, UPDATE)];
+  return [complaintAt(places.of(member), found, `${key}: ${stated.join(' or ')}, as in row ${row.id}`, UPDATE)];
 }
 
 function checkErrors({ places, rows }: LocatedSpec, { member }: Line): Complaint[] {
   return (member.throws ?? []).flatMap((error) => {
-    const said = rows.get(error.row)?.facts?.outcome;
-    if (said?.kind === 'throws' && said.error === error.name) return [];
+    const stated = rows.get(error.row)?.facts?.outcome;
+    if (stated?.kind === 'throws' && stated.error === error.name) return [];
     const found = `${member.member} throwing ${error.name ?? 'anything'} by row ${error.row}`;
-    const expected = said === undefined ? 'a row with an outcome' : `${said.kind} ${said.error ?? 'anything'}`;
+    const expected = stated === undefined ? 'a row with an outcome' : `${stated.kind} ${stated.error ?? 'anything'}`;
     return [complaintAt(places.of(error), found, expected, UPDATE)];
   });
 }

@@ -98,9 +98,13 @@ test('our server conforms to document 1 in every row, and no key is shown', asyn
     'the place of the server ID is reported',
   );
   await served.process.end();
-  const said = { 'standard output': run.stdout, 'standard error': run.stderr, 'the log': served.process.stderr.text() };
+  const printed = {
+    'standard output': run.stdout,
+    'standard error': run.stderr,
+    'the log': served.process.stderr.text(),
+  };
   const state = { 'the state file': readFileSync(join(folder, 'state'), 'utf8') };
-  holdNoSecret(t, served.clientId, [apiKey, served.apiKey], { ...said, ...state, ...filesIn(reports) });
+  holdNoSecret(t, served.clientId, [apiKey, served.apiKey], { ...printed, ...state, ...filesIn(reports) });
 });
 
 test('without permission to write nothing is created, and unobserved cases do not pass', async (t) => {

@@ -26,7 +26,9 @@ export function withCrashNoticed<T>(
 
 /** The observation of a target that cannot be used. */
 export const unavailableObservation = (error: TargetUnavailable): Observation =>
-  error instanceof SetupRefused ? { kind: 'refused', said: error.said } : { kind: 'unobservable', why: error.message };
+  error instanceof SetupRefused
+    ? { kind: 'refused', hostError: error.hostError }
+    : { kind: 'unobservable', why: error.message };
 
 /** A law that fails by itself affects only its case. */
 export async function held(session: Session, conversation: Conversation): Promise<Observation> {

@@ -8,7 +8,7 @@ import type { RunnableCase } from './planned.js';
 export function blaming({ rows }: Pick<RunnableCase, 'rows'>, observation: Observation): Observation {
   switch (observation.kind) {
     case 'refused':
-      return namesRefused(rows, observation.said) ? observation : unobserved(observation);
+      return namesRefused(rows, observation.hostError) ? observation : unobserved(observation);
     default:
       return observation;
   }
@@ -20,7 +20,7 @@ const unobserved = (observation: Observation): Observation => ({
 });
 
 /** Hosts put what they refuse in quotes: a directive, or a parameter with its value. */
-function namesRefused(rows: readonly string[], said: string): boolean {
-  const words = [...said.matchAll(/"([^"]+)"/g)].flatMap(([, word = '']) => /^[a-z]+=/.exec(word)?.[0] ?? word);
+function namesRefused(rows: readonly string[], hostError: string): boolean {
+  const words = [...hostError.matchAll(/"([^"]+)"/g)].flatMap(([, word = '']) => /^[a-z]+=/.exec(word)?.[0] ?? word);
   return words.some((word) => DIRECTIVES[word]?.some((row) => rows.includes(row)) === true);
 }

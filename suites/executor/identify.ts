@@ -45,7 +45,7 @@ async function started({ name, engine, drivers }: RuntimeTarget): Promise<Sessio
   try {
     return await drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   } catch (error) {
-    if (!(error instanceof SetupRefused) || engine === undefined || !/"js_engine"/.test(error.said)) throw error;
+    if (!(error instanceof SetupRefused) || engine === undefined || !/"js_engine"/.test(error.hostError)) throw error;
     throw new TargetUnavailable(`${name} does not know js_engine: it has one engine, so leave out --engine ${engine}`);
   }
 }

@@ -229,12 +229,12 @@ test('mismatchOf: an expectation that throws cannot judge, and reports why', (t)
 });
 
 test('judge: an expectation may depend on a field, and null is no missing field', (t) => {
-  const expected = depending('bound', { true: record({ gave: 1 }), false: record({ gave: 2 }) });
-  t.equal(compare(expected, returned({ bound: true, gave: 1 })), undefined);
-  t.equal(compare(expected, returned({ bound: false, gave: 2 })), undefined);
-  t.equal(compare(expected, returned({ bound: false, gave: 1 }))?.observed, 'gave: 1');
-  t.equal(compare(expected, returned({ gave: 1 }))?.observed, 'bound: undefined');
-  t.equal(describe(expected), 'returns where bound is true: gave: 1, where bound is false: gave: 2');
+  const expected = depending('bound', { true: record({ result: 1 }), false: record({ result: 2 }) });
+  t.equal(compare(expected, returned({ bound: true, result: 1 })), undefined);
+  t.equal(compare(expected, returned({ bound: false, result: 2 })), undefined);
+  t.equal(compare(expected, returned({ bound: false, result: 1 }))?.observed, 'result: 1');
+  t.equal(compare(expected, returned({ result: 1 }))?.observed, 'bound: undefined');
+  t.equal(describe(expected), 'returns where bound is true: result: 1, where bound is false: result: 2');
   t.equal(compare(record({ a: null }), returned({ a: null })), undefined);
   t.ok(compare(record({ a: absent }), returned({ a: null })), 'null is present');
   t.end();

@@ -318,7 +318,7 @@ export function observationText(observed: Observation): string {
     case 'lacking':
       return observed.what;
     case 'refused':
-      return `the host refuses its configuration: ${observed.said}`;
+      return `the host refuses its configuration: ${observed.hostError}`;
     case 'returned':
       return exchangeText(observed.value) ?? `returns ${show(observed.value)}`;
     case 'threw':

@@ -87,7 +87,7 @@ test('a conversation that fails with every input is repeated only a few times', 
 });
 
 test('a missing feature is not tried with smaller inputs', async (t) => {
-  const refused = { kind: 'refused', said: 'unknown directive "js_fetch"' } as const;
+  const refused = { kind: 'refused', hostError: 'unknown directive "js_fetch"' } as const;
   const { verdict, seenAt, asked } = await reportOn([refused, refused], refused);
   t.deepEqual([verdict, seenAt, asked], ['violates', ['0', '1'], 0]);
   const lacking = { kind: 'lacking', what: 'the module xml cannot be imported' } as const;

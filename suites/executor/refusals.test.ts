@@ -51,7 +51,7 @@ test('refusedAmong: all cases of a shape that is refused, found with a few start
   );
   t.ok(seen.starts <= 8, `${seen.starts} starts`);
   t.ok(
-    refusals.every(({ known, said }) => known && said === 'no 3'),
+    refusals.every(({ known, hostError }) => known && hostError === 'no 3'),
     'each with the message of the host about one of them',
   );
 });

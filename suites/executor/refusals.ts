@@ -17,7 +17,7 @@ const MOST_STARTS = 200;
 interface Refusal {
   readonly of: RunnableCase;
   /** The message of the host. */
-  readonly said: string;
+  readonly hostError: string;
   /** The case's own setup was refused; otherwise the search ended before that was known. */
   readonly known: boolean;
 }
@@ -39,8 +39,8 @@ type TryStart = (some: readonly RunnableCase[]) => Promise<SetupRefused | undefi
 /** Cases with similar setups. */
 type RefusalGroup = readonly RunnableCase[];
 
-const refused = (some: readonly RunnableCase[], { said }: SetupRefused, known = true): Refusal[] =>
-  some.map((of) => ({ of, said, known }));
+const refused = (some: readonly RunnableCase[], { hostError }: SetupRefused, known = true): Refusal[] =>
+  some.map((of) => ({ of, hostError, known }));
 
 /** Halves groups that are refused together until each refusal has its cases, or the starts are used up. */
 class Search {
@@ -121,12 +121,15 @@ function shapeOfArg(arg: Arg): unknown {
 
 /** The observation of a refused case: it violates if its requirement is about what the host refuses. */
 export function judgeRefused(
-  { of, said, known }: Refusal,
+  { of, hostError, known }: Refusal,
   context: Omit<JudgingContext, 'observer'>,
 ): Promise<JudgedCase> {
   const observation = known
-    ? blaming(of, { kind: 'refused', said })
-    : ({ kind: 'unobservable', why: `not tried: among others the host refuses its configuration: ${said}` } as const);
+    ? blaming(of, { kind: 'refused', hostError })
+    : ({
+        kind: 'unobservable',
+        why: `not tried: among others the host refuses its configuration: ${hostError}`,
+      } as const);
   const { trials, failure } = drawCase(of, { ...context, runs: 1 });
   if (failure !== undefined) return Promise.resolve(unjudged(of, failure));
   const observer = { one: async () => observation, all: async () => [], atOnce: 1 };

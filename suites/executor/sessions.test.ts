@@ -268,9 +268,9 @@ test('open: a refused setup is reported, and each case that needs it is observed
   const gone: string[] = [];
   const start = () => Promise.reject(new SetupRefused('host', 'unknown directive "a"'));
   const sessions = new Sessions({ restarts: true, start }, SETUP, DEADLINES, { gone: (why) => gone.push(why) });
-  t.equal((await sessions.open())?.said, 'unknown directive "a"');
+  t.equal((await sessions.open())?.hostError, 'unknown directive "a"');
   t.deepEqual(gone, [], 'the target is not lost: others of its cases may be run');
-  t.deepEqual(await sessions.converse(saying([1]), 1), [{ kind: 'refused', said: 'unknown directive "a"' }]);
+  t.deepEqual(await sessions.converse(saying([1]), 1), [{ kind: 'refused', hostError: 'unknown directive "a"' }]);
 });
 
 test('converse: a conversation whose connection breaks is tried once more', async (t) => {

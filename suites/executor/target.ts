@@ -170,10 +170,10 @@ export class TargetChanged extends UserError {
 /** The target refuses the configuration with which it is started. */
 export class SetupRefused extends TargetUnavailable {
   /** Its own message, without the place in a file, which differs from start to start. */
-  readonly said: string;
-  constructor(target: string, said: string) {
-    super(`${target} refuses its configuration: ${said}`);
-    this.said = said;
+  readonly hostError: string;
+  constructor(target: string, hostError: string) {
+    super(`${target} refuses its configuration: ${hostError}`);
+    this.hostError = hostError;
   }
 }
 

@@ -47,9 +47,11 @@ export const doubtOf = (deviations: readonly Deviation[]): string | undefined =>
 
 /** The first sentence of the first observation, or its part before a semicolon, which has no code around it. */
 export function titleOf({ deviations: [first] }: Pick<FindingCause, 'deviations'>): string {
-  const said = (first?.observed ?? '').trim();
-  const ends = [...said.matchAll(/\. (?=[A-Z\d])|; (?=[a-z]+ )|\.?$/g)].map(({ index }) => said.slice(0, index));
-  return ends.find((part) => count(part, /[([{]/g) === count(part, /[)\]}]/g)) ?? said;
+  const observedText = (first?.observed ?? '').trim();
+  const ends = [...observedText.matchAll(/\. (?=[A-Z\d])|; (?=[a-z]+ )|\.?$/g)].map(({ index }) =>
+    observedText.slice(0, index),
+  );
+  return ends.find((part) => count(part, /[([{]/g) === count(part, /[)\]}]/g)) ?? observedText;
 }
 
 const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0;

@@ -103,10 +103,10 @@ function follower(
       return copy;
     };
     const ownStep = (step: unknown): unknown => {
-      const came = t.attempt(() => doesEach(step));
+      const outcome = t.attempt(() => doesEach(step));
       const name: unknown = Array.isArray(step) ? undefined : Object(step).as;
-      if (typeof name === 'string') found[name] = came[1];
-      return came[1];
+      if (typeof name === 'string') found[name] = outcome[1];
+      return outcome[1];
     };
     const callback = (of: unknown): unknown => {
       const its: { steps?: unknown; turns?: unknown; throws?: string; at?: number; gives?: unknown } = Object(of);
@@ -116,9 +116,9 @@ function follower(
         found.this = this;
         found.args = args;
         const steps = its.turns === undefined ? its.steps : turns[Math.min(calls.length, turns.length - 1)];
-        const came = steps === undefined ? args : listOf(steps).map(ownStep);
-        calls.push(came);
-        if (noted !== undefined) noted(came);
+        const outcome = steps === undefined ? args : listOf(steps).map(ownStep);
+        calls.push(outcome);
+        if (noted !== undefined) noted(outcome);
         if (its.throws !== undefined && (its.at === undefined || its.at === calls.length))
           throw bytes.construct(t.at(its.throws), ['no']);
         return resolved(its.gives);
@@ -215,37 +215,37 @@ function follower(
     };
     const presumed = order.presumed;
     const failed = order.make.filter((one, i) => {
-      const came = t.attempt(() => doesEach(one[1]));
-      found[one[0]] = came[1];
-      if (presumed === undefined || i + 1 !== presumed.after) return came[0] === 'threw';
+      const outcome = t.attempt(() => doesEach(one[1]));
+      found[one[0]] = outcome[1];
+      if (presumed === undefined || i + 1 !== presumed.after) return outcome[0] === 'threw';
       return (
-        came[0] === 'threw' ||
-        summaries.sum(bytes.copyOf(bytes.bytesOf(Object(came[1])))) !== summaries.sum(presumed.bytes)
+        outcome[0] === 'threw' ||
+        summaries.sum(bytes.copyOf(bytes.bytesOf(Object(outcome[1])))) !== summaries.sum(presumed.bytes)
       );
     });
     if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
     const outcomes: (readonly unknown[])[] = [];
-    const ofKind = (came: readonly unknown[]): readonly unknown[] =>
-      came[0] === 'returned' || order.named ? came : [came[0]];
-    const note = (step: unknown, came: readonly unknown[]): void => {
-      if (came[0] !== 'returned') {
-        outcomes.push(ofKind(came));
+    const ofKind = (outcome: readonly unknown[]): readonly unknown[] =>
+      outcome[0] === 'returned' || order.named ? outcome : [outcome[0]];
+    const note = (step: unknown, outcome: readonly unknown[]): void => {
+      if (outcome[0] !== 'returned') {
+        outcomes.push(ofKind(outcome));
         return;
       }
-      found[`${outcomes.length}`] = came[1];
+      found[`${outcomes.length}`] = outcome[1];
       const of: { readonly as?: unknown; readonly shown?: unknown } = Array.isArray(step) ? {} : Object(step);
-      if (typeof of.as === 'string') found[of.as] = came[1];
+      if (typeof of.as === 'string') found[of.as] = outcome[1];
       // What is waited for later is no stray promise, whenever it is rejected.
-      if (of.as !== undefined && came[1] instanceof Promise) came[1].then(undefined, () => undefined);
+      if (of.as !== undefined && outcome[1] instanceof Promise) outcome[1].then(undefined, () => undefined);
       const shown = of.shown;
-      if (!Array.isArray(shown)) outcomes.push(isUntold(step) ? ['returned'] : came);
+      if (!Array.isArray(shown)) outcomes.push(isUntold(step) ? ['returned'] : outcome);
       else outcomes.push(ofKind(t.attempt(() => shown.map(doesEach))));
     };
     // Converted at the end, so that later changes are visible in earlier results.
     const ended = (): StepOutcomes =>
-      outcomes.map((came) => {
-        if (came.length === 1 || came[0] !== 'returned') return came;
-        return [came[0], order.sums ? summaries.shortened(came[1]) : summaries.exactly(came[1])];
+      outcomes.map((outcome) => {
+        if (outcome.length === 1 || outcome[0] !== 'returned') return outcome;
+        return [outcome[0], order.sums ? summaries.shortened(outcome[1]) : summaries.exactly(outcome[1])];
       });
     const tried = (step: unknown): readonly unknown[] =>
       t.attempt(() => {
@@ -262,19 +262,19 @@ function follower(
         const of: { readonly await?: unknown; readonly meanwhile?: unknown } = Array.isArray(step) ? {} : Object(step);
         if (of.await === 'callback')
           return new Promise((resolve) => {
-            const ends = (came: readonly unknown[]): void => {
-              note(step, came);
+            const ends = (outcome: readonly unknown[]): void => {
+              note(step, outcome);
               resolve(goesOn(i + 1));
             };
             found.next = (value: unknown) => ends(['returned', value]);
             const began = tried(step);
             if (began[0] === 'threw') ends(began);
           });
-        const came = tried(step);
+        const outcome = tried(step);
         if (of.meanwhile !== undefined) t.attempt(() => does(of.meanwhile));
-        const waits = of.await !== undefined && came[0] === 'returned';
-        if (waits && typeof memberOf(came[1], 'then') === 'function')
-          return Promise.resolve(came[1]).then(
+        const waits = of.await !== undefined && outcome[0] === 'returned';
+        if (waits && typeof memberOf(outcome[1], 'then') === 'function')
+          return Promise.resolve(outcome[1]).then(
             (value) => {
               note(step, ['returned', value]);
               return goesOn(i + 1);
@@ -288,7 +288,7 @@ function follower(
               return goesOn(i + 1);
             },
           );
-        note(step, waits && order.promises ? ['no promise', came[1]] : came);
+        note(step, waits && order.promises ? ['no promise', outcome[1]] : outcome);
       }
       return ended();
     };

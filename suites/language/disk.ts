@@ -1,5 +1,5 @@
 /**
- * Laws of cases with files, and their observations: `{ gave, disk, bound }`. `gave` is the result of the probe, and `disk`
+ * Laws of cases with files, and their observations: `{ gave, disk, bound }`. `result` is the result of the probe, and `disk`
  * has each entry by its path in the trial's folder. `bound` says whether file permissions restrict the target's user, unlike
  * root. `fixture.ts` describes names and paths.
  */
@@ -66,14 +66,14 @@ function isMade(value: unknown, made: number): true | string {
 const octal = (mode: number): string => mode.toString(8);
 
 /** The result of the probe, and the content of the folder afterwards: exactly these entries. */
-export const onDisk = (gave: ExpectedValue, tree: ExpectedTree): Expectation => {
+export const onDisk = (result: ExpectedValue, tree: ExpectedTree): Expectation => {
   const entries = flat('', tree);
   const named = new Set(entries.map(([path]) => path));
   const others = satisfies(`nothing besides ${[...named].join(', ') || 'what is expected'}`, (value) => {
     const more = Object.keys(Object(value)).filter((path) => path !== '.' && !named.has(path));
     return more.length === 0 || `there is ${more.join(', ')}`;
   });
-  return record({ gave, disk: all(record(Object.fromEntries(entries)), others) });
+  return record({ result, disk: all(record(Object.fromEntries(entries)), others) });
 };
 
 /** The expectation at each path of a tree in this folder; empty for the trial's own. */
@@ -162,6 +162,6 @@ export const besideFixture = (body: CaseBody, disk: Disk): CaseBody => ({
     const trials = body.trials(at);
     if (!('one' in trials) || trials.one.hold !== undefined) return trials;
     const { input, expect } = trials.one;
-    return { one: { input, disk, expect: () => record({ gave: expect() }) } };
+    return { one: { input, disk, expect: () => record({ result: expect() }) } };
   },
 });

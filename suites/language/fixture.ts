@@ -103,7 +103,7 @@ export interface FoundEntry {
 
 /** The observation of a trial with files. */
 export interface DiskObservation<G = unknown> {
-  readonly gave: G;
+  readonly result: G;
   /** By path: `a`, `dir/b`. The folder itself is `.` if `stats` are requested, or if it is no longer a folder. */
   readonly disk: { readonly [path: string]: FoundEntry };
   readonly bound: boolean;

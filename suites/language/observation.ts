@@ -28,7 +28,7 @@ type BareObservation =
   /** A required built-in module, global or member is missing; the clause names it. */
   | { readonly kind: 'lacking'; readonly what: string }
   /** The host refused the configuration of the case; the text is its message. */
-  | { readonly kind: 'refused'; readonly said: string };
+  | { readonly kind: 'refused'; readonly hostError: string };
 
 export interface ObservedResponse {
   readonly version: string;

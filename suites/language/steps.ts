@@ -52,7 +52,7 @@ export type StepOutcomes = readonly (readonly unknown[])[] | { readonly cannotMa
 /**
  * Returns the outcomes, or a promise of them if a step waits; `noted` is called with the result of each call of a callback.
  */
-export type Stepper = (order: StepOrder, noted?: (came: unknown) => void) => StepOutcomes | Promise<StepOutcomes>;
+export type Stepper = (order: StepOrder, noted?: (outcome: unknown) => void) => StepOutcomes | Promise<StepOutcomes>;
 
 /** The steps of a row; its other members are subjects. */
 export interface StepsRow {

@@ -49,8 +49,8 @@ export function dictionarySnippet(input: Plain, path: ValuePath, { srv }: Bindin
 }
 
 /** How a call ended, or the content after it. */
-function askedOf(input: Plain, [part, at, ended, ...rest]: ValuePath, calls: readonly string[]) {
-  if (part === 'calls' && typeof at === 'number' && ended === 'ended' && rest.length === 0)
+function askedOf(input: Plain, [part, at, outcome, ...rest]: ValuePath, calls: readonly string[]) {
+  if (part === 'calls' && typeof at === 'number' && outcome === 'outcome' && rest.length === 0)
     return { after: calls.slice(0, at).map((call) => `${call};`), value: calls[at] ?? '', mayThrow: true };
   if (part !== 'left' || at !== undefined) throw new NotPlain();
   const keys = listIn(input, 'looks').map((key) => `[${literalOf(key)}, zone.get(${literalOf(key)})]`);

@@ -63,7 +63,7 @@ export function candidate(
     copied: Object.keys(files).filter((name) => name !== 'nginx.conf'),
     isRefused: observed.kind === 'refused',
     bystander: trial.bystander === true,
-    disk: disk && isDown ? { ...disk, looksAt: 'gave' as const } : disk,
+    disk: disk && isDown ? { ...disk, looksAt: 'result' as const } : disk,
   };
   return {
     files: Object.assign({ ...files }, ...requests.map((request) => request.files)),

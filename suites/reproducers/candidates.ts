@@ -61,7 +61,7 @@ function probeMakers(fault: ObservedFault, probe: Probe<never>): (() => ScriptCa
   const { trial, observed, program, right: reference } = fault;
   const input = encode(trial.input);
   const whole = rightOf(trial, observed, reference?.observed);
-  const looks = observed.kind === 'returned' ? examinedPart(whole.path) : 'gave';
+  const looks = observed.kind === 'returned' ? examinedPart(whole.path) : 'result';
   const disk = trial.disk && diskFixture(trial.disk.tree, looks);
   const right = disk === undefined ? whole : rightOnDisk(whole, trial, observed);
   const made: SnippetMaker =
@@ -81,7 +81,7 @@ function plainMakers(fault: ObservedFault, input: Plain, right: Right, made: Sni
   if (probe === makeCall)
     return [made(() => callSnippet(input, isDown ? ['outcome'] : right.path, right.texts, bindings))];
   if (probe === perform)
-    return [made(() => dictionarySnippet(input, isDown ? ['calls', 0, 'ended'] : right.path, bindings))];
+    return [made(() => dictionarySnippet(input, isDown ? ['calls', 0, 'outcome'] : right.path, bindings))];
   if (isDown && fieldOf(input, 'holding') !== undefined)
     return differentCalls(input)
       .slice(0, MOST_STEPS)
@@ -97,8 +97,8 @@ function stepsMakers(fault: ObservedFault, right: Right, made: SnippetMaker): ((
   const { of, trial, observed, program } = fault;
   const isOne = of.body.probe === followOne;
   const named = (value: Plain): Plain => (isOne ? { [ONLY_ORDER]: value } : value);
-  const gaveOf = (value: Plain): Plain => (trial.disk === undefined ? value : (fieldOf(value, 'gave') ?? null));
-  const outcomesOf = (one: Observation): Plain => (one.kind === 'returned' ? named(gaveOf(one.value)) : null);
+  const resultOf = (value: Plain): Plain => (trial.disk === undefined ? value : (fieldOf(value, 'result') ?? null));
+  const outcomesOf = (one: Observation): Plain => (one.kind === 'returned' ? named(resultOf(one.value)) : null);
   const input = named(encode(trial.input));
   const seen = outcomesOf(observed);
   const unmade = unmadeIn(seen);
@@ -118,8 +118,8 @@ const membersOf = (value: Plain): [string, Plain][] =>
 
 /** Of steps that are judged together, or by sums: the first that throws, and does not on the reference. */
 function threwIn(input: Plain, seen: Plain, sample: Plain, right: Right): Right | undefined {
-  for (const [name, came] of membersOf(seen)) {
-    const outcomes: readonly Plain[] = plainItems(came) ?? [];
+  for (const [name, memberValue] of membersOf(seen)) {
+    const outcomes: readonly Plain[] = plainItems(memberValue) ?? [];
     const samples = plainItems(fieldOf(sample, name) ?? null) ?? [];
     const at = outcomes.findIndex(
       (one, i) => plainItems(one)?.[0] === 'threw' && plainItems(samples[i] ?? null)?.[0] === 'returned',
@@ -145,8 +145,8 @@ const noError = (path: ValuePath, seen: string): Right =>
 
 /** If the steps could not begin: the preparation throws. */
 function unmadeIn(seen: Plain): Right | undefined {
-  for (const [name, came] of membersOf(seen)) {
-    const failed = fieldOf(came, 'cannotMake');
+  for (const [name, memberValue] of membersOf(seen)) {
+    const failed = fieldOf(memberValue, 'cannotMake');
     if (typeof failed === 'string') return noError([name, MADE, failed], 'throws');
   }
   return undefined;

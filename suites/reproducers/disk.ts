@@ -137,20 +137,20 @@ function lineOf({ kind, mode, bytes, to }: { kind?: unknown; mode?: unknown; byt
 }
 
 /** The examined part of a case on disk: the part of the probe's result, the content of the folder, or both if they are wrong together. */
-type ExaminedPart = 'gave' | 'disk' | 'both';
+type ExaminedPart = 'result' | 'disk' | 'both';
 
 export const examinedPart = ([part]: Right['path']): ExaminedPart =>
-  part === 'gave' ? 'gave' : part === 'disk' ? 'disk' : 'both';
+  part === 'result' ? 'result' : part === 'disk' ? 'disk' : 'both';
 
 /** The right result of a case on disk, in the output format of its script. */
 export function rightOnDisk(right: Right, trial: Trial, observed: Observation): Right {
   const at = examinedPart(right.path);
   if (observed.kind !== 'returned') return right;
-  if (at === 'gave') return { ...right, path: right.path.slice(1) };
+  if (at === 'result') return { ...right, path: right.path.slice(1) };
   const text = ({ value }: { readonly value: Plain }): Buffer => {
     const disk = listingOf(fieldOf(value, 'disk') ?? {});
-    const gave = at === 'both' ? `${show(decode(fieldOf(value, 'gave') ?? null))}\n` : '';
-    return Buffer.concat([Buffer.from(gave), disk]);
+    const result = at === 'both' ? `${show(decode(fieldOf(value, 'result') ?? null))}\n` : '';
+    return Buffer.concat([Buffer.from(result), disk]);
   };
   return describedInWords(describe(trial.expect()), { seen: text(observed) });
 }

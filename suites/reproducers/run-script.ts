@@ -210,7 +210,7 @@ const onDisk = ({ disk }: ScriptParts): readonly string[] =>
   disk === undefined ? [] : ['umask 002', LISTING, ...disk.lines];
 
 function lookingAt({ disk }: ScriptParts, look: string): string {
-  if (disk === undefined || disk.looksAt === 'gave') return look;
+  if (disk === undefined || disk.looksAt === 'result') return look;
   return disk.looksAt === 'disk'
     ? 'listing'
     : `{ ${look.replace(/^\{ (.*) \}$/, '$1')}${look.endsWith('}') ? '' : ';'} listing; }`;

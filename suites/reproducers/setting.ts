@@ -47,7 +47,7 @@ export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promi
     variable,
     command: isNjs ? 'nginx' : inShell(argv),
     environment: { [variable]: inShell(argv), ...places },
-    build: await said([...argv, '-V']),
+    build: await outputOf([...argv, '-V']),
     system: systemText(),
   };
 }
@@ -65,7 +65,7 @@ export async function cliSetting(command: string, isNjs: boolean, bindings: Bind
     variable,
     command: isNjs ? inShell(['njs', ...argv.slice(at + 1)]) : inShell(argv),
     environment: { [variable]: inShell(argv) },
-    build: await said([...argv, '-v']),
+    build: await outputOf([...argv, '-v']),
     system: systemText(),
   };
 }
@@ -87,7 +87,7 @@ const named = (argv: readonly string[]): string => argv.map((word) => basename(w
 
 const inShell = (argv: readonly string[]): string => argv.map(shellWord).join(' ');
 
-async function said(argv: readonly string[]): Promise<string> {
+async function outputOf(argv: readonly string[]): Promise<string> {
   const { stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS });
   return `${stdout.text()}${stderr.text()}`.trim();
 }

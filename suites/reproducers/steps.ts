@@ -52,9 +52,9 @@ export function stepsSnippet(
   const asked = toTheEnd ? writer.define(`${at}`, target) : [];
   const after = toTheEnd ? steps.slice(at + 1).flatMap((step, i) => written(step, at + 1 + i)) : [];
   const value = toTheEnd ? `r${at}` : writer.expression(target);
-  const [how, ...gave] = plainItems(ended[at] ?? null) ?? [];
+  const [how, ...results] = plainItems(ended[at] ?? null) ?? [];
   if (how !== undefined && !isDone && fieldOf(order, 'sums') === true) throw new NotPlain();
-  const isEndAlone = isDone || (how === 'returned' && gave.length === 0);
+  const isEndAlone = isDone || (how === 'returned' && results.length === 0);
   return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isEndAlone);
 }
 

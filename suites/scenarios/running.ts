@@ -58,8 +58,8 @@ async function withoutRefused(
   { at }: HostConfiguration,
   { message }: HostRefused,
 ): Promise<Complaints> {
-  const [said = ''] = message.trim().split('\n', 1);
-  const line = /host\.conf:(\d+)/.exec(said)?.[1];
+  const [firstLine = ''] = message.trim().split('\n', 1);
+  const line = /host\.conf:(\d+)/.exec(firstLine)?.[1];
   const refused = scenarios.length === 1 ? scenarios[0] : line === undefined ? undefined : at(Number(line));
   if (refused === undefined)
     return new Map((await eachOf(scenarios, 1, (one) => runScenarios([one], options))).flatMap((found) => [...found]));
@@ -67,7 +67,7 @@ async function withoutRefused(
     scenarios.filter((one) => one !== refused),
     options,
   );
-  return new Map([...others, [refused.name, [said]]]);
+  return new Map([...others, [refused.name, [firstLine]]]);
 }
 
 async function writeFiles(scenario: Scenario, folder: string): Promise<void> {

@@ -125,7 +125,7 @@ async function wrongOnes(kind: HostKind): Promise<readonly string[]> {
   return verdicts.filter(({ isRight }) => !isRight).map(({ name, details }) => [name, ...details].join(': '));
 }
 
-async function answersAsSaid(t: test.Test, kind: HostKind): Promise<void> {
+async function answersAsScripted(t: test.Test, kind: HostKind): Promise<void> {
   const [refused = '', ...others] = await wrongOnes(kind);
   t.match(refused, /^refused: .*unknown directive "js_contents"/);
   t.deepEqual(others, ['wrong: request 1, GET /: body "bye" instead of "hello"']);
@@ -135,10 +135,10 @@ test('scenarios: our host answers as they say, except pending ones', {
   skip: !isTaken('scenarios of our host'),
 }, async (t) => {
   t.ok(scenarios.length >= 30, `${scenarios.length} scenarios`);
-  await answersAsSaid(t, { host: 'ours', engine: 'qjs' });
+  await answersAsScripted(t, { host: 'ours', engine: 'qjs' });
 });
 
 for (const engine of ['qjs', 'njs'] as const)
   test(`scenarios: a real host with ${engine} answers as they say`, { skip: realHost() === undefined }, async (t) => {
-    await answersAsSaid(t, { host: 'real', engine });
+    await answersAsScripted(t, { host: 'real', engine });
   });

@@ -35,7 +35,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       case 'test:fail': {
         const file = data.name;
         const output = outputs.get(file) ?? '';
-        const said = errors.get(file) ?? '';
+        const errorOutput = errors.get(file) ?? '';
         outputs.delete(file);
         errors.delete(file);
         const counts = countsOf(output);
@@ -48,7 +48,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         const name = below.startsWith('..') ? basename(file) : below;
         times.push({ file: name, seconds });
         yield `${failed === 0 ? 'ok' : 'not ok'} ${times.length} - ${name} # ${counts.pass} passed, ${seconds.toFixed(1)} s\n`;
-        if (failed > 0) yield indented(output, said);
+        if (failed > 0) yield indented(output, errorOutput);
         break;
       }
     }
@@ -67,10 +67,10 @@ function countsOf(output: string): TestCounts {
  * The failed assertions in tape's words. A file that ended before it had any, or never ended, is shown by its last output. The end of the
  * standard error follows, since it has uncaught errors.
  */
-function indented(output: string, said: string): string {
+function indented(output: string, errorOutput: string): string {
   const blocks = output.match(/^not ok .*\n(?: {2}---\n[\s\S]*?\n {2}\.\.\.\n)?/gm);
   const shown = blocks === null ? lastOf(output) : linesOf(blocks.join(''));
-  return [...shown, ...lastOf(said)].map((line) => `    ${line}\n`).join('');
+  return [...shown, ...lastOf(errorOutput)].map((line) => `    ${line}\n`).join('');
 }
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');

@@ -48,8 +48,8 @@ const withoutCases = ({ members, ...file }: MemberFile, rows: Spec['rows']): Mem
 
 /** A version without a member in its row applies to all members without one of their own. */
 function obsoleteSince({ member }: Member, row: Row | undefined): Version | undefined {
-  const said = (row?.versions ?? []).filter(({ turn }) => turn === 'obsolete');
-  const found = said.find(({ of }) => of === member) ?? said.find(({ of }) => of === undefined);
+  const stated = (row?.versions ?? []).filter(({ turn }) => turn === 'obsolete');
+  const found = stated.find(({ of }) => of === member) ?? stated.find(({ of }) => of === undefined);
   return found === undefined ? undefined : versionOf(found.version);
 }
 

@@ -8,22 +8,22 @@ import { accessOf, argumentTypes, defaultsOf, outcomeFact, typesOf } from './val
 
 export function rowFacts(row: RowText): Facts {
   return {
-    ...said('access', accessOf(row)),
-    ...said('types', typesOf(row)),
-    ...said('arguments', argumentTypes(row)),
-    ...said('defaults', defaultsOf(row)),
-    ...said('outcome', outcomeFact(row)),
-    ...said('limits', limitsOf(row)),
-    ...said('lists', listsOf(row)),
-    ...said('appliesTo', appliesTo(row)),
-    ...said('algorithms', algorithmsOf(row)),
-    ...said('keys', keyFacts(row)),
-    ...said('endpoint', endpointOf(row)),
-    ...said('field', fieldFact(row)),
+    ...factOf('access', accessOf(row)),
+    ...factOf('types', typesOf(row)),
+    ...factOf('arguments', argumentTypes(row)),
+    ...factOf('defaults', defaultsOf(row)),
+    ...factOf('outcome', outcomeFact(row)),
+    ...factOf('limits', limitsOf(row)),
+    ...factOf('lists', listsOf(row)),
+    ...factOf('appliesTo', appliesTo(row)),
+    ...factOf('algorithms', algorithmsOf(row)),
+    ...factOf('keys', keyFacts(row)),
+    ...factOf('endpoint', endpointOf(row)),
+    ...factOf('field', fieldFact(row)),
   };
 }
 
-function said<K extends keyof Facts>(name: K, fact: Facts[K]): { readonly [key in K]?: Facts[K] } {
+function factOf<K extends keyof Facts>(name: K, fact: Facts[K]): { readonly [key in K]?: Facts[K] } {
   const nothing: { [key in K]?: Facts[K] } = {};
   return fact === undefined || (Array.isArray(fact) && fact.length === 0) ? nothing : { ...nothing, [name]: fact };
 }

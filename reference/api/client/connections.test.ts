@@ -83,8 +83,8 @@ test('many calls share a signal, and an idle connection keeps no process alive',
     console.log(lists.length);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, server.baseUrl]);
   t.teardown(() => child.kill('SIGKILL'));
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)));
   const status = await new Promise((resolve) => child.once('close', resolve));
-  t.deepEqual([status, said.join('')], [0, '40\n'], 'the process ends by itself, without a warning');
+  t.deepEqual([status, printed.join('')], [0, '40\n'], 'the process ends by itself, without a warning');
 });

@@ -46,13 +46,13 @@ test('each operation: what it sends and prints', async (t) => {
   const { baseUrl, requests } = await server(t, bodies);
   const operations = [['servers', 'list'], ['servers', 'create', 'new'], ['apps', 'list'], createApp];
   const rows = [...operations, ['actions', 'get', 'a1'], ['actions', 'wait', 'a1']];
-  const said: string[] = [];
+  const printed: string[] = [];
   for (const args of rows) {
     const { status, stdout, stderr } = await run(baseUrl, args);
     t.deepEqual([status, stderr], [0, ''], args.join(' '));
-    said.push(stdout.replace(/\s+/g, ' ').trim());
+    printed.push(stdout.replace(/\s+/g, ' ').trim());
   }
-  t.deepEqual(said, [
+  t.deepEqual(printed, [
     '[ { "name": "web", "id": "s1" }, { "name": "déjà", "id": "s22", "n": 12345678901234567000 } ]',
     'server ID: s3 server API key: server-key-3 The service shows this key only now.',
     '[ { "id": "p1", "name": "shop", "sysuserid": "u", "runtime": "r8", "domains": [ "a.b", "c.d" ] } ]',
@@ -162,12 +162,12 @@ test('wait: its end', async (t) => {
     ['error', [], 4, /the action failed/],
     ['open', ['--deadline', '1'], 4, /not done after 1000 ms; the last answer: \{"data":\{"status":"open"\}\}/],
   ] as const;
-  for (const [said, options, status, stderr] of rows) {
-    word = said;
+  for (const [printed, options, status, stderr] of rows) {
+    word = printed;
     const ran = await run(baseUrl, ['actions', 'wait', 'a', '--json', ...options]);
     t.deepEqual(
       [ran.status, ran.stdout],
-      [status, `{"data":{"status":"${said}"}}\n`],
+      [status, `{"data":{"status":"${printed}"}}\n`],
       'the last answer, even if it is late',
     );
     t.match(ran.stderr, stderr);

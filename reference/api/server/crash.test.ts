@@ -76,7 +76,7 @@ test('a server that is killed during many creates loses nothing that it acknowle
   for (const kill of KILLS) {
     // The account of the environment is used only at the first start: later starts find it in the state.
     const program = serveProgram(t, ['--state', state], done.size === 0 ? env : {});
-    const line = await program.said;
+    const line = await program.printed;
     const asker = new Asker(String(line?.url), credentials);
     t.equal(line?.clientId, credentials.clientId, `started on ${done.size} acknowledged`);
     await check(t, asker, done, doubtful);

@@ -39,7 +39,7 @@ test('stopping waits for requests in progress, and for nothing else', async (t) 
   const stopped = listener.stop();
   const silentEnds = once(silent.resume(), 'close');
   await once(idle.resume(), 'close');
-  answer({ said: 'late' });
+  answer({ printed: 'late' });
   await Promise.all([stopped, silentEnds]);
   t.ok((await heard).endsWith('{"said":"late"}'), 'the request in progress is answered');
 });

@@ -23,12 +23,12 @@ function newKeyProgram(t: Test, ...args: readonly string[]): RunningProgram {
 
 /** A server that is expected not to start; one that starts is killed. */
 async function refused(program: RunningProgram): Promise<ProgramEnd> {
-  if ((await program.said) !== undefined) program.child.kill('SIGTERM');
+  if ((await program.printed) !== undefined) program.child.kill('SIGTERM');
   return program.ended;
 }
 
-async function said(program: RunningProgram): Promise<JsonObject> {
-  const line = await program.said;
+async function printed(program: RunningProgram): Promise<JsonObject> {
+  const line = await program.printed;
   if (line === undefined) throw new Error((await program.ended).errors);
   return line;
 }
@@ -46,7 +46,7 @@ function credentialsIn(file: string): { readonly clientId: string; readonly apiK
 test('serve: prints one line once it listens, and ends by a signal', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const program = serveProgram(t, []);
-    const { url, clientId, apiKey, ...others } = await said(program);
+    const { url, clientId, apiKey, ...others } = await printed(program);
     t.match(String(url), /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     t.deepEqual(others, {}, 'no panel for a state in memory');
     const asker = new Asker(String(url), { clientId: String(clientId), apiKey: String(apiKey) });
@@ -62,7 +62,7 @@ test('serve: the key of a new account is written to a file', async (t) => {
   const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
   const words = ['--state', state, '--credentials', file, '--host', '::1'];
   const first = serveProgram(t, words);
-  const line = await said(first);
+  const line = await printed(first);
   t.deepEqual(Object.keys(line), ['url', 'panel', 'clientId'], 'not to the line');
   t.match(String(line.url), /^http:\/\/\[::1\]:\d+\/v1$/);
   t.equal(statSync(file).mode & 0o777, 0o600);
@@ -75,7 +75,7 @@ test('serve: the key of a new account is written to a file', async (t) => {
   first.child.kill('SIGTERM');
   t.equal((await first.ended).status, 0);
   const third = serveProgram(t, words);
-  t.equal((await said(third)).clientId, credentials.clientId, 'the same command line serves the existing account');
+  t.equal((await printed(third)).clientId, credentials.clientId, 'the same command line serves the existing account');
   t.deepEqual(credentialsIn(file), credentials);
 });
 
@@ -88,7 +88,7 @@ test('serve: an existing credentials file is not overwritten', async (t) => {
   t.match(errors, /^srvspec api serve: .*credentials: it exists already; /);
   t.equal(readFileSync(file, 'utf8'), 'precious');
   t.deepEqual(readdirSync(folder), ['credentials']);
-  const later = await said(serveProgram(t, ['--state', state]));
+  const later = await printed(serveProgram(t, ['--state', state]));
   t.equal(typeof later.apiKey, 'string', 'no account was made whose key nobody has');
 });
 
@@ -96,7 +96,7 @@ test('serve: the account of the environment', async (t) => {
   const state = join(folderFor(t), 'state');
   const env = { SRVSPEC_CLIENT_ID: 'me', SRVSPEC_API_KEY: 'very secret' };
   const first = serveProgram(t, ['--state', state], env);
-  const line = await said(first);
+  const line = await printed(first);
   t.deepEqual([line.clientId, Object.keys(line)], ['me', ['url', 'panel', 'clientId']]);
   const asker = new Asker(String(line.url), { clientId: 'me', apiKey: 'very secret' });
   t.equal((await asker.get('/servers')).status, 200);
@@ -106,7 +106,7 @@ test('serve: the account of the environment', async (t) => {
   t.equal((await asker.get('/servers')).status, 401);
   first.child.kill('SIGTERM');
   await first.ended;
-  const again = await said(serveProgram(t, ['--state', state], env));
+  const again = await printed(serveProgram(t, ['--state', state], env));
   t.equal((await new Asker(String(again.url), asker.credentials).get('/servers')).status, 401, 'revoked for good');
   const fresh = new Asker(String(again.url), { clientId: 'me', apiKey: key.output });
   t.equal((await fresh.get('/servers')).status, 200);
@@ -145,7 +145,7 @@ test('serve: a port that is in use', async (t) => {
 test('serve: a full disk', async (t) => {
   const state = join(folderFor(t), 'state');
   const full = startProgram(t, withRoom(8, '--state', state));
-  const { url, clientId, apiKey } = await said(full);
+  const { url, clientId, apiKey } = await printed(full);
   const credentials = { clientId: String(clientId), apiKey: String(apiKey) };
   const asker = new Asker(String(url), credentials);
   const acknowledged: string[] = [];
@@ -161,7 +161,7 @@ test('serve: a full disk', async (t) => {
   const { status, errors } = await full.ended;
   t.equal(status, 0);
   t.match(errors, /^reference API: .*state: cannot be written: it is larger than this process may write\n/);
-  const roomy = await said(serveProgram(t, ['--state', state]));
+  const roomy = await printed(serveProgram(t, ['--state', state]));
   const later = new Asker(String(roomy.url), credentials);
   t.deepEqual(await names(later), acknowledged, 'nothing acknowledged is lost');
   t.equal((await later.post('/servers', { name: 'more' })).status, 200);

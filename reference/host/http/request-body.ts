@@ -37,8 +37,8 @@ export function limitBody(request: HttpRequest): BodyDecision {
 /** A subrequest with its own body has that length, whatever the client's header says. */
 function announcedLength({ arrival, headersIn, body: { content: body }, parent }: HttpRequest): number {
   const own = arrival.given?.isOwn === true;
-  const said = own ? undefined : headersIn.first('content-length');
-  return Number(said ?? body?.length ?? (own ? 0 : (parent?.body.content?.length ?? 0)));
+  const declared = own ? undefined : headersIn.first('content-length');
+  return Number(declared ?? body?.length ?? (own ? 0 : (parent?.body.content?.length ?? 0)));
 }
 
 /** A body that the header announces counts as present, even if it is empty. */

@@ -211,9 +211,9 @@ function logNumbered(about: ScriptSubject, number: number, message: string | Uin
 }
 
 function thrownText({ message }: { readonly message: string }, bindings: GlobalNames): string {
-  const [said = '', ...frames] = message.slice(0, longestMessage).split('\n');
-  const hint = hintOf(said, bindings, true);
+  const [headline = '', ...frames] = message.slice(0, longestMessage).split('\n');
+  const hint = hintOf(headline, bindings, true);
   // As in nginx's log, the text after a stack is on a line of its own.
-  const lines = [`${said}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];
+  const lines = [`${headline}${hint === undefined ? '' : ` (${hint})`}`, ...frames, ...(frames.length > 0 ? [''] : [])];
   return lines.join('\n');
 }

@@ -187,13 +187,13 @@ test('a configuration: listening addresses', (t) => {
     t,
     'server { listen 8080; listen 127.0.0.1:0 default_server; listen [::1]:81; listen localhost; listen unix:/tmp/s; }',
   );
-  const said = listens.of(only(http, 'server')).map((listen) => {
+  const configured = listens.of(only(http, 'server')).map((listen) => {
     const { defaultServer } = listen;
     return listen.kind === 'tcp'
       ? { kind: 'tcp', host: listen.host, port: listen.port, defaultServer }
       : { kind: 'unix', path: listen.path, defaultServer };
   });
-  t.deepEqual(said, [
+  t.deepEqual(configured, [
     { kind: 'tcp', host: '0.0.0.0', port: 8080, defaultServer: false },
     { kind: 'tcp', host: '127.0.0.1', port: 0, defaultServer: true },
     { kind: 'tcp', host: '::1', port: 81, defaultServer: false },

@@ -9,7 +9,7 @@ import { notesOf } from '../notes.js';
 import { configurationOf } from '../start-options.js';
 
 /** The host's complaints or notes about a configuration. */
-function said(t: Test, text: string, skipsUnsupported = false): readonly string[] {
+function messages(t: Test, text: string, skipsUnsupported = false): readonly string[] {
   const prefix = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(prefix, { recursive: true, force: true }));
   writeFileSync(join(prefix, 'host.conf'), text);
@@ -62,14 +62,14 @@ test('unsupported directives: all of them are reported at once, each with its li
     canSkip('gzip_hash', 'host.conf:5'),
     canSkip('http2_chunk_size', 'host.conf:5'),
   ];
-  t.deepEqual(said(t, site), [...unseen, ...seen]);
-  t.deepEqual(said(t, site, true), seen, 'a visible directive is not skipped');
+  t.deepEqual(messages(t, site), [...unseen, ...seen]);
+  t.deepEqual(messages(t, site, true), seen, 'a visible directive is not skipped');
   t.end();
 });
 
 test('unsupported directives: invisible ones are skipped, with a note for each', (t) => {
   const text = 'events {}\nhttp {\nfastcgi_buffers 16 16k; gzip_hash 4k;\nserver { keepalive_min_timeout 1s; } }';
-  t.deepEqual(said(t, text, true), [
+  t.deepEqual(messages(t, text, true), [
     "notice: nginx's `fastcgi_buffers` is skipped in host.conf:3",
     "notice: nginx's `gzip_hash` is skipped in host.conf:3",
     "notice: nginx's `keepalive_min_timeout` is skipped in host.conf:4",
@@ -91,11 +91,11 @@ test('unsupported directives: the message for each kind of name', (t) => {
     ['listen 1;', '"listen" directive is not allowed here'],
   ];
   for (const [directive, complaint] of rows)
-    t.deepEqual(said(t, `events {}\nhttp { server { location / {\n${directive}\n} } }`), [
+    t.deepEqual(messages(t, `events {}\nhttp { server { location / {\n${directive}\n} } }`), [
       `${complaint} in host.conf:3`,
     ]);
   t.deepEqual(
-    said(t, 'events {}\nserver_name x;\nhttp { mirror /m; }'),
+    messages(t, 'events {}\nserver_name x;\nhttp { mirror /m; }'),
     ['"server_name" directive is not allowed here in host.conf:2'],
     'an earlier mistake is reported first',
   );
@@ -126,8 +126,8 @@ stream { log_format s $status; access_log syslog:server=127.0.0.1 s; server { li
     canSkip('modules/ngx_http_geoip_module.so', 'host.conf:3', 'load_module'),
     canSkip('quic', 'host.conf:6', 'listen'),
   ];
-  t.deepEqual([...said(t, text)].sort(), [...unseen, ...seen].sort());
-  t.deepEqual(said(t, text, true), seen, 'a visible use is not skipped');
+  t.deepEqual([...messages(t, text)].sort(), [...unseen, ...seen].sort());
+  t.deepEqual(messages(t, text, true), seen, 'a visible use is not skipped');
   t.end();
 });
 
@@ -143,17 +143,20 @@ test('unsupported directives: the host has none of them', (t) => {
 
 test('unsupported directives: switching them off is accepted', (t) => {
   const text = (directives: string) => `events {} http { server { location / { ${directives} } } }`;
-  t.deepEqual(said(t, text('autoindex off; ssi off; mirror off; gzip_static off; dav_methods off; userid off;')), []);
-  t.deepEqual(said(t, text('autoindex on; ssi off;')), [lacks('autoindex', 'host.conf:1')]);
-  t.deepEqual(said(t, text('dav_methods off PUT;')), [lacks('dav_methods', 'host.conf:1')]);
-  t.deepEqual(said(t, text('ssi off; ssi off;')), ['"ssi" directive is duplicate in host.conf:1']);
-  t.deepEqual(said(t, 'events {} autoindex off;'), ['"autoindex" directive is not allowed here in host.conf:1']);
+  t.deepEqual(
+    messages(t, text('autoindex off; ssi off; mirror off; gzip_static off; dav_methods off; userid off;')),
+    [],
+  );
+  t.deepEqual(messages(t, text('autoindex on; ssi off;')), [lacks('autoindex', 'host.conf:1')]);
+  t.deepEqual(messages(t, text('dav_methods off PUT;')), [lacks('dav_methods', 'host.conf:1')]);
+  t.deepEqual(messages(t, text('ssi off; ssi off;')), ['"ssi" directive is duplicate in host.conf:1']);
+  t.deepEqual(messages(t, 'events {} autoindex off;'), ['"autoindex" directive is not allowed here in host.conf:1']);
   t.end();
 });
 
 test('unsupported variables: all of them are reported at once', (t) => {
   const text = 'events {}\nhttp { server {\nset $a $geoip_city;\nset $b $nothing; set $c $uid_got; } }';
-  t.deepEqual(said(t, text), [
+  t.deepEqual(messages(t, text), [
     "nginx's variable `$geoip_city`, which srvspec does not have in host.conf:3",
     'unknown "nothing" variable in host.conf:4',
     "nginx's variable `$uid_got`, which srvspec does not have in host.conf:4",

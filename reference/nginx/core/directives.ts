@@ -29,8 +29,8 @@ export const errorLogs = listSetting<LogDestination>('error_log', anywhere, logD
 
 /** The error logs of a block; `otherwise` is the log that was used before the configuration was read. */
 export function errorLogsOf(block: Block, otherwise = 'stderr'): readonly LogDestination[] {
-  const said = errorLogs.of(block);
-  return said.length > 0 ? said : [{ path: otherwise, level: 'error', file: '', line: 0 }];
+  const configured = errorLogs.of(block);
+  return configured.length > 0 ? configured : [{ path: otherwise, level: 'error', file: '', line: 0 }];
 }
 
 /** Directives of the whole process. */

@@ -46,10 +46,10 @@ const parameters: Readonly<Record<string, ParameterParser>> = {
   proxy_protocol: alone({ proxyProtocol: true }),
   udp: alone({ udp: true }, 'stream server'),
   http2: (written) => {
-    const said = alone({}, 'server')(written);
+    const configured = alone({}, 'server')(written);
     written.warn('the "listen ... http2" directive is deprecated, use the "http2" directive instead');
     written.warn(servedWithoutHttp2);
-    return said;
+    return configured;
   },
   backlog: (written) => ({ ...positive(written), backlog: Number(written.value) }),
   fastopen: positive,
@@ -71,15 +71,15 @@ const parameters: Readonly<Record<string, ParameterParser>> = {
 
 /** Reads the parameters after the address. Throws ConfigurationError for one that is unknown or invalid. */
 export function listenParameters(words: readonly string[], { block, place, warn }: Statement): ListenParameters {
-  const said = { ...plainListening };
+  const configured = { ...plainListening };
   for (const word of words) {
     const [name = '', value] = word.split(/=(.*)/s, 2);
     const read = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (read === undefined) throw invalidParameter(word, place);
-    Object.assign(said, read({ word, name, value, block, place, warn }));
+    Object.assign(configured, read({ word, name, value, block, place, warn }));
   }
-  checkDatagrams(said, words, place);
-  return said;
+  checkDatagrams(configured, words, place);
+  return configured;
 }
 
 /** Parameters of connections are not allowed for datagrams. */

@@ -9,16 +9,16 @@ export function listenSetting(context: string, required?: string): ListDirective
     ...(required === undefined ? {} : { required }),
   });
   function read(words: readonly string[], reading: Statement): readonly ListenAddress[] {
-    const said = parseListen(words, reading);
+    const configured = parseListen(words, reading);
     const { block, place } = reading;
     const others = block.parent?.inner(context).filter((other) => other !== block) ?? [];
     checkListening(
-      said,
+      configured,
       listens.own(block) ?? [],
       others.flatMap((server) => listens.own(server) ?? []),
       place,
     );
-    return said;
+    return configured;
   }
   return listens;
 }

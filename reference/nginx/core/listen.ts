@@ -18,10 +18,10 @@ export const listensByDefault: ListenAddress = { kind: 'tcp', host: '0.0.0.0', p
 export function parseListen(words: readonly string[], reading: Statement): readonly ListenAddress[] {
   const [written = '', ...parameters] = words;
   const addresses = parseAddresses(written, reading.place);
-  const said = listenParameters(parameters, reading);
-  if (said.udp && written.startsWith('unix:'))
+  const configured = listenParameters(parameters, reading);
+  if (configured.udp && written.startsWith('unix:'))
     throw new ConfigurationError(`datagrams are received only on ports, not on "${written}"`, reading.place);
-  return addresses.map((address) => ({ ...address, ...said }));
+  return addresses.map((address) => ({ ...address, ...configured }));
 }
 
 /** Reads `HOST`, `PORT`, `HOST:PORT` or `unix:PATH`. */
@@ -77,12 +77,12 @@ function refused(complaint: string, address: string, place: ConfigurationPositio
 
 /** Throws ConfigurationError if a server listens twice, or if two servers set what only one may set. */
 export function checkListening(
-  said: readonly ListenAddress[],
+  configured: readonly ListenAddress[],
   own: readonly ListenAddress[],
   others: readonly ListenAddress[],
   place: ConfigurationPosition,
 ): void {
-  for (const listen of said) {
+  for (const listen of configured) {
     const name = listen.kind === 'tcp' ? `${listen.host}:${listen.port}` : `unix:${listen.path}`;
     const isOwn = listen.kind === 'tcp' && listen.port === 0;
     const isSame = (other: ListenAddress) => !isOwn && listenKey(other) === listenKey(listen);

@@ -122,31 +122,31 @@ export class FetchAttempt {
     const isSecuring = encryption !== undefined && connect === undefined;
     if (failure.kind === 'left') return { kind: 'left' };
     if (failure.kind !== 'error') return isSecuring ? unreachable : timedOut;
-    const said = `(${systemError(failure.code)})`;
+    const cause = `(${systemError(failure.code)})`;
     const level = failure.code === 'ENOENT' || failure.code === 'EACCES' ? 'crit' : 'error';
     if (address.kind === 'unix' || immediate.has(failure.code))
-      this.#source.logLine(level, `connect() to ${addressText(address)} failed ${said}`);
+      this.#source.logLine(level, `connect() to ${addressText(address)} failed ${cause}`);
     else if (isSecuring)
       this.#source.logLine(
         'error',
-        `peer closed connection in SSL handshake ${said} while SSL handshaking to http target`,
+        `peer closed connection in SSL handshake ${cause} while SSL handshaking to http target`,
       );
-    else this.#source.logLine('error', `recv() failed ${said}`);
+    else this.#source.logLine('error', `recv() failed ${cause}`);
     return unreachable;
   }
 
   /** Asks a proxy for a tunnel; `undefined` on success. */
   async #tunnel(connection: UpstreamConnection, connect: Buffer): Promise<AttemptEnd | undefined> {
     void connection.write(connect, this.#left);
-    let came = Buffer.alloc(0);
+    let arrived = Buffer.alloc(0);
     for (;;) {
       const read = await connection.read(this.#left);
       if (!Buffer.isBuffer(read)) {
         const end = this.#ended(read, new FetchedResponse(noReading));
         return end.kind === 'unfinished' || end.kind === 'complete' ? unreachable : end;
       }
-      came = Buffer.concat([came, read]);
-      const end = tunnelEnd(readResponseHead(came.toString('latin1')));
+      arrived = Buffer.concat([arrived, read]);
+      const end = tunnelEnd(readResponseHead(arrived.toString('latin1')));
       if (end !== undefined) return end === 'open' ? undefined : end;
     }
   }

@@ -218,9 +218,9 @@ function routeOf(source: FetchSource, request: FetchRequest): FetchRoute | Fetch
 }
 
 function proxyOf({ block, variable }: FetchSource): FetchProxy | string | undefined {
-  const said = settings.proxy.of(block);
-  if (said === undefined) return undefined;
-  const text = said.kind === 'fixed' ? said.text : textOf(evaluateTemplate(said.template, variable));
+  const configured = settings.proxy.of(block);
+  if (configured === undefined) return undefined;
+  const text = configured.kind === 'fixed' ? configured.text : textOf(evaluateTemplate(configured.template, variable));
   return text === '' ? undefined : readFetchProxy(text);
 }
 

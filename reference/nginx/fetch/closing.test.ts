@@ -39,7 +39,7 @@ class Client {
   /** The body of the response, or the failure. */
   fetched(url: string): Promise<string> {
     return new Promise((resolve) => {
-      this.start(url, (came) => resolve(came.ok ? Buffer.from(came.value.body).toString() : came.message));
+      this.start(url, (result) => resolve(result.ok ? Buffer.from(result.value.body).toString() : result.message));
     });
   }
 
@@ -108,17 +108,17 @@ test('cancelled requests: before, between and after their steps', async (t) => {
   const client = clientOf(t, 2);
   const url = `http://127.0.0.1:${peer.port}`;
   const settled: unknown[] = [];
-  client.start(`${url}/early`, (came) => settled.push(came))();
+  client.start(`${url}/early`, (result) => settled.push(result))();
   t.equal(await client.fetched(`${url}/`), 'ok');
   t.equal(peer.connections, 1, 'no connection is made for a cancelled request');
-  client.start(`${url}/early`, (came) => settled.push(came))();
+  client.start(`${url}/early`, (result) => settled.push(result))();
   t.equal(await client.fetched(`${url}/`), 'ok');
   t.deepEqual(
     peer.requests.filter((request) => request.startsWith('GET /early')),
     [],
     'neither a new connection nor a kept one is used',
   );
-  const cancel = client.start(`${url}/wait`, (came) => settled.push(came));
+  const cancel = client.start(`${url}/wait`, (result) => settled.push(result));
   await until('the peer gets the request', () => peer.requests.length === 3);
   const before = peer.open;
   cancel();

@@ -120,8 +120,8 @@ function framingOf(head: ResponseHeadIn, isHead: boolean, mostBody: number): Bod
   const stays = head.isPersistent && !values('connection').some((value) => /\bclose\b/i.test(value));
   // As on real hosts, the connection of a HEAD request is not kept.
   if (!hasBody) return { length: 0, keepAlive: stays && !isHead };
-  const said = isChunked ? 'chunked' : length === undefined ? 'until the end' : Number(length);
-  return { length: said, keepAlive: stays && said !== 'until the end' };
+  const announced = isChunked ? 'chunked' : length === undefined ? 'until the end' : Number(length);
+  return { length: announced, keepAlive: stays && announced !== 'until the end' };
 }
 
 function lengthOf(text: string): bigint | undefined {

@@ -33,9 +33,9 @@ export class FetchTls {
   /** Reads the certificates that the blocks name. Throws ConfigurationError if one cannot be used. */
   constructor(protocol: Block) {
     const { ciphers, protocols, trustedCertificate } = fetchSettings;
-    const said = [ciphers, protocols, trustedCertificate];
+    const configurable = [ciphers, protocols, trustedCertificate];
     for (const block of blocksWithin(protocol))
-      if (said.some((setting) => setting.own(block) !== undefined)) this.#contextOf(block);
+      if (configurable.some((setting) => setting.own(block) !== undefined)) this.#contextOf(block);
   }
 
   /** Encrypts a connection; `undefined` if that took too long and the socket was destroyed. */
@@ -101,10 +101,10 @@ function failureOf(error?: Error): HandshakeFailure {
     return { level: 'error', message: `${closed} (${systemError(code)}) ${doing}` };
   const match = libraryError.exec(error.message)?.groups;
   const more = match?.more?.trim() ? `:${match.more.trim()}` : '';
-  const said =
+  const detail =
     match === undefined ? error.message.trim() : `error:${match.code}:${match.library}::${match.reason}${more}`;
   const level = match?.reason === 'no protocols available' ? 'crit' : 'error';
-  return { level, message: `SSL_do_handshake() failed (SSL: ${said}) ${doing}` };
+  return { level, message: `SSL_do_handshake() failed (SSL: ${detail}) ${doing}` };
 }
 
 /** The complaint about the certificate of a server. */

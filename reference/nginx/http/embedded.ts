@@ -129,8 +129,8 @@ function contentLength({
   body: { content: body, isRead: bodyRead, reading },
   block,
 }: HttpRequest): ByteString | undefined {
-  const said = headersIn.first('content-length');
-  if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
+  const declared = headersIn.first('content-length');
+  if (declared !== undefined || headersIn.first('transfer-encoding') === undefined) return declared;
   if (bodyRead) return String(body?.length ?? 0);
   if (reading !== undefined) return undefined;
   const { leftToDiscard } = arrival.body;

@@ -12,7 +12,9 @@ export function mediaTypes(name: string, initial: readonly string[] = []): ListD
 /** Whether a response is HTML or has one of some types. A character set is part of the type, unless another server sent it. */
 export function hasType(request: HttpRequest, types: readonly string[]): boolean {
   const { headers: headersOut, receivedStatus } = request.response;
-  const [said] = headersOut.all('Content-Type');
-  const type = (receivedStatus === undefined ? said : said?.replace(/;(?:[^;]*;)*? *charset=.*$/is, ''))?.toLowerCase();
+  const [declared] = headersOut.all('Content-Type');
+  const type = (
+    receivedStatus === undefined ? declared : declared?.replace(/;(?:[^;]*;)*? *charset=.*$/is, '')
+  )?.toLowerCase();
   return types.includes('*') || type === 'text/html' || (type !== undefined && types.includes(type));
 }

@@ -108,8 +108,8 @@ export const proxySettings = {
 
 /** {@link localAddress} for a request or session. */
 export function bindingOf({ block, variables }: ModuleSubject): ReturnType<typeof boundAddress> {
-  const said = proxySettings.localAddress.of(block);
-  return said === undefined ? undefined : boundAddress(variables.evaluate(said));
+  const configured = proxySettings.localAddress.of(block);
+  return configured === undefined ? undefined : boundAddress(variables.evaluate(configured));
 }
 
 /** Directives about sending, reading and trying; those that change the response are separate. */

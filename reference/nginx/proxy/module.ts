@@ -25,8 +25,8 @@ export interface Proxying extends HttpPart {
 /** Prepares the upstream servers of an `http` block. Throws ConfigurationError if a name or a certificate is unknown. */
 export async function proxying(http: Block): Promise<Proxying> {
   const upstreams = await Upstreams.of(http, (block) => {
-    const said = passOf(block);
-    return said?.kind === 'fixed' ? said : undefined;
+    const configured = passOf(block);
+    return configured?.kind === 'fixed' ? configured : undefined;
   });
   const tls = new TlsContexts(http, useOfTls);
   const used = new Set<UpstreamConnection>();
@@ -36,8 +36,8 @@ export async function proxying(http: Block): Promise<Proxying> {
   };
   const handle = (request: HttpRequest) => {
     if (request.route.contentBy !== 'proxy_pass') return declined;
-    const said = passOf(request.block);
-    if (said !== undefined) return pass(request, said, upstreams, tls, uses);
+    const configured = passOf(request.block);
+    if (configured !== undefined) return pass(request, configured, upstreams, tls, uses);
     // A condition of the location had the directive, and another condition applies by now.
     request.logLine('alert', 'no upstream configuration');
     return { kind: 'refused', status: 500 } as const;
@@ -53,8 +53,8 @@ export async function proxying(http: Block): Promise<Proxying> {
 
 /** Whether connections from a block are encrypted. */
 function useOfTls(block: Block): UseOfTls {
-  const said = passOf(block);
-  return said?.kind === 'computed' ? 'perhaps' : said?.tls === true ? 'always' : 'never';
+  const configured = passOf(block);
+  return configured?.kind === 'computed' ? 'perhaps' : configured?.tls === true ? 'always' : 'never';
 }
 
 /** The parts of an invalid URL. */
@@ -62,14 +62,14 @@ const nowhere = { host: '', port: '' };
 
 async function pass(
   request: HttpRequest,
-  said: ProxyPass,
+  configured: ProxyPass,
   upstreams: Upstreams,
   tls: TlsContexts,
   uses: (connection: UpstreamConnection) => void,
 ): Promise<HttpDecision> {
   // Variables have the host even if the body turns out to be invalid.
   const record = recordFor(request);
-  const url = urlFor(request, said);
+  const url = urlFor(request, configured);
   const { host, port } = 'complaint' in url ? nowhere : hostOfUrl(url);
   record.host = host;
   record.port = port;

@@ -140,9 +140,9 @@ class BodyRelay {
 
   #complete(): boolean {
     const { length } = this.#incoming.framing;
-    const said =
+    const reason =
       length === 'chunked' ? 'data after final chunk' : 'more data than specified in "Content-Length" header';
-    if (this.#body.excess.length > 0) this.#request.logLine('warn', `upstream sent ${said} while ${this.#doing}`);
+    if (this.#body.excess.length > 0) this.#request.logLine('warn', `upstream sent ${reason} while ${this.#doing}`);
     return true;
   }
 

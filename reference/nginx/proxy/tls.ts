@@ -33,8 +33,9 @@ export class TlsContexts {
    */
   secure(subject: ModuleSubject, name: string): Secure {
     const { block, variables } = subject;
-    const said = proxySettings.tlsName.of(block);
-    const expected = said === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(said).replace(/:\d+$/, '');
+    const configured = proxySettings.tlsName.of(block);
+    const expected =
+      configured === undefined ? name.replace(/:\d+$/, '') : variables.evaluate(configured).replace(/:\d+$/, '');
     const context = this.#contexts.get(block) ?? this.#computedFor(subject);
     const options = {
       ...(context === undefined ? {} : { secureContext: context }),

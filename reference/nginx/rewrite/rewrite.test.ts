@@ -80,7 +80,7 @@ test('rewriting: steps in order', async (t) => {
   for (const target of ['/cycle', '/zero', `/slow/${'a'.repeat(60)}b`])
     t.equal((await host.ask(target)).status, 500, target);
   const log = host.log().join('\n');
-  const said = [
+  const expected = [
     /\[error\].*rewrite or internal redirection cycle/,
     /\[error\].*the rewritten URI has a zero length/,
     /\[warn\].*using uninitialized "late" variable/,
@@ -89,5 +89,5 @@ test('rewriting: steps in order', async (t) => {
     /\[notice\].*rewritten redirect: "http:\/\/example.org\/x"/,
     /\[alert\].*was aborted after/,
   ];
-  for (const line of said) t.match(log, line);
+  for (const line of expected) t.match(log, line);
 });

@@ -23,10 +23,10 @@ type NamedServer = Pick<HttpServer, 'block'>;
 /** The servers of an `http` block. */
 export function serversOf(http: Block): readonly ListeningServer[] {
   return http.inner('server').map((block) => {
-    const said = listens.of(block);
+    const configured = listens.of(block);
     return {
       block,
-      listens: said.length > 0 ? said : [listensByDefault],
+      listens: configured.length > 0 ? configured : [listensByDefault],
       names: serverNames.of(block),
       locations: block.inner('location').map(locationOf),
     };

@@ -122,6 +122,6 @@ export function folderOf(root: FileRoot, evaluate: (template: Template) => ByteS
 
 /** The index files of a block; `index.html` by default. */
 export function indexTemplates(block: Block): readonly Template[] {
-  const said = staticSettings.indexFiles.of(block);
-  return said.length > 0 ? said : [[{ kind: 'literal', bytes: 'index.html' }]];
+  const configured = staticSettings.indexFiles.of(block);
+  return configured.length > 0 ? configured : [[{ kind: 'literal', bytes: 'index.html' }]];
 }

@@ -18,10 +18,10 @@ export const types = setting<ReadonlyMap<string, string>>('types', withinHttp, r
 });
 
 function readTypes(_: readonly string[], { entries, block }: Statement): ReadonlyMap<string, string> {
-  const said = entries.flatMap(({ name, arguments: extensions }) =>
+  const configured = entries.flatMap(({ name, arguments: extensions }) =>
     extensions.map((one) => [one.toLowerCase(), name] as const),
   );
-  return new Map([...(types.own(block) ?? []), ...said]);
+  return new Map([...(types.own(block) ?? []), ...configured]);
 }
 
 /** The extension of a file's name. A name that begins with a dot has none by that, and a folder has none. */

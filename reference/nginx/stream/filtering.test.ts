@@ -22,7 +22,7 @@ async function served(t: Test, directive: string, bodies: readonly string[], mor
 }
 
 /** Messages logged by scripts, in order. */
-function said(host: TestHost): readonly string[] {
+function messages(host: TestHost): readonly string[] {
   return host.log().flatMap((line) => /\*\d+ js: (.*)$/.exec(line)?.[1] ?? []);
 }
 
@@ -79,7 +79,7 @@ test('js_filter: the last buffer of each flow, and when the handler is called', 
   const talk = await new TestConnection(host.connect(0)).send(['ab', 'cd'], [2, 2]);
   talk.socket.end();
   await talk.rest();
-  t.deepEqual(said(host), ['begun', 'up abfalse', 'down abfalse', 'up cdfalse', 'down cdfalse', 'up true']);
+  t.deepEqual(messages(host), ['begun', 'up abfalse', 'down abfalse', 'up cdfalse', 'down cdfalse', 'up true']);
   t.equal(await host.logged('', '0.log'), '200 4 4');
   const line = await host.logged('disconnected');
   t.match(line, /\[info\] \S+ \*1 client disconnected, bytes from\/to client:4\/4, bytes from\/to upstream:4\/4$/);
@@ -113,7 +113,7 @@ test('js_filter: methods that cannot be called', async (t) => {
     await talk.rest();
   }
   t.deepEqual(
-    said(host),
+    messages(host),
     rows.map(([, wanted]) => wanted),
   );
 });
@@ -252,7 +252,7 @@ test('scripts of a session: one realm and one object from access to log', async 
   const steps = ['access ', 'access got "" ', 'preread ', 'preread got "" ', 'preread got "ab" ', 'filter ', 'up "" '];
   const all = [...steps, 'up "ab" ', 'up "" ', 'set 200 '].map((what, at) => `${what}${at + 1}true`);
   t.deepEqual(
-    said(host).filter((line) => !line.startsWith('access got') || line === all[1]),
+    messages(host).filter((line) => !line.startsWith('access got') || line === all[1]),
     all,
   );
 });

@@ -46,10 +46,10 @@ const portNotFound = { kind: 'refused', status: 200 } as const;
 /** The content handler of `pass`; `find` returns the host's server at an address. */
 export function passingTo(find: (address: Address) => Server | undefined): StreamPart {
   const handle = (session: StreamSession): StreamDecision => {
-    const said = target.of(session.block);
-    if (said === undefined || contentBy.of(session.block) !== 'pass') return declined;
+    const configured = target.of(session.block);
+    if (configured === undefined || contentBy.of(session.block) !== 'pass') return declined;
     session.doing = 'passing connection to port';
-    const text = session.variables.evaluate(said);
+    const text = session.variables.evaluate(configured);
     const address = addressIn(text);
     if (typeof address === 'string') {
       session.logLine('error', byteStringOf(`${address} in pass "${text}"`));

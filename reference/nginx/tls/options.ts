@@ -116,7 +116,7 @@ function contentOf(file: TlsFile, complaint: string): Buffer {
 }
 
 /** A list of suites for Node. Suites of the newest version are not in the configuration's list, and always allowed. */
-export function withNewestSuites(said: string): string {
+export function withNewestSuites(suites: string): string {
   const newest = 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256';
-  return `${newest}:${said}`;
+  return `${newest}:${suites}`;
 }

@@ -141,9 +141,9 @@ function readZone({ words: [name = '', text], place }: Statement): void {
 
 function readServer([name = '', ...parameters]: readonly string[], reading: Statement): readonly [UpstreamServer] {
   const { block, place } = reading;
-  const said = new Map(parameters.map((word) => readParameter(word, place)));
-  const number = (key: string, otherwise: number) => said.get(key) ?? otherwise;
-  if (said.has('backup') && !takesBackup(balanceMethod.of(block)))
+  const configured = new Map(parameters.map((word) => readParameter(word, place)));
+  const number = (key: string, otherwise: number) => configured.get(key) ?? otherwise;
+  if (configured.has('backup') && !takesBackup(balanceMethod.of(block)))
     throw new ConfigurationError('balancing method does not support parameter "backup"', place);
   return [
     {
@@ -153,8 +153,8 @@ function readServer([name = '', ...parameters]: readonly string[], reading: Stat
       maxConns: number('max_conns', 0),
       maxFails: number('max_fails', 1),
       failTimeout: number('fail_timeout', 10_000),
-      backup: said.has('backup'),
-      down: said.has('down'),
+      backup: configured.has('backup'),
+      down: configured.has('down'),
       file: place.file,
       line: place.line,
     },

@@ -142,8 +142,8 @@ async function additions(t: Test, served: TestHost): Promise<void> {
       expires === undefined || date === undefined ? undefined : (Date.parse(expires) - Date.parse(date)) / 1000;
     return [seconds !== undefined && Math.abs(seconds) < 1e8 ? seconds : expires, control];
   };
-  const near = ([seconds, control]: readonly (string | number | undefined)[], wanted: number, said: string) =>
-    t.ok(typeof seconds === 'number' && Math.abs(seconds - wanted) <= 1 && control === said, `${seconds} ${control}`);
+  const near = ([seconds, control]: readonly (string | number | undefined)[], wanted: number, label: string) =>
+    t.ok(typeof seconds === 'number' && Math.abs(seconds - wanted) <= 1 && control === label, `${seconds} ${control}`);
   near(await caching('/hour'), 3600, 'max-age=3600');
   t.deepEqual(await caching('/never'), ['Thu, 01 Jan 1970 00:00:01 GMT', 'no-cache']);
   t.deepEqual(await caching('/until'), [undefined, undefined]);

@@ -27,12 +27,12 @@ export class HeldZones {
     const release = () => {
       for (const one of held.splice(0)) one();
     };
-    for (const { zone: said, key, most } of keys) {
-      const zone = this.#zone(said);
+    for (const { zone: declared, key, most } of keys) {
+      const zone = this.#zone(declared);
       const entry = zone.entries.get(key) ?? added(zone, key);
       const isRejected = entry === undefined || entry.count >= most;
       if (isRejected) release();
-      if (isRejected) return { kind: 'rejected', zone: said.name, isFull: entry === undefined };
+      if (isRejected) return { kind: 'rejected', zone: declared.name, isFull: entry === undefined };
       entry.count += 1;
       held.push(() => drop(zone, key, entry));
     }

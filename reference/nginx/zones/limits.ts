@@ -81,12 +81,12 @@ interface LimitCheck {
   readonly zone: RecentKeys;
   readonly entry: RateEntry;
   readonly excess: number;
-  readonly said: LimitedKey;
+  readonly declared: LimitedKey;
 }
 
 /** The zones that limit requests, as in nginx: a leaky bucket with a rate and bursts. */
 export class LimitZones {
-  readonly #zones = new Map<string, { readonly said: LimitZone; readonly zone: RecentKeys }>();
+  readonly #zones = new Map<string, { readonly declared: LimitZone; readonly zone: RecentKeys }>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => Math.floor(performance.now())) {
@@ -97,23 +97,23 @@ export class LimitZones {
   limit(keys: readonly LimitedKey[]): LimitVerdict {
     const now = this.#now();
     const found: LimitCheck[] = [];
-    for (const said of keys) {
-      const zone = this.#zone(said.zone);
-      const known = zone.find(said.key);
-      const entry = known ?? zone.add(said.key, now);
-      if (entry === undefined) return { kind: 'full', zone: said.zone.name };
+    for (const declared of keys) {
+      const zone = this.#zone(declared.zone);
+      const known = zone.find(declared.key);
+      const entry = known ?? zone.add(declared.key, now);
+      if (entry === undefined) return { kind: 'full', zone: declared.zone.name };
       const excess = zone.excessOf(entry, now);
-      if (excess > said.burst) return { kind: 'rejected', zone: said.zone.name, excess };
-      found.push({ zone, entry, excess, said });
+      if (excess > declared.burst) return { kind: 'rejected', zone: declared.zone.name, excess };
+      found.push({ zone, entry, excess, declared });
     }
     return counted(found, now);
   }
 
-  #zone(said: LimitZone): RecentKeys {
-    const known = this.#zones.get(said.name);
-    if (known?.said.size === said.size && known.said.rate === said.rate) return known.zone;
-    const zone = new RecentKeys(said);
-    this.#zones.set(said.name, { said, zone });
+  #zone(declared: LimitZone): RecentKeys {
+    const known = this.#zones.get(declared.name);
+    if (known?.declared.size === declared.size && known.declared.rate === declared.rate) return known.zone;
+    const zone = new RecentKeys(declared);
+    this.#zones.set(declared.name, { declared, zone });
     return zone;
   }
 }
@@ -121,11 +121,11 @@ export class LimitZones {
 /** Counts a request in all zones, the last one first; the longest delay applies. */
 function counted(found: readonly LimitCheck[], now: number): LimitVerdict {
   let longest: LimitVerdict = { kind: 'passed' };
-  for (const { zone, entry, excess, said } of found.toReversed()) {
+  for (const { zone, entry, excess, declared } of found.toReversed()) {
     Object.assign(entry, { excess, last: now });
-    const milliseconds = excess <= said.delay ? 0 : zone.timeFor(excess - said.delay);
+    const milliseconds = excess <= declared.delay ? 0 : zone.timeFor(excess - declared.delay);
     if (milliseconds > (longest.kind === 'delayed' ? longest.milliseconds : 0))
-      longest = { kind: 'delayed', zone: said.zone.name, excess, milliseconds };
+      longest = { kind: 'delayed', zone: declared.zone.name, excess, milliseconds };
   }
   return longest;
 }

@@ -124,9 +124,9 @@ test('the state of a zone: an invalid state is rejected, and errors show nothing
     } catch (error) {
       t.ok(error instanceof StateInvalid);
       // V8's description of a position differs from release to release; it shows none for short texts.
-      const said = error instanceof Error ? error.message : '';
+      const errorText = error instanceof Error ? error.message : '';
       t.equal(
-        said.startsWith('it is not valid JSON') ? said.slice(0, 13) : said,
+        errorText.startsWith('it is not valid JSON') ? errorText.slice(0, 13) : errorText,
         complaint.startsWith('it is not valid JSON') ? complaint.slice(0, 13) : complaint,
       );
     }

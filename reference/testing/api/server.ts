@@ -109,7 +109,7 @@ export interface ProgramEnd {
 export interface RunningProgram {
   readonly child: ChildProcess;
   /** The JSON object in the first line of output; `undefined` without one. */
-  readonly said: Promise<JsonObject | undefined>;
+  readonly printed: Promise<JsonObject | undefined>;
   readonly ended: Promise<ProgramEnd>;
 }
 
@@ -129,7 +129,7 @@ export function startProgram(t: Test, command: readonly string[], env: NodeJS.Pr
   const ended = Promise.all([exited, text(child.stderr), first]).then(
     ([, errors]): ProgramEnd => ({ status: child.exitCode, output: collected.join('\n'), errors }),
   );
-  return { child, said: first.then(() => readLine(collected[0])), ended };
+  return { child, printed: first.then(() => readLine(collected[0])), ended };
 }
 
 function readLine(line: string | undefined): JsonObject | undefined {

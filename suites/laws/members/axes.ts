@@ -117,7 +117,7 @@ export const givesOwn = axisLaw<MemberCall>(
       2,
       ({ first, second }) => isEnding(first) && isEnding(second),
       ([alone, after]) => {
-        const [one, other] = [alone, after].map((came) => JSON.stringify(encode(came)));
+        const [one, other] = [alone, after].map((outcome) => JSON.stringify(encode(outcome)));
         return one === other || `${shown(encode(alone), 150)} beside ${shown(encode(after), 150)}`;
       },
     ),
@@ -129,10 +129,10 @@ const reads = liftedWith(
     const caller = callerOf(input, t);
     return caller.inTurn(input.calls.length, (index) =>
       caller.reach(index, (on, args) => {
-        if (index === 0) return caller.came(on, args);
+        if (index === 0) return caller.outcome(on, args);
         const made = remake(args[input.at], `${input.values[index - 1]}`);
         if (made === undefined) return 'none of its kind';
-        return caller.came(
+        return caller.outcome(
           on,
           args.map((arg, i) => (i === input.at ? made : arg)),
         );
@@ -153,7 +153,7 @@ export const readsAsPlain = axisLaw<AtParameter>(
     ofEach(
       `the call ends alike with one that is ${values.join(', ')}`,
       values.length + 1,
-      ({ came }) => isEnding(came),
+      ({ outcome }) => isEnding(outcome),
       ([plain, ...others]) => {
         const wrong = others.findIndex((one, i) => !isAsGood(one, plain, values[i]));
         return wrong < 0 || differing(others[wrong], values[wrong], plain);
@@ -163,10 +163,10 @@ export const readsAsPlain = axisLaw<AtParameter>(
 );
 
 function isAsGood(one: unknown, plain: unknown, how: unknown): boolean {
-  const [text, expected] = [one, plain].map((came) => JSON.stringify(encode(came)));
+  const [text, expected] = [one, plain].map((outcome) => JSON.stringify(encode(outcome)));
   if (one === NONE || text === expected) return true;
-  const { came } = Object(one);
-  return how === 'failing' && Array.isArray(came) && came[0] === 'threw';
+  const { outcome } = Object(one);
+  return how === 'failing' && Array.isArray(outcome) && outcome[0] === 'threw';
 }
 
 /** The call ends. */
@@ -174,7 +174,7 @@ export const readsAny = axisLaw<AtParameter>(READS, () => anything, withEach);
 
 const bounds = liftedWith((input: AxisInput, t, callerOf) => {
   const caller = callerOf(input, t);
-  return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.came));
+  return caller.inTurn(input.calls.length, (i) => caller.reach(i, caller.outcome));
 }, callerOf);
 
 /** Pairs that bound ranges, by the index of the first and whether the second is the size; and pairs that bound none. */
@@ -199,9 +199,9 @@ export const boundsNothing = axisLaw<RangeCall>(
   memberProbe('bounds', bounds),
   ({ values }) =>
     satisfies('bounds in the wrong order are refused or bound an empty part', (all) => {
-      const came: CallOutcome[] = Array.isArray(all) ? all : [];
-      const wrong = values.findIndex((_, i) => !isRefusedOrEmpty(came.slice(3 * i, 3 * i + 3)));
-      return wrong < 0 || `${shown(encode(came[3 * wrong]), 200)} for ${values[wrong]?.join(' to ')}`;
+      const outcome: CallOutcome[] = Array.isArray(all) ? all : [];
+      const wrong = values.findIndex((_, i) => !isRefusedOrEmpty(outcome.slice(3 * i, 3 * i + 3)));
+      return wrong < 0 || `${shown(encode(outcome[3 * wrong]), 200)} for ${values[wrong]?.join(' to ')}`;
     }),
   rangedCalls,
 );
@@ -212,7 +212,7 @@ const isLeftAlike = (one: CallOutcome, other: CallOutcome): boolean =>
 function isRefusedOrEmpty([turned, ...empty]: readonly CallOutcome[]): boolean {
   const texts = empty.map((one) => JSON.stringify(encode(one)));
   if (turned === undefined || texts.length === 0) return false;
-  if (turned.came[0] === 'threw') return empty.some((one) => isLeftAlike(one, turned));
+  if (turned.outcome[0] === 'threw') return empty.some((one) => isLeftAlike(one, turned));
   return texts.includes(JSON.stringify(encode(turned)));
 }
 
@@ -222,14 +222,14 @@ const kinds = liftedWith(
     return caller.inTurn(input.values.length + 1, (index) =>
       caller.reach(2 * index, (on, args) => {
         const shownOf = (ended: readonly unknown[]): unknown => [ended[0], caller.show(ended[1], on)];
-        if (index === 0) return caller.called(on, args, (ended) => ({ came: shownOf(ended) }));
+        if (index === 0) return caller.called(on, args, (ended) => ({ outcome: shownOf(ended) }));
         const made = listMade(`${input.values[index - 1]}`, t);
         if (made.length === 0) return 'none of its kind';
         const given = args.map((arg, i) => (i === input.at ? made[0] : arg));
         const before = caller.stateOf(on);
         return caller.called(on, given, (ended) => {
-          if (ended[0] === 'returned') return { came: [ended[0], typeof ended[1]] };
-          const state = { came: ended, before, after: caller.stateOf(on) };
+          if (ended[0] === 'returned') return { outcome: [ended[0], typeof ended[1]] };
+          const state = { outcome: ended, before, after: caller.stateOf(on) };
           return caller.reach(2 * index + 1, (_, again) =>
             caller.called(on, again, (next) => Object.assign({ next: shownOf(next) }, state)),
           );
@@ -248,7 +248,7 @@ export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
     ofEach(
       'a call that threw changed nothing, and the next one ends as the first one on another object',
       values.length + 1,
-      ({ came, next }) => isEnding(came) && (next === undefined || isEnding(next)),
+      ({ outcome, next }) => isEnding(outcome) && (next === undefined || isEnding(next)),
       ([first, ...others]) => {
         const as = holder.zone === undefined ? first : undefined;
         const wrong = ends ? -1 : others.findIndex((one) => !isUnchanged(one, as));
@@ -262,8 +262,10 @@ export const goesOn = axisLaw<AtParameter & { readonly ends?: boolean }>(
 function isUnchanged(one: unknown, first: unknown): boolean {
   const { next, before, after } = Object(one);
   if (next === undefined) return true;
-  const [was, is, comes, came] = [before, after, next, Object(first).came].map((of) => JSON.stringify(encode(of)));
-  return was === is && (first === undefined || comes === came);
+  const [was, is, comes, outcome] = [before, after, next, Object(first).outcome].map((of) =>
+    JSON.stringify(encode(of)),
+  );
+  return was === is && (first === undefined || comes === outcome);
 }
 
 const longer = liftedWith((input: AxisInput, t, callerOf) => {

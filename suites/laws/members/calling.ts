@@ -13,7 +13,7 @@ export interface MemberCalls extends HolderCalls {
 
 /** The outcome of a call, and afterwards the bytes of the object and the arguments, and the state of the object. */
 export interface CallOutcome {
-  readonly came: readonly unknown[];
+  readonly outcome: readonly unknown[];
   readonly left: readonly unknown[];
   readonly state: unknown;
 }
@@ -24,7 +24,7 @@ interface Caller {
   /** Calls the member, and passes its outcome to `next`. */
   called(on: unknown, args: readonly unknown[], next: (ended: Attempt) => unknown): unknown;
   /** The same, as a copy, with its effects. */
-  came(on: unknown, args: readonly unknown[]): unknown;
+  outcome(on: unknown, args: readonly unknown[]): unknown;
   /** The state of the object. */
   stateOf(on: unknown): unknown;
   /** The results of `step` for each index, one after the other. */
@@ -99,16 +99,16 @@ const calling = (
     );
   };
   const left = leave(input.holding.shows, t, show);
-  const came: Caller['came'] = (on, args) =>
+  const outcome: Caller['outcome'] = (on, args) =>
     called(on, args, (ended) => {
       const own: unknown[] = [on];
       return {
-        came: [ended[0], ended[0] === 'threw' ? ended[1] : show(ended[1], on)],
+        outcome: [ended[0], ended[0] === 'threw' ? ended[1] : show(ended[1], on)],
         left: left.bytesOf(own.concat(args)),
         state: left.stateOf(on),
       };
     });
-  return { reach: reach(input, t), called, came, stateOf: left.stateOf, inTurn, show };
+  return { reach: reach(input, t), called, outcome, stateOf: left.stateOf, inTurn, show };
 };
 
 /**

@@ -91,7 +91,7 @@ export const outside: Law<BoundsSteps> = example({
       }),
     );
     const ways = [ordersOf(refusing(data), () => [0, 0]), ...readings].map((one) => ran(one));
-    const each = Object.keys(ways[0] ?? {}).map((name) => [name, either(...ways.map((came) => came[name]))]);
+    const each = Object.keys(ways[0] ?? {}).map((name) => [name, either(...ways.map((way) => way[name]))]);
     return record(Object.fromEntries(each));
   },
 });

@@ -79,12 +79,12 @@ export const inputOf = ({ redirect, ...row }: InHandlers): StepsInput => ({
 export function expectedAnswer(row: InHandlers, r: object, opaque: abstract new () => object): Expectation {
   const { passing: _, asked: __, ...reported } = byPlace(row);
   const at = (path: string): unknown => (path === 'r' ? r : TOOLS.at(path));
-  const came = Object.values(ran(ordersOf(row, reported), { ...TOOLS, at })).flat();
+  const results = Object.values(ran(ordersOf(row, reported), { ...TOOLS, at })).flat();
   const steps = Object.values(reported).flat();
   const thenOf = (step: Step, [how, value]: readonly unknown[]): Plain => {
     if (how !== 'returned') return { $throws: [] };
     return ('as' in step && step.as !== undefined) || value instanceof opaque ? { $any: true } : encode(value);
   };
-  const thens = steps.map((step, i) => thenOf(step, came[i] ?? []));
+  const thens = steps.map((step, i) => thenOf(step, results[i] ?? []));
   return response({ status: row.status ?? 203, answer: expectedOf(steps, { thens }, { body: row.body }) });
 }

@@ -10,7 +10,7 @@ import { expectedOf, orderOf, type StepsRow, type Subjects } from '../../languag
 import { TOOLS } from './differential.js';
 import { does, ran } from './steps.js';
 
-const came = (doing: StepsRow, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
+const results = (doing: StepsRow, subjects: Subjects = {}): unknown => stepper(TOOLS)(orderOf(doing, subjects));
 
 test('steps are calls on subjects and on results of earlier steps', (t) => {
   const steps = [
@@ -28,13 +28,13 @@ test('steps are calls on subjects and on results of earlier steps', (t) => {
     ['returned', Buffer.of(1)],
     ['returned', true],
   ];
-  t.deepEqual(came({ steps, value: 7 }, { size: 2 }), outcomes);
+  t.deepEqual(results({ steps, value: 7 }, { size: 2 }), outcomes);
   t.end();
 });
 
 test('a step is repeated for each item of a list', (t) => {
   t.deepEqual(
-    came({ steps: [{ each: '$sought', on: '$on', call: ['indexOf', '$item'] }] }, { on: 'abc', sought: ['c', 'x'] }),
+    results({ steps: [{ each: '$sought', on: '$on', call: ['indexOf', '$item'] }] }, { on: 'abc', sought: ['c', 'x'] }),
     [['returned', [2, -1]]],
   );
   t.end();
@@ -66,7 +66,7 @@ test('steps refer to the last error, and to the arguments of a form', async (t) 
     { make: ['entries', '$params'] },
     { make: ['wait', 0], await: 'promise' },
   ];
-  t.deepEqual(await came({ on: {}, steps }, { params: new URLSearchParams('a=1&b=2') }), [
+  t.deepEqual(await results({ on: {}, steps }, { params: new URLSearchParams('a=1&b=2') }), [
     ['threw', 'Error'],
     ['returned', 'there is no function missing'],
     ['returned', [['a', '1'], ['b', '2']]],
@@ -77,8 +77,8 @@ test('steps refer to the last error, and to the arguments of a form', async (t) 
 });
 
 test('steps may return forms of values, and presumed ones', (t) => {
-  const judged = (step: Step, came: readonly unknown[]) =>
-    compare(expectedOf([step], {}), { kind: 'returned', value: encode([came]) });
+  const judged = (step: Step, results: readonly unknown[]) =>
+    compare(expectedOf([step], {}), { kind: 'returned', value: encode([results]) });
   const accepts = (returns: Plain, value: unknown) => judged({ get: 'a', returns }, ['returned', value]) === undefined;
   t.ok(accepts({ $matches: '^a+$' }, 'aa') && !accepts({ $matches: '^a+$' }, 'ab'));
   t.ok(accepts({ $between: [1, 2] }, 1.5) && !accepts({ $between: [1, 2] }, 3));
@@ -104,7 +104,7 @@ test('a path leads through members of any name without a dot, and a name may beg
   ];
   const values = [1, 'x', undefined, '$1', true, undefined];
   t.deepEqual(
-    came({ on: '$on', steps }, { on }),
+    results({ on: '$on', steps }, { on }),
     values.map((value) => ['returned', value]),
   );
   t.end();
@@ -122,7 +122,7 @@ test('steps show the results of further steps, and fail like them', async (t) =>
     { value: '$all', shown: [['$all', 'missing']] },
     { call: 'missing', shown: [['$all']] },
   ];
-  t.deepEqual(await came({ on: {}, named: true, steps }), [
+  t.deepEqual(await results({ on: {}, named: true, steps }), [
     ['returned', [3, '616263']],
     ['threw', 'Error'],
     ['threw', 'Error'],
@@ -132,7 +132,7 @@ test('steps show the results of further steps, and fail like them', async (t) =>
 
 test('if an order says so, steps must wait for a promise', async (t) => {
   const steps: StepsRow['steps'] = [{ value: 1, await: 'promise' }];
-  t.deepEqual(await came({ steps }), [['returned', 1]]);
-  t.deepEqual(await came({ steps, promises: true, named: true }), [['no promise', 1]]);
+  t.deepEqual(await results({ steps }), [['returned', 1]]);
+  t.deepEqual(await results({ steps, promises: true, named: true }), [['no promise', 1]]);
   t.end();
 });

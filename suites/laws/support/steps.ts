@@ -22,11 +22,11 @@ export type Orders = { readonly [name: string]: StepOrder };
 
 /** Follows the steps on each subject, without waiting. */
 export const follow: Probe<Orders> = (orders, t) => {
-  const came: { [name: string]: unknown } = {};
+  const results: { [name: string]: unknown } = {};
   Object.entries(orders).forEach((entry) => {
-    came[entry[0]] = t.steps(entry[1]);
+    results[entry[0]] = t.steps(entry[1]);
   });
-  return came;
+  return results;
 };
 
 /** Follows the steps, and waits if they do. */
@@ -43,7 +43,7 @@ export function ran(
     return tools.invoke(on, name, args);
   };
   const steps = stepper({ ...tools, invoke });
-  const came = Object.entries(copied(orders)).map(([name, order]) => {
+  const results = Object.entries(copied(orders)).map(([name, order]) => {
     const outcomes = steps(order);
     if (outcomes instanceof Promise) throw new Error('steps that wait have no oracle in this process');
     if ('cannotMake' in outcomes) throw new Error(`a value cannot be made here: ${outcomes.cannotMake}`);
@@ -51,7 +51,7 @@ export function ran(
   });
   // A missing name would have the same result everywhere, and prove nothing.
   if (mistakes[0] !== undefined) throw new Error(mistakes[0]);
-  return Object.fromEntries(came);
+  return Object.fromEntries(results);
 }
 
 /** Steps on each subject of an axis, all in one trial, so that the observation names the subject. */
@@ -61,8 +61,8 @@ export const through = <D>(
 ): Law<D> => {
   const expected = (orders: Orders, data: D): Expectation => {
     const all = pinned(data);
-    const each = Object.entries(all === undefined ? ran(orders) : orders).map(([name, came]) => {
-      const own = orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' });
+    const each = Object.entries(all === undefined ? ran(orders) : orders).map(([name, results]) => {
+      const own = orders[name]?.presumed === undefined ? results : either(results, { cannotMake: 'view' });
       return [name, all ?? own];
     });
     return record(Object.fromEntries(each));

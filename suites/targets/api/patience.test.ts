@@ -7,13 +7,13 @@ const LIST = 'GET /v1/servers';
 
 test('only a few timeouts of a kind take the whole limit, if others of it succeed', (t) => {
   const patience = new Patience(5000, 2);
-  patience.noteCame(LIST, 300);
-  patience.noteCame(LIST, 20);
+  patience.noteArrival(LIST, 300);
+  patience.noteArrival(LIST, 20);
   patience.noteVain(LIST);
   t.equal(patience.msFor(LIST), 5000);
   patience.noteVain(LIST);
   t.equal(patience.msFor(LIST), 1500, 'five times the slowest');
-  patience.noteCame(LIST, 4000);
+  patience.noteArrival(LIST, 4000);
   t.equal(patience.msFor(LIST), 5000, 'never longer than the limit');
   const other = 'POST /v1/servers';
   t.equal(patience.msFor(other), 5000, 'another kind has the whole limit');

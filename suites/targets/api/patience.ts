@@ -28,7 +28,7 @@ export class Patience {
     return Math.min(this.#mostMs, Math.max(LEAST_MS, Math.ceil(SLOWER * slowestMs)));
   }
 
-  noteCame(kind: string, afterMs: number): void {
+  noteArrival(kind: string, afterMs: number): void {
     this.#slowestMs.set(kind, Math.max(afterMs, this.#slowestMs.get(kind) ?? 0));
   }
 

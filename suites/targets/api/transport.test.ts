@@ -6,7 +6,7 @@ import { holding, json, listingThen, sessionWith, startHttp, startSocket, status
 const APPS = { method: 'GET', path: '/apps' } as const;
 
 /** The answer of a server of bare connections to each request except the first. */
-async function saidOnce(
+async function answersOnce(
   t: test.Test,
   speak: Parameters<typeof startSocket>[1],
   timeoutMs = 2000,
@@ -23,30 +23,30 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 test('answers that are broken off', async (t) => {
   const before = { kind: 'crashed', detail: 'the connection broke before the answer to GET /apps' } as const;
   const within = { kind: 'crashed', detail: 'the connection broke within the answer to GET /apps' } as const;
-  t.deepEqual(await saidOnce(t, (socket) => socket.end()), before, 'closed before a byte');
-  t.deepEqual(await saidOnce(t, (socket) => socket.resetAndDestroy()), before, 'reset');
-  t.deepEqual(await saidOnce(t, (socket) => socket.end(HEAD)), before, 'closed within the head');
+  t.deepEqual(await answersOnce(t, (socket) => socket.end()), before, 'closed before a byte');
+  t.deepEqual(await answersOnce(t, (socket) => socket.resetAndDestroy()), before, 'reset');
+  t.deepEqual(await answersOnce(t, (socket) => socket.end(HEAD)), before, 'closed within the head');
   const half = `${HEAD}Content-Length: 10\r\n\r\n{"dat`;
-  t.deepEqual(await saidOnce(t, (socket) => socket.end(half)), within, 'closed within the body');
+  t.deepEqual(await answersOnce(t, (socket) => socket.end(half)), within, 'closed within the body');
   const chunk = `${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n{"data"`;
-  t.deepEqual(await saidOnce(t, (socket) => socket.end(chunk)), within, 'closed within a chunk');
+  t.deepEqual(await answersOnce(t, (socket) => socket.end(chunk)), within, 'closed within a chunk');
   const closing = `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"data"`;
-  t.deepEqual(await saidOnce(t, (socket) => socket.end(closing)), within, 'the same with Connection: close');
+  t.deepEqual(await answersOnce(t, (socket) => socket.end(closing)), within, 'the same with Connection: close');
   const last = `${HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`;
-  t.deepEqual(await saidOnce(t, (socket) => socket.end(last)), within, 'closed before the last chunk');
+  t.deepEqual(await answersOnce(t, (socket) => socket.end(last)), within, 'closed before the last chunk');
 });
 
 test('answers that are no HTTP, too large, or never end', async (t) => {
-  const nonsense = await saidOnce(t, (socket) => socket.end('220 mail ready\r\n\r\n'));
+  const nonsense = await answersOnce(t, (socket) => socket.end('220 mail ready\r\n\r\n'));
   t.deepEqual(nonsense, { kind: 'crashed', detail: 'invalid HTTP in the answer to GET /apps' });
-  const head = await saidOnce(t, (socket) => socket.write(`${HEAD}X: ${'x'.repeat(100_000)}\r\n\r\n`));
+  const head = await answersOnce(t, (socket) => socket.write(`${HEAD}X: ${'x'.repeat(100_000)}\r\n\r\n`));
   t.deepEqual(head, { kind: 'crashed', detail: 'too many bytes in the head of the answer to GET /apps' });
-  const large = await saidOnce(t, (socket) => {
+  const large = await answersOnce(t, (socket) => {
     socket.write(`${HEAD}Content-Length: 30000000\r\n\r\n`);
     socket.write('x'.repeat(20_000_000));
   });
   t.deepEqual(large, { kind: 'crashed', detail: 'more than 16777216 bytes in the answer to GET /apps' });
-  const endless = await saidOnce(
+  const endless = await answersOnce(
     t,
     (socket) => {
       socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`);
@@ -59,9 +59,9 @@ test('answers that are no HTTP, too large, or never end', async (t) => {
     1000,
   );
   t.deepEqual(endless, { kind: 'hung', afterMs: 1000 }, 'a chunk extension without end');
-  t.deepEqual(await saidOnce(t, () => undefined, 200), { kind: 'hung', afterMs: 200 }, 'silence');
-  t.deepEqual(await saidOnce(t, (socket) => socket.write(HEAD), 200), { kind: 'hung', afterMs: 200 }, 'half a head');
-  const dripping = await saidOnce(
+  t.deepEqual(await answersOnce(t, () => undefined, 200), { kind: 'hung', afterMs: 200 }, 'silence');
+  t.deepEqual(await answersOnce(t, (socket) => socket.write(HEAD), 200), { kind: 'hung', afterMs: 200 }, 'half a head');
+  const dripping = await answersOnce(
     t,
     (socket) => {
       socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);

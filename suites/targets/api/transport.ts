@@ -121,7 +121,7 @@ export class Transport {
       const answer = await Promise.race([dispatcher.request(order), aborted]);
       status = answer.statusCode;
       const body = Buffer.from(await answer.body.bytes());
-      this.#patience.noteCame(kind, performance.now() - started);
+      this.#patience.noteArrival(kind, performance.now() - started);
       this.#restartAfter(timer);
       return { kind: 'answered', status, headers: answer.headers, body };
     } catch (error) {

@@ -138,7 +138,7 @@ export class View implements Endpoint {
       const askedMs = performance.now() - started;
       answer = await this.ask(request);
       if (!good(answer)) continue;
-      settling.noteCame(kind, askedMs);
+      settling.noteArrival(kind, askedMs);
       return answer;
     }
     settling.noteVain(kind);

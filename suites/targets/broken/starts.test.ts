@@ -55,7 +55,7 @@ for (const [module, section] of shareOf(MISSING, 'missing modules')) {
     withModules ??= judged(referenceTarget(), MODULES, 2);
     const right = verdicts((await withModules).requirements);
     const { requirements } = await judged(refusingModule(referenceTarget(), launch, module), MODULES, 2);
-    const said = `the module ${module} cannot be imported`;
+    const hostError = `the module ${module} cannot be imported`;
     const wrongly: string[] = [];
     let lost = 0;
     for (const { id, rows, cases } of requirements) {
@@ -64,7 +64,7 @@ for (const [module, section] of shareOf(MISSING, 'missing modules')) {
         const before = right.get(one.id)?.verdict;
         const isPresence = one.id === `modules.imported/${module}`;
         const must = (about || isPresence) && before !== 'not-applicable';
-        const expected = isPresence ? `violates: wrong: ${said}` : `inconclusive: ${said}`;
+        const expected = isPresence ? `violates: wrong: ${hostError}` : `inconclusive: ${hostError}`;
         const reported = `${one.verdict}: ${one.reason}`;
         if (must && !isPresence) lost += 1;
         if ((must || one.verdict !== before) && reported !== expected) wrongly.push(`${one.id} of ${id}: ${reported}`);
@@ -84,25 +84,25 @@ const ACCESS = '2-host-objects/stream-session/access';
 const UNKNOWN = {
   js_access: {
     pattern: /js_access /,
-    said: 'unknown directive "js_access"',
+    hostError: 'unknown directive "js_access"',
     about: /s-done$|r-return$|0-9-9$|r-decline$/,
     of: ACCESS,
   },
   js_shared_dict_zone: {
     pattern: /js_shared_dict_zone /,
-    said: 'unknown directive "js_shared_dict_zone"',
+    hostError: 'unknown directive "js_shared_dict_zone"',
     about: /^2\/shared-dictionary-srv-shared-shared-dict\/p1$/,
     of: DICTIONARIES,
   },
   type: {
     pattern: / type=number/,
-    said: 'invalid parameter "type=number"',
+    hostError: 'invalid parameter "type=number"',
     about: /^2\/shared-dictionary-srv-shared-shared-dict\/type$|incr$/,
     of: DICTIONARIES,
   },
   evict: {
     pattern: / evict;/,
-    said: 'invalid parameter "evict"',
+    hostError: 'invalid parameter "evict"',
     about: /^no row names it$/,
     of: DICTIONARIES,
   },
@@ -115,12 +115,12 @@ let rightly: ReturnType<typeof judged> | undefined;
 
 const unknown = shareOf(Object.entries(UNKNOWN), 'unknown directives');
 
-for (const [name, { pattern, said, about, of }] of unknown) {
+for (const [name, { pattern, hostError, about, of }] of unknown) {
   test(`a release that does not know ${name} loses the cases that need it, and no other`, async (t) => {
     rightly ??= judged(referenceTarget(), [...new Set([...unknown.map(([, one]) => one.of), NEEDLESS])], MOST);
     const right = verdicts((await rightly).requirements);
     const { requirements, gone } = await judged(
-      refusingText(referenceTarget(), launch, pattern, said),
+      refusingText(referenceTarget(), launch, pattern, hostError),
       [of, NEEDLESS],
       MOST,
     );
@@ -133,7 +133,7 @@ for (const [name, { pattern, said, about, of }] of unknown) {
         const refused = needing.has(id) && before !== 'not-applicable';
         const violates = refused && strength === 'must' && rows.some((row) => about.test(row));
         const expected = violates ? 'violates' : refused ? 'inconclusive' : before;
-        const reported = !refused || reason.endsWith(`the host refuses its configuration: ${said}`);
+        const reported = !refused || reason.endsWith(`the host refuses its configuration: ${hostError}`);
         // An open requirement keeps its observation.
         if (refused && strength === 'open' && verdict === 'recorded') continue;
         if (verdict !== expected || !reported) wrongly.push(`${id}: ${verdict}, ${reason}; expected ${expected}`);

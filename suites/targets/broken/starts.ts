@@ -30,10 +30,10 @@ export const refusingText = (
   right: RuntimeTarget,
   launch: BrokenLaunch,
   unknown: RegExp,
-  said: string,
+  hostError: string,
 ): RuntimeTarget =>
   launchedBy('not knowing', right, async (files) => {
-    if (unknown.test(await readFile(files.configuration, 'utf8'))) throw new SetupRefused('the release', said);
+    if (unknown.test(await readFile(files.configuration, 'utf8'))) throw new SetupRefused('the release', hostError);
     return launch(files);
   });
 

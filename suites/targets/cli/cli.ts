@@ -254,9 +254,9 @@ class CliSession implements Session {
     const { exit } = ended;
     if (isPrinted && exit.kind !== 'signal') return joined(lines);
     const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
-    const said = `${isPrinted ? '' : text}\n${ended.stderr.text()}`.trim().slice(-500);
+    const errorText = `${isPrinted ? '' : text}\n${ended.stderr.text()}`.trim().slice(-500);
     const when = isPrinted ? 'after it had printed the outcomes' : 'and printed no outcome';
-    throw new TargetDown('crash', `the command ${how} ${when}${said === '' ? '' : `: ${said}`}`);
+    throw new TargetDown('crash', `the command ${how} ${when}${errorText === '' ? '' : `: ${errorText}`}`);
   }
 }
 

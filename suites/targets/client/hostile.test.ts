@@ -20,14 +20,14 @@ async function runOf(t: Test, script: string, deadlineMs = 600_000): Promise<{ r
     most = Math.max(most, used() - before);
   }, 10);
   const runs: ClientRun[] = [];
-  const said = await session.converse(
+  const observations = await session.converse(
     conversation(async ({ client }) => {
       runs.push(await client.run({ do: 'list-apps' }, () => ({ json: { data: [] } })));
     }),
   );
   clearInterval(looks);
   const [run] = runs;
-  if (run === undefined) throw new Error(`no run: ${JSON.stringify(said)}`);
+  if (run === undefined) throw new Error(`no run: ${JSON.stringify(observations)}`);
   return { run, tookMB: most / MB };
 }
 

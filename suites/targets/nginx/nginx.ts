@@ -172,8 +172,8 @@ export async function launch(argv: readonly string[], { pidFile, startMs, env }:
 
 /** The message with which nginx refuses a configuration, without its folder, which differs from start to start. */
 function refusal(printed: string): SetupRefused | undefined {
-  const said = /^nginx: \[emerg\] (.*?)(?: in \S+:\d+)?$/m.exec(printed)?.[1];
-  return said === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', said);
+  const errorText = /^nginx: \[emerg\] (.*?)(?: in \S+:\d+)?$/m.exec(printed)?.[1];
+  return errorText === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', errorText);
 }
 
 async function started(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<RunningProcess> {

@@ -72,19 +72,19 @@ const withoutPauses = {
 };
 
 const launchInProcess: Launch = async ({ args, env, signal }) => {
-  const said = { stdout: '', stderr: '' };
+  const printed = { stdout: '', stderr: '' };
   const status = apiCommand([...args, '--json'], {
     env,
     signal,
     clock: withoutPauses,
     stdout: (text) => {
-      said.stdout += text;
+      printed.stdout += text;
     },
     stderr: (text) => {
-      said.stderr += text;
+      printed.stderr += text;
     },
   });
-  return { ended: status.then((ended) => ({ status: ended, ...said })) };
+  return { ended: status.then((ended) => ({ status: ended, ...printed })) };
 };
 
 /** Our client's command line, run in this process. */

@@ -58,8 +58,8 @@ test('small configurations: the answers of the reference are those of a real hos
     // If a real host names no line, ours may name one.
     const isLine = one.ours !== undefined || theirs?.line === undefined || theirs.line === ours.line;
     const isDifferent = one.ours === undefined || theirs?.accepted !== wanted;
-    const isSaid = one.ours !== undefined || (essence(theirs) === essence(ours)) !== (one.says !== undefined);
-    if (theirs === undefined || ours.accepted !== wanted || !isLine || !isDifferent || !isSaid)
+    const isStated = one.ours !== undefined || (essence(theirs) === essence(ours)) !== (one.says !== undefined);
+    if (theirs === undefined || ours.accepted !== wanted || !isLine || !isDifferent || !isStated)
       wrong.push(`${configurationKey(one)}\n    real: ${JSON.stringify(theirs)}\n    ours: ${JSON.stringify(ours)}`);
   }
   t.ok(cases.length >= 150, `${cases.length} cases`);

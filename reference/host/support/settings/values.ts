@@ -92,8 +92,8 @@ export function offset(words: readonly string[], { name, place }: ParserContext)
 
 /** Parses `on` or `off`. */
 export function flag(words: readonly string[], { name, place }: ParserContext): boolean {
-  const said = word(words).toLowerCase();
-  if (said === 'on' || said === 'off') return said === 'on';
+  const written = word(words).toLowerCase();
+  if (written === 'on' || written === 'off') return written === 'on';
   const complaint = `invalid value "${word(words)}" in "${name}" directive, it must be "on" or "off"`;
   throw new ConfigurationError(complaint, place);
 }
@@ -104,8 +104,8 @@ type ParseWords<T> = (words: readonly string[], reading: { readonly place: Confi
 /** Parses one of a few words. */
 export function oneOf<T extends string>(...values: readonly T[]): ParseWords<T> {
   return (words, { place }) => {
-    const said = word(words).toLowerCase();
-    const found = values.find((value) => value.toLowerCase() === said);
+    const written = word(words).toLowerCase();
+    const found = values.find((value) => value.toLowerCase() === written);
     if (found === undefined) throw new ConfigurationError(`invalid value "${word(words)}"`, place);
     return found;
   };

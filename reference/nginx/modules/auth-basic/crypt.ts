@@ -108,11 +108,12 @@ const shaGroups = { sha256: groupsOf('sha256'), sha512: groupsOf('sha512') };
 /** SHA-crypt of a password, with the rounds and the salt of the stored one. */
 function shaCrypt(algorithm: ShaCryptHash, password: Buffer, stored: string): string {
   const start = starts[algorithm];
-  const { said, text = '' } = /^\$.\$(?:rounds=(?<said>\d{1,15})\$)?(?<text>[^$]*)/.exec(stored)?.groups ?? {};
-  const rounds = said === undefined ? usual : Math.min(most, Math.max(fewest, Number(said)));
+  const { shownRounds, text = '' } =
+    /^\$.\$(?:rounds=(?<shownRounds>\d{1,15})\$)?(?<text>[^$]*)/.exec(stored)?.groups ?? {};
+  const rounds = shownRounds === undefined ? usual : Math.min(most, Math.max(fewest, Number(shownRounds)));
   const salt = Buffer.from(text.slice(0, 16), 'latin1');
   const digest = stretched(algorithm, password, salt, rounds);
-  const custom = said === undefined ? '' : `rounds=${rounds}$`;
+  const custom = shownRounds === undefined ? '' : `rounds=${rounds}$`;
   return `${start}${custom}${salt.toString('latin1')}$${lettersOf(digest, shaGroups[algorithm])}`;
 }
 

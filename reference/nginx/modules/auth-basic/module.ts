@@ -36,9 +36,9 @@ function passwordFile(words: readonly string[], reading: Statement): PasswordFil
 
 function authenticate(request: HttpRequest): HttpDecision {
   const { block, variables } = request;
-  const [said, file] = [realm.of(block), passwords.of(block)];
-  if (said === undefined || file === undefined) return declined;
-  const name = variables.evaluate(said);
+  const [configured, file] = [realm.of(block), passwords.of(block)];
+  if (configured === undefined || file === undefined) return declined;
+  const name = variables.evaluate(configured);
   if (name === 'off') return declined;
   const given = credentialsOf(request);
   if (given === undefined) {

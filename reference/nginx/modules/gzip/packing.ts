@@ -53,6 +53,7 @@ function isPackable(request: HttpRequest, length: number | undefined): boolean {
   const { block } = request;
   const { headers: headersOut, status } = request.response;
   if (!gzip.of(block) || !packable.has(status) || headersOut.has('Content-Encoding')) return false;
-  const said = length ?? (headersOut.has('Content-Length') ? Number(headersOut.all('Content-Length')[0]) : undefined);
-  return (said === undefined || said >= least.of(block)) && hasType(request, types.of(block));
+  const declared =
+    length ?? (headersOut.has('Content-Length') ? Number(headersOut.all('Content-Length')[0]) : undefined);
+  return (declared === undefined || declared >= least.of(block)) && hasType(request, types.of(block));
 }

@@ -24,9 +24,10 @@ export function limitSettings(limit: 'limit_req' | 'limit_conn'): LimitSettings 
       status,
       withinHttp,
       (words, reading) => {
-        const said = count(words, reading);
-        if (said < 400 || said > 599) throw new ConfigurationError('value must be between 400 and 599', reading.place);
-        return said;
+        const configured = count(words, reading);
+        if (configured < 400 || configured > 599)
+          throw new ConfigurationError('value must be between 400 and 599', reading.place);
+        return configured;
       },
       503,
     ),

@@ -48,10 +48,10 @@ function checkMixtures(http: Block, end: ConfigurationPosition): void {
 /** `1` for a valid link, `0` for an expired one, no value for one that is not signed. */
 function verdict(request: HttpRequest): ByteString | undefined {
   const { block, variables } = request;
-  const [shared, said, digested] = [secret.of(block), link.of(block), signed.of(block)];
+  const [shared, configured, digested] = [secret.of(block), link.of(block), signed.of(block)];
   if (shared !== undefined) return pathBehind(request, shared);
-  if (said === undefined || digested === undefined) return undefined;
-  const [digest = '', time] = variables.evaluate(said).split(/,(.*)/s);
+  if (configured === undefined || digested === undefined) return undefined;
+  const [digest = '', time] = variables.evaluate(configured).split(/,(.*)/s);
   const expires = time === undefined ? undefined : secondsOf(time);
   if (time !== undefined && !((expires ?? 0) > 0)) return undefined;
   if (time !== undefined) request.keep(new LinkExpiry(time, request));

@@ -55,10 +55,10 @@ export function placeIn(text: string, isDeclared: (name: string) => boolean): Pa
 
 /** A fixed place of a block that names a server. Throws ConfigurationError if neither a port nor an upstream is known. */
 export function fixedPlace(block: Block, isDeclared: (name: string) => boolean) {
-  const said = sessionProxySettings.pass.of(block);
-  if (said?.kind !== 'fixed') return undefined;
-  const { host, port, place } = said.written;
+  const configured = sessionProxySettings.pass.of(block);
+  if (configured?.kind !== 'fixed') return undefined;
+  const { host, port, place } = configured.written;
   if (place.kind === 'name' && port === '' && !isDeclared(host))
-    throw new ConfigurationError(`no port in upstream "${host}"`, said);
-  return said;
+    throw new ConfigurationError(`no port in upstream "${host}"`, configured);
+  return configured;
 }

@@ -30,22 +30,22 @@ export async function sessionProxying(stream: Block): Promise<StreamPart> {
     sessionProxySettings.pass.of(block) !== undefined && sessionProxySettings.encrypts.of(block) ? 'always' : 'never',
   );
   const handle = (session: StreamSession) => {
-    const said = sessionProxySettings.pass.of(session.block);
-    const isMeant = said !== undefined && contentBy.of(session.block) === 'proxy_pass';
-    return isMeant ? pass(session, said, upstreams, tls) : declined;
+    const configured = sessionProxySettings.pass.of(session.block);
+    const isMeant = configured !== undefined && contentBy.of(session.block) === 'proxy_pass';
+    return isMeant ? pass(session, configured, upstreams, tls) : declined;
   };
   return { phases: [{ phase: 'content', handle }] };
 }
 
 async function pass(
   session: StreamSession,
-  said: SessionPass,
+  configured: SessionPass,
   upstreams: Upstreams,
   tls: TlsContexts,
 ): Promise<StreamDecision> {
   session.passes = true;
   session.doing = undefined;
-  const place = placeOf(session, said, upstreams);
+  const place = placeOf(session, configured, upstreams);
   const group = typeof place === 'string' ? place : await upstreams.groupFor(session, place);
   if (typeof place === 'string' || typeof group === 'string') return without(session, String(group));
   const selection = new PeerSelection(group, chooseIn(group, session), proxySettings.nextTries.of(session.block));
@@ -58,10 +58,10 @@ async function pass(
   }
 }
 
-function placeOf({ variables }: StreamSession, said: SessionPass, upstreams: Upstreams): PassedPlace | string {
-  return said.kind === 'fixed'
-    ? said
-    : placeIn(variables.evaluate(said.template), (name) => upstreams.isDeclared(name));
+function placeOf({ variables }: StreamSession, configured: SessionPass, upstreams: Upstreams): PassedPlace | string {
+  return configured.kind === 'fixed'
+    ? configured
+    : placeIn(variables.evaluate(configured.template), (name) => upstreams.isDeclared(name));
 }
 
 function without(session: StreamSession, complaint: string): StreamDecision {

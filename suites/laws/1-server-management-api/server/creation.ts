@@ -122,7 +122,7 @@ async function observationOf(to: Endpoint, row: Creation) {
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
   const altered = nameUnlike(answer, name);
   if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
-  const came = {
+  const seen = {
     answer: factsOf(answer),
     error: reportsError(answer.json),
     // api-apps.kept judges the other fields of an app.
@@ -131,15 +131,15 @@ async function observationOf(to: Endpoint, row: Creation) {
     /** The actionid of the answer is not one from the request. */
     own: actionid === undefined || actionid !== sent.actionid,
   };
-  if (outcome === 'kept' || (outcome === 'answered' && isSuccess(answer) && !came.error)) {
+  if (outcome === 'kept' || (outcome === 'answered' && isSuccess(answer) && !seen.error)) {
     if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
-    return came;
+    return seen;
   }
-  const list = await listAfter(to, row, name, answer, came);
-  if (list === undefined) return { ...came, listed: false };
+  const list = await listAfter(to, row, name, answer, seen);
+  if (list === undefined) return { ...seen, listed: false };
   const records = recordsOf(to, of, list)(name);
   const changed = (of === 'apps' ? records : []).flatMap((one) => listedUnlike(one, sent));
-  return { ...came, listed: records.length > 0, changed };
+  return { ...seen, listed: records.length > 0, changed };
 }
 
 /** For `whole`: api-apps.kept and api-servers.name judge whether a plain record is kept. */
@@ -157,12 +157,12 @@ async function listAfter(
   { of, outcome }: Creation,
   name: string,
   answer: ApiAnswer,
-  came: { readonly unlike: readonly Field[]; readonly error: boolean },
+  seen: { readonly unlike: readonly Field[]; readonly error: boolean },
 ): Promise<ApiAnswer | undefined> {
   const mayBreakList = AWAITED.has(outcome) && isSuccess(answer);
   if (mayBreakList && answer.json === undefined) return undefined;
-  const isKept = isSuccess(answer) && !came.error;
-  const isAwaited = isKept && (outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0));
+  const isKept = isSuccess(answer) && !seen.error;
+  const isAwaited = isKept && (outcome === 'taken' || (AWAITED.has(outcome) && seen.unlike.length === 0));
   const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
   try {
     const first = isAwaited ? await listOf(to, of) : undefined;

@@ -77,8 +77,11 @@ const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Com
   play: async ({ api: to }) => {
     const stranger = async () => {
       const request = { ...toBeRefused(to, of)[method], authorization: WRONG[wrong] };
-      const came = await refusalOf(to, request, answerTo, answerTo);
-      return { ...came, wrong: isSuccess(came.answer) || !isSuccess(came.account) || came.shown || came.created };
+      const refusal = await refusalOf(to, request, answerTo, answerTo);
+      return {
+        ...refusal,
+        wrong: isSuccess(refusal.answer) || !isSuccess(refusal.account) || refusal.shown || refusal.created,
+      };
     };
     const found = await stranger();
     if (found.wrong && (await stranger()).wrong)

@@ -163,9 +163,9 @@ export const fetches = conversation<FetchRow & { readonly where?: HttpPlace }>({
   hold: async (row, partners, at) => {
     const serving = serveFetches(row, partners);
     const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
-    return { came: answerIn(response), ...seenBy(serving) };
+    return { outcomes: answerIn(response), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: expectedSteps(row), ...expectedService(row) }),
+  expect: (row) => record({ outcomes: expectedSteps(row), ...expectedService(row) }),
 });
 
 /** The bytes that arrive until they are a complete answer, or until the host ends the connection. */
@@ -186,7 +186,7 @@ export const fetchesInStream = conversation<FetchRow & { readonly where: StreamP
     const serving = serveFetches(row, partners);
     const connection = await partners.host.connect('main');
     await connection.send('x');
-    return { came: answerOf(await answerFrom(connection)), ...seenBy(serving) };
+    return { outcomes: answerOf(await answerFrom(connection)), ...seenBy(serving) };
   },
-  expect: (row) => record({ came: list(expectedSteps(row)), ...expectedService(row) }),
+  expect: (row) => record({ outcomes: list(expectedSteps(row)), ...expectedService(row) }),
 });

@@ -17,8 +17,8 @@ interface PeriodicFetch {
 
 const FETCHES: Runner<PeriodicFetch> = liftedWith(
   async (s: PeriodicSession, t, follow: typeof followAtPeer, given: RunContext<PeriodicFetch>) => {
-    const came = await follow(t, given.input.order, `${s.variables[given.input.peer]}`);
-    given.report(came);
+    const outcomes = await follow(t, given.input.order, `${s.variables[given.input.peer]}`);
+    given.report(outcomes);
   },
   followAtPeer,
 );

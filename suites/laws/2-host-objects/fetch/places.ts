@@ -45,8 +45,8 @@ export const followAtPeer: Follows = (t, order, peer) => {
 };
 
 const answers = async (r: HttpRequestObject, t: World, follows: Follows): Promise<void> => {
-  const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
-  t.answer(r, came);
+  const outcomes = await follows(t, t.input(r), `${r.variables.spec_peer}`);
+  t.answer(r, outcomes);
 };
 const answering: HttpHandler = liftedWith(answers, followAtPeer);
 
@@ -60,8 +60,8 @@ const WAITING = {
 
 /** Other handlers start a fetch; hosts may or may not wait for it. */
 const begins = async (r: HttpRequestObject, t: World, follows: Follows): Promise<void> => {
-  const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
-  r.setReturnValue(t.json(came));
+  const outcomes = await follows(t, t.input(r), `${r.variables.spec_peer}`);
+  r.setReturnValue(t.json(outcomes));
 };
 const filters = (r: HttpRequestObject, t: World, follows: Follows): void => {
   follows(t, t.input(r), `${r.variables.spec_peer}`);
@@ -98,15 +98,15 @@ export const httpSetup = (where: HttpPlace, row: FetchSettings): Setup => [
 ];
 
 const decides = async (s: StreamSessionObject, t: World, follows: Follows): Promise<void> => {
-  const came = await follows(t, t.input(s), `${s.variables.spec_peer}`);
-  t.answer(s, came);
+  const outcomes = await follows(t, t.input(s), `${s.variables.spec_peer}`);
+  t.answer(s, outcomes);
   s.done();
 };
 const passes = (s: StreamSessionObject, t: World, follows: Follows): void => {
   s.on('upload', async () => {
     s.off('upload');
-    const came = await follows(t, t.input(s), `${s.variables.spec_peer}`);
-    t.answer(s, came);
+    const outcomes = await follows(t, t.input(s), `${s.variables.spec_peer}`);
+    t.answer(s, outcomes);
     s.sendDownstream(`${s.variables.spec_answer}`, { last: true });
   });
 };

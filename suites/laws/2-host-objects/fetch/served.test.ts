@@ -35,11 +35,11 @@ test('a service sends replies in each framing, and records requests', async (t) 
     server.partner({ deadlineMs: 2000, starved: () => 0 }, () => undefined),
     (index) => replies[index] ?? {},
   );
-  const came: string[] = [];
-  for (const _ of replies) came.push(await received({ port: server.port, method: 'POST', path: '/a?b' }));
+  const arrived: string[] = [];
+  for (const _ of replies) arrived.push(await received({ port: server.port, method: 'POST', path: '/a?b' }));
   const [, chunked = {}, close = {}] = replies;
   const whole = ['200 abc', `200 ${replyBody(chunked)}`, `404 ${replyBody(close)}`, '204 '];
-  t.deepEqual(came, [...whole, 'ECONNRESET', 'ECONNRESET']);
+  t.deepEqual(arrived, [...whole, 'ECONNRESET', 'ECONNRESET']);
   const [first] = service.received;
   t.equal(`${first?.method} ${first?.target} ${first?.version} ${first?.body}`, 'POST /a?b 1.1 ab');
   t.equal(service.received.at(-1)?.connection, replies.length);

@@ -44,9 +44,9 @@ export const fetchesTogether = conversation<Together>({
     const row = rowOf(data);
     const { service } = serveFetches(row, partners, inReverse(data.count));
     const response = await partners.host.request({ method: 'GET', target: at('/fetch'), input: fetchOrder(row) });
-    return { came: answerIn(response), received: service.received.length };
+    return { outcomes: answerIn(response), received: service.received.length };
   },
-  expect: (row) => record({ came: expectedSteps(rowOf(row)), received: row.count }),
+  expect: (row) => record({ outcomes: expectedSteps(rowOf(row)), received: row.count }),
 });
 
 /** A signal that one side waits for and another one raises. */
@@ -77,7 +77,7 @@ export const outlivesClients = conversation<FetchRow & { readonly how: 'close' |
     await Promise.race([arrived.raised, client.next()]);
     client[row.how]();
     left.raise();
-    return { came: answerIn(await partners.host.request(asked)) };
+    return { outcomes: answerIn(await partners.host.request(asked)) };
   },
-  expect: (row) => record({ came: expectedSteps(row) }),
+  expect: (row) => record({ outcomes: expectedSteps(row) }),
 });

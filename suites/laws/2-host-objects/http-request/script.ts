@@ -120,10 +120,10 @@ export interface StepReport {
 }
 
 /** The results of the steps: for the response to a subrequest, its status and its text. Lifted with handlers. */
-const reportOf = (does: HandlerInput, came: StepOutcomes): StepReport => {
+const reportOf = (does: HandlerInput, outcomes: StepOutcomes): StepReport => {
   const report: StepReport = { read: [], threw: [], called: [] };
-  if (!Array.isArray(came)) return report;
-  came.forEach((one: readonly unknown[], i) => {
+  if (!Array.isArray(outcomes)) return report;
+  outcomes.forEach((one: readonly unknown[], i) => {
     const step: unknown = does.order.steps[i];
     const call: unknown = Array.isArray(step) ? step[1] : Object(step).call;
     const reply: HttpRequestObject = Object(one[1]);
@@ -148,15 +148,15 @@ const doesSteps = (
   end: (report: StepReport) => void,
 ): unknown => {
   const order = Object.assign({}, does.order, { subjects: Object.assign({}, does.order.subjects, passed) });
-  const finish = (came: StepOutcomes): unknown => {
+  const finish = (outcomes: StepOutcomes): unknown => {
     if (does.throws !== undefined) throw new Error(does.throws);
-    if (does.silent !== true) end(report(does, came));
+    if (does.silent !== true) end(report(does, outcomes));
     return does.gives;
   };
   const follow = (): unknown => {
-    const came = t.steps(order);
-    if (!(came instanceof Promise)) return finish(came);
-    const ended = came.then(finish);
+    const outcomes = t.steps(order);
+    if (!(outcomes instanceof Promise)) return finish(outcomes);
+    const ended = outcomes.then(finish);
     return does.early ? undefined : ended;
   };
   return does.async ? (async () => follow())() : follow();
@@ -181,11 +181,11 @@ export const follows: HttpHandler = liftedWith(
   (r: HttpRequestObject, t, does, report, answer) => {
     const input: HandlerInput = t.input(r);
     const at = input.inner === undefined ? -1 : r.uri.lastIndexOf('/in/');
-    if (at < 0) return does(t, input, {}, report, (came) => answer(r, t, came));
+    if (at < 0) return does(t, input, {}, report, (outcomes) => answer(r, t, outcomes));
     const inner = Object(input.inner)[r.uri.slice(at + 4)];
     if (inner === undefined) return r.return(404);
-    return does(t, inner, {}, report, (came) => {
-      if (!came.called.some((name) => name === 'return' || name === 'finish')) r.return(200, t.json(came.read));
+    return does(t, inner, {}, report, (outcomes) => {
+      if (!outcomes.called.some((name) => name === 'return' || name === 'finish')) r.return(200, t.json(outcomes.read));
     });
   },
   ...STEPS,

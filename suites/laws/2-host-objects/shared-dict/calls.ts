@@ -115,11 +115,11 @@ const finishIn = (
 ): object => {
   const zone = begun.zone;
   const calls = input.calls.map((call) => {
-    if (input.until === undefined) return { ended: t.attempt(() => make(t, zone, call)) };
+    if (input.until === undefined) return { outcome: t.attempt(() => make(t, zone, call)) };
     const under = zone.get(`${call[1]}`);
     const free = zone.freeSpace();
-    const ended = t.attempt(() => make(t, zone, call));
-    return { ended, same: zone.get(`${call[1]}`) === under, freed: zone.freeSpace() - free };
+    const outcome = t.attempt(() => make(t, zone, call));
+    return { outcome, same: zone.get(`${call[1]}`) === under, freed: zone.freeSpace() - free };
   });
   const left = input.looks.filter((key) => zone.get(key) !== undefined).map((key) => [key, zone.get(key)]);
   const torn = input.looks.filter((key) => zone.get(key) === undefined && zone.has(key)).length;
@@ -194,7 +194,7 @@ const entriesIn = (zone: ZoneName, contents: DictContents): [string, DictValue][
 export const judged = (
   operation: string,
   before: CallList,
-  { ended = anything, ...more }: { readonly ended?: Expectation; readonly [name: string]: unknown },
+  { outcome = anything, ...more }: { readonly outcome?: Expectation; readonly [name: string]: unknown },
 ): Expectation => {
   const first = [...new Set(before.map(([name]) => `${name}()`))].join(' and ');
   const missed = (by: string) => presumed(`keys that ${by}() misses after ${first}`, 0);
@@ -205,7 +205,7 @@ export const judged = (
     failed: operation === 'set' ? 0 : presumed(`failures of ${first}`, 0),
     ...(operation === 'set' ? { notHad: 0 } : {}),
     ...stored,
-    calls: list(record({ ended })),
+    calls: list(record({ outcome })),
     ...(looks ? {} : { torn: presumed('keys that has() finds and get() does not', 0) }),
     ...more,
   });
@@ -222,8 +222,8 @@ export const expectedEnd = (
     return judged(operation, before, { left: each(list(typed('string'), typed(then.types)), 0) });
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
-  const ended = attempted(then.throws === undefined ? returned : throws(then.throws));
-  return judged(operation, before, { ended, left: entriesIn(zone, then.leaves ?? holding ?? {}) });
+  const outcome = attempted(then.throws === undefined ? returned : throws(then.throws));
+  return judged(operation, before, { outcome, left: entriesIn(zone, then.leaves ?? holding ?? {}) });
 };
 
 const callOf = ({ zone, operation, key = '', given: [first, ...args] }: DictEffect): [string, ...unknown[]] =>
@@ -279,20 +279,20 @@ export const keepsKeysApart = example({
     names.forEach((one, i) => {
       t.invoke(zone, 'set', [one, values[i]]);
     });
-    const got = names.map((one) => zone.get(one));
+    const get = names.map((one) => zone.get(one));
     names
       .filter((_, i) => i % 2 === 0)
       .forEach((one) => {
         zone.delete(one);
       });
-    const had = names.map((one) => zone.has(one));
+    const has = names.map((one) => zone.has(one));
     const added = names.map((one) => t.invoke(zone, 'add', [one, value]));
-    return { plain, got, had, added };
+    return { plain, get, has, added };
   },
   expect: (data) => {
     const values = alikeOf(data).map((_, i) => valueIn(data.zone, `${i}`));
     const odd = values.map((_, i) => i % 2 === 1);
     const plain = presumed('set() and get()', values[1]);
-    return record({ plain, got: list(...values), had: list(...odd), added: list(...odd.map((is) => !is)) });
+    return record({ plain, get: list(...values), has: list(...odd), added: list(...odd.map((is) => !is)) });
   },
 });

@@ -67,7 +67,9 @@ export const listing = onEntries(
     calls: [[data.operation, ...(data.maxCount === undefined ? [] : [decode(data.maxCount)])]],
   }),
   (data) =>
-    judged(data.operation, [['set']], { ended: attempted(expectedListing(data.operation, heldIn(data), data.count)) }),
+    judged(data.operation, [['set']], {
+      outcome: attempted(expectedListing(data.operation, heldIn(data), data.count)),
+    }),
 );
 
 /** The size after a call on more entries than a listing returns. */
@@ -77,5 +79,5 @@ export const leavesOfMany = onEntries(
     calls: [[operation], ['size']],
   }),
   ({ operation, left }) =>
-    judged(operation, [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(left) })) }),
+    judged(operation, [['set']], { calls: list(record({ outcome: anything }), record({ outcome: attempted(left) })) }),
 );

@@ -10,7 +10,7 @@ import type { DictValue } from './zones.js';
  * of keys that `get` finds. It has the free space of small dictionaries, and the milliseconds since the last wait.
  */
 export interface CallAccount {
-  readonly ended: readonly [how: string, value: unknown];
+  readonly outcome: readonly [how: string, value: unknown];
   readonly now: DictValue | undefined;
   readonly before: number;
   readonly after: number;
@@ -77,13 +77,13 @@ const accounts = (zone: SharedDict, calls: ReturnType<typeof sequenceCalls>, sma
     of: (words: CommandWords, waits: boolean, from: number): readonly unknown[] => {
       const key = words[2] === null ? undefined : `${prefix}${words[2]}`;
       const before = small ? zone.freeSpace() : 0;
-      const ended = perform(words, key, waits);
+      const outcome = perform(words, key, waits);
       if (key !== undefined) used.push(key);
       const left = words[1] === 'clear' ? calls.countOf(used) : undefined;
       const now = key === undefined ? left : calls.now(key);
       const after = small ? zone.freeSpace() : 0;
       const torn = key !== undefined && now === undefined && zone.has(key);
-      return ['returned', { ended, now, before, after, late: Date.now() - from, torn }];
+      return ['returned', { outcome, now, before, after, late: Date.now() - from, torn }];
     },
     end: (): void => calls.remove(used),
   };

@@ -32,7 +32,7 @@ interface FillingRow extends InZone {
 const first = ({ zone, filler = '7' }: FillingRow) => callIn(zone, ['set', 'k0000', filler]);
 
 /** The dictionary is unchanged. */
-const REFUSED: Expectation = record({ ended: attempted(FULL), same: true, freed: 0 });
+const REFUSED: Expectation = record({ outcome: attempted(FULL), same: true, freed: 0 });
 
 const endsOf = ({ then = [], times = 1 }: FillingRow): readonly DictCallEnd[] =>
   Array.from({ length: times }, () => then).flat();
@@ -51,7 +51,7 @@ export const whenFilled = example({
   expect: (data) => {
     const { zone, until, changed = 0 } = data;
     const calls = endsOf(data).map((end) =>
-      typeof end === 'object' && 'throws' in end ? REFUSED : record({ ended: attempted(valueIn(zone, end)) }),
+      typeof end === 'object' && 'throws' in end ? REFUSED : record({ outcome: attempted(valueIn(zone, end)) }),
     );
     const most = CAPACITY / (KEY + `${decode(data.filler ?? '')}`.length);
     const end = typeof until === 'number' ? presumed('add() of a few entries', until) : until;

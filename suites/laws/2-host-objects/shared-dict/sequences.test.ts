@@ -18,8 +18,8 @@ function judged(trial: Trial, late: number): Mismatch | undefined {
   const account = ([, operation, key, value, lives]: readonly unknown[]) => {
     if (operation === 'set' && lives === BRIEF) held.delete(key);
     else if (operation === 'set') held.set(key, value);
-    const ended = operation === 'set' ? { itself: true } : operation === 'get' ? held.get(key) : true;
-    return ['returned', { ended: ['returned', ended], now: held.get(key), before: 0, after: 0, late, torn: false }];
+    const outcome = operation === 'set' ? { itself: true } : operation === 'get' ? held.get(key) : true;
+    return ['returned', { outcome: ['returned', outcome], now: held.get(key), before: 0, after: 0, late, torn: false }];
   };
   return compare(trial.expect(), { kind: 'returned', value: encode(commandsIn(trial).map(account)) });
 }

@@ -89,10 +89,10 @@ function keyed(place: DictTrial, name: OperationName, key: string, args: readonl
   const values = args.slice(0, takes.length);
   const room = Buffer.byteLength(key) + bytesOf(args[0]);
   return command(place, [name, key, ...args], (state, account) => {
-    const { ended, now, before } = account;
+    const { outcome, now, before } = account;
     const under = possible(state, key, account);
     const mayRefuse = room > SMALL ? state.held.size > 0 || before < room + 2 * PAGE : before < 2 * PAGE;
-    const wrote = ended[0] === 'returned' && writes?.(ended[1]) === true;
+    const wrote = outcome[0] === 'returned' && writes?.(outcome[1]) === true;
     const lives = wrote ? Number(args[takes.length] ?? HOUR) : (under[0]?.lives ?? HOUR);
     const expired = now === undefined && lives <= BRIEF && isHeldUp(account);
     if (now === undefined) state.held.delete(key);
@@ -100,10 +100,10 @@ function keyed(place: DictTrial, name: OperationName, key: string, args: readonl
     const after = freeAfter(state, wrote && under[0] === undefined ? room : undefined, account);
     const done = (entry: DictEntry | undefined): Expectation => {
       const left = expired ? undefined : leaves === undefined ? entry?.value : leaves(entry, values);
-      return record({ ended: attempted(returns(entry, values)), now: left, after });
+      return record({ outcome: attempted(returns(entry, values)), now: left, after });
     };
     const refused = (entry: DictEntry | undefined): Expectation =>
-      record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
+      record({ outcome: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
     const isFull = isSmall(zone) && writes !== undefined && mayRefuse;
     return either(...under.map(done), ...(isFull ? under.map(refused) : []));
   });
@@ -111,15 +111,15 @@ function keyed(place: DictTrial, name: OperationName, key: string, args: readonl
 
 /** `add` of many entries, `f100` and so on, so that a short sequence fills a dictionary. */
 const filled = (place: DictTrial, from: number, count: number): DictCommand =>
-  command(place, ['fill', null, from, count, seven(place.data.zone)], (state, { ended, after }) => {
-    const outcomes: readonly unknown[] = Array.isArray(ended[1]) ? ended[1] : [];
+  command(place, ['fill', null, from, count, seven(place.data.zone)], (state, { outcome, after }) => {
+    const outcomes: readonly unknown[] = Array.isArray(outcome[1]) ? outcome[1] : [];
     const expected = outcomes.map((outcome, i) => {
       const added = possible(state, `f${from + i}`, { late: 0 }).map((entry) => entry === undefined);
       if (fc.stringify(outcome) === '["returned",true]')
         state.held.set(`f${from + i}`, { value: seven(state.zone), lives: HOUR, since: 0 });
       return attempted(either(...added, ...(after < 2 * PAGE || evicts(state.zone) ? [FULL] : [])));
     });
-    return record({ ended: attempted(list(...expected)) });
+    return record({ outcome: attempted(list(...expected)) });
   });
 
 /** Operations of the whole dictionary, and their results. */
@@ -143,9 +143,9 @@ const isWhole = (name: string): name is WholeOperation => name in WHOLE;
 
 const whole = (place: DictTrial, name: WholeOperation, args: readonly number[]): DictCommand =>
   command(place, [name, null, ...args], (state, account) => {
-    const ended = attempted(WHOLE[name](state, account.ended[1], args[0]));
+    const outcome = attempted(WHOLE[name](state, account.outcome[1], args[0]));
     const now = name === 'clear' ? { now: 0 } : {};
-    return record({ ended, ...now, after: freeAfter(state, undefined, account) });
+    return record({ outcome, ...now, after: freeAfter(state, undefined, account) });
   });
 
 const entriesIn = (held: DictState['held']) => [...held].map(([key, { value }]) => [key, value] as const);
@@ -169,7 +169,7 @@ const command = (
 });
 
 const isAccount = (value: unknown): value is CallAccount =>
-  typeof value === 'object' && value !== null && 'ended' in value && Array.isArray(value.ended) && 'now' in value;
+  typeof value === 'object' && value !== null && 'outcome' in value && Array.isArray(value.outcome) && 'now' in value;
 
 const bytesOf = (value: DictValue = ''): number =>
   Number(/^(\d+) of [xyz]$/.exec(`${value}`)?.[1] ?? Buffer.byteLength(`${value}`));
@@ -217,7 +217,7 @@ function refusedFor(place: DictTrial, name: OperationName): fc.Arbitrary<DictCom
   const { data } = place;
   const value = OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger;
   const step = (key: string) => (state: DictState) =>
-    record({ ended: attempted(throws('TypeError')), now: state.held.get(key)?.value });
+    record({ outcome: attempted(throws('TypeError')), now: state.held.get(key)?.value });
   return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(place, [name, key, foreign], step(key)));
 }
 

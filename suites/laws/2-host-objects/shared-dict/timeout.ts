@@ -118,7 +118,7 @@ export const takesMoreOnceExpired = later(
     const calls = [callIn(zone, ['add', 'b', ...last])];
     return { before: onKey(zone, beside, 'stays'), stored: [], looks: [], filler, until: 'SharedMemoryError', calls };
   },
-  () => judged('', [], { end: presumed('add() to a full dictionary', 'SharedMemoryError'), ended: attempted(true) }),
+  () => judged('', [], { end: presumed('add() to a full dictionary', 'SharedMemoryError'), outcome: attempted(true) }),
 );
 
 /** Milliseconds that a key's time to live may lack right after it was written: after fast calls, and after slow ones. */
@@ -153,7 +153,7 @@ export const remains = property({
   probe: perform,
   expect: ({ timeout, before }) => {
     const left = (quick: boolean) => between(Math.max(1, timeout - (quick ? QUICK : UNHURRIED)), timeout);
-    const within = (quick: boolean) => judged('ttl', before, { quick, ended: attempted(left(quick)) });
+    const within = (quick: boolean) => judged('ttl', before, { quick, outcome: attempted(left(quick)) });
     return either(within(true), within(false));
   },
 });

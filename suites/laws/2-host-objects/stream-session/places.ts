@@ -59,7 +59,7 @@ export interface SessionRow {
 interface PlaceOrder {
   readonly order: StepOrder;
   /** The results of the steps are logged. */
-  readonly said: boolean;
+  readonly expects: boolean;
   readonly allows: boolean;
   readonly raises: boolean;
 }
@@ -103,7 +103,7 @@ function orderAt(row: SessionRow, place: SessionPlace): PlaceOrder {
   const mayDecide = place === 'access' || place === 'preread';
   return {
     order: orderOf({ ...row, on: 's', make, steps, named: true }),
-    said: hasExpectations({ steps }),
+    expects: hasExpectations({ steps }),
     raises: place === row.raises,
     allows: mayDecide && events.length === 0 && !DECIDES.test(JSON.stringify([make, steps])),
   };
@@ -113,21 +113,22 @@ function orderAt(row: SessionRow, place: SessionPlace): PlaceOrder {
 const follows = (s: StreamSessionObject, t: World, place: SessionPlace): unknown => {
   const input = t.input<SessionInput>(s);
   const of = input.places[place];
-  const note = (what: string, came: unknown): void => {
-    t.answer(s, came);
+  const note = (what: string, outcomes: unknown): void => {
+    t.answer(s, outcomes);
     s.log(`${what} ${s.variables.spec_answer}`);
   };
-  const noteCall = (came: unknown): void => note('called', Array.isArray(came) ? came.slice(0, input.noted) : came);
+  const noteCall = (outcomes: unknown): void =>
+    note('called', Array.isArray(outcomes) ? outcomes.slice(0, input.noted) : outcomes);
   if (of === undefined) return '';
-  const ended = (came: unknown): unknown => {
-    if (of.said) note(place, came);
+  const ended = (outcomes: unknown): unknown => {
+    if (of.expects) note(place, outcomes);
     if (of.raises) throw new Error('raised by a handler');
     if (of.allows) s.done();
     // The result of a js_set handler counts, unless it is a promise.
     return place === 'set' ? Promise.resolve() : '';
   };
-  const came = t.steps(of.order, input.noted > 0 ? noteCall : undefined);
-  return came instanceof Promise ? came.then(ended) : ended(came);
+  const outcomes = t.steps(of.order, input.noted > 0 ? noteCall : undefined);
+  return outcomes instanceof Promise ? outcomes.then(ended) : ended(outcomes);
 };
 
 const handlerOf = (place: SessionPlace): StreamHandler => liftedWith(follows, place);

@@ -139,8 +139,8 @@ function expected(row: TalkRow): Expectation {
 }
 
 /** The results of the steps of a call; `*` is anything. */
-const expectedCall = (came: Plain): unknown =>
-  Array.isArray(came) ? list(...came.map((one) => (one === '*' ? anything : decode(one)))) : decode(came);
+const expectedCall = (values: Plain): unknown =>
+  Array.isArray(values) ? list(...values.map((one) => (one === '*' ? anything : decode(one)))) : decode(values);
 
 /** The end of a direction is a call, too. */
 const onlyOnce = ({ callback, ...row }: TalkRow): TalkRow =>
@@ -154,7 +154,7 @@ const law = (needs: readonly Capability[]) =>
     setup: (row) =>
       handledBy(
         onlyOnce(row),
-        Math.max(0, ...(row.then?.calls ?? []).map((came) => (Array.isArray(came) ? came.length : 0))),
+        Math.max(0, ...(row.then?.calls ?? []).map((values) => (Array.isArray(values) ? values.length : 0))),
       ),
     hold: (row, partners) => hold(row, partners, linesOf(row)),
     expect: expected,

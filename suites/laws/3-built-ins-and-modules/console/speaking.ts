@@ -58,7 +58,7 @@ interface ScriptReport {
 
 /** Makes the calls, one after the other. In the probe language, and lifted with `makeValue`. */
 const speak = liftedWith(
-  (order: ConsoleOrder, t: World, make: typeof makeValue, done: (came: ScriptReport) => void) => {
+  (order: ConsoleOrder, t: World, make: typeof makeValue, done: (reported: ScriptReport) => void) => {
     const called = (call: ConsoleOrder['calls'][number]): CallReport => {
       if (typeof t.at(`globalThis.console.${call.member}`) !== 'function') return { ended: 'missing' };
       const args: unknown[] = call.made.map((name) => make(name, t));
@@ -97,7 +97,7 @@ const speak = liftedWith(
 );
 
 const inHandler = liftedWith((r: HttpRequestObject, t, speaks: typeof speak) => {
-  speaks(t.input(r), t, (came) => t.answer(r, came));
+  speaks(t.input(r), t, (reported) => t.answer(r, reported));
 }, speak);
 
 const MARK = 'srvspec-spoke:';
@@ -105,7 +105,7 @@ const MARK = 'srvspec-spoke:';
 /** The last line that it prints reports the calls. */
 const onCommandLine = liftedWith(
   (order: ConsoleOrder, t, speaks: typeof speak, mark: string) => {
-    speaks(order, t, (came) => console.log(mark + encodeURIComponent(t.json(came))));
+    speaks(order, t, (reported) => console.log(mark + encodeURIComponent(t.json(reported))));
   },
   speak,
   MARK,
@@ -161,10 +161,10 @@ export const speaker = ({ where }: Speaker, options: SpeakingOptions = {}) => {
   const { needs, setup, speaks } = WRITERS[where];
   const { observed = endsAndText, alone = false } = options;
   const speak = async (calls: ConsoleCalls, partners: Partners, at: At) => {
-    const came = await speaks(orderOf(calls, options), partners, at, alone);
-    const [first] = came.reports;
+    const reported = await speaks(orderOf(calls, options), partners, at, alone);
+    const [first] = reported.reports;
     if (options.dumping && first !== undefined && first.dumps === undefined) throw new Lacking('rt.dump is missing');
-    return observed(came);
+    return observed(reported);
   };
   return { needs, setup, speak };
 };

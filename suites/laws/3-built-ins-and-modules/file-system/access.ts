@@ -68,11 +68,11 @@ export const grantsAccess = diskExample({
   },
   expect: ({ mode }: AccessModeRow) =>
     satisfies('the permissions of each entry', (value) => {
-      const { gave, bound }: DiskObservation<readonly unknown[]> = Object(value);
-      if (!Array.isArray(gave) || gave.length !== 2 * TRIED.length) return `${2 * TRIED.length} ends are expected`;
+      const { result, bound }: DiskObservation<readonly unknown[]> = Object(value);
+      if (!Array.isArray(result) || result.length !== 2 * TRIED.length) return `${2 * TRIED.length} ends are expected`;
       const wrong = TRIED.find((one, i) => {
         const expected = isGranted(one, mode, bound) ? 'granted' : 'refused';
-        return gave[2 * i] !== expected || gave[2 * i + 1] !== expected;
+        return result[2 * i] !== expected || result[2 * i + 1] !== expected;
       });
       return wrong === undefined || `${wrong.path} or the link to it is not as expected`;
     }),

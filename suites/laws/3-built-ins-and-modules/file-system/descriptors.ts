@@ -207,5 +207,5 @@ export const reachesFar = scripted(farOf, (row) => {
     const outcome = model.step(step);
     return step[0] === 'stat' ? size : outcome;
   });
-  return record({ gave: outcomesOf(near, outcomes) });
+  return record({ result: outcomesOf(near, outcomes) });
 });

@@ -83,7 +83,7 @@ const foldersOf = ({ places }: FlagRow): readonly FlagRun[] =>
 /** The documents leave the result open. */
 export const recordsOpening = scripted(
   (data: FlagRow) => scriptOf(data, foldersOf(data)),
-  () => record({ gave: anything }),
+  () => record({ result: anything }),
 );
 
 /** With an operation on a whole file. */

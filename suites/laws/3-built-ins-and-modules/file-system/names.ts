@@ -67,10 +67,10 @@ export const keepsIdentity = diskExample({
 });
 
 function isSame(
-  { gave, disk }: DiskObservation<readonly Attempt[]>,
+  { result, disk }: DiskObservation<readonly Attempt[]>,
   from: { readonly mode?: number; readonly mtimeMs?: number },
 ): true | string {
-  const [ino] = Object(gave[0]?.[1]);
+  const [ino] = Object(result[0]?.[1]);
   const found = disk['folder/to'];
   if (found?.stat === undefined) return 'no entry has the new name';
   if (found.stat.ino !== ino) return `its number is ${found.stat.ino} and was ${String(ino)}`;

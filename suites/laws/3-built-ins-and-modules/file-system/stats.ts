@@ -46,8 +46,8 @@ const shownOf = (name: string, members: readonly string[]): readonly Step[] =>
 type StatValues = readonly unknown[];
 
 /** The values of the steps that show some. */
-const shownIn = (gave: StatValues): readonly StatValues[] =>
-  gave.map((outcome) => Object(outcome)[1]).filter((values) => Array.isArray(values));
+const shownIn = (result: StatValues): readonly StatValues[] =>
+  result.map((outcome) => Object(outcome)[1]).filter((values) => Array.isArray(values));
 
 /** An fs.Stats of each path, and the expected members. */
 interface StatsCalls {
@@ -95,8 +95,8 @@ export const statsOf = <D>(callsOf: (data: D) => StatsCalls): Law<D> =>
   });
 
 function complaintOf({ paths, is }: StatsCalls, value: unknown): true | string {
-  const { gave, disk }: DiskObservation<StatValues> = Object(value);
-  const shown = shownIn(gave);
+  const { result, disk }: DiskObservation<StatValues> = Object(value);
+  const shown = shownIn(result);
   if (shown.length !== paths.length) return `${paths.length} fs.Stats are expected, and there are ${shown.length}`;
   for (const [i, path] of paths.entries()) {
     const isRight = is(shown[i] ?? [], path.slice(FOLDER.length + 1), disk);
@@ -317,7 +317,7 @@ export const keepsValues = diskExample({
   probe: followOne,
   expect: () =>
     satisfies('the same immediately and later', (value) => {
-      const readings = shownIn(Object(value).gave);
+      const readings = shownIn(Object(value).result);
       if (readings.length !== 3) return 'three readings are expected';
       const wrong = LASTING.findIndex((_, i) => new Set(readings.map((one) => Number(one[i]))).size > 1);
       if (wrong >= 0) return `${LASTING[wrong]} is ${readings.map((one) => String(one[wrong])).join(', then ')}`;

@@ -61,8 +61,10 @@ export const areOfHost = example({
   input: () => '/proc',
   probe: (folder, t) => {
     const read = (file: string): string => {
-      const came = t.attempt(() => t.fs.readFileSync(`${folder}/${file}`).toString());
-      return came[0] === 'threw' ? t.unobservable('the state of the process in /proc cannot be read') : `${came[1]}`;
+      const content = t.attempt(() => t.fs.readFileSync(`${folder}/${file}`).toString());
+      return content[0] === 'threw'
+        ? t.unobservable('the state of the process in /proc cannot be read')
+        : `${content[1]}`;
     };
     const found = /\) \S (\d+) /.exec(read('self/stat'));
     const parent = found === null ? 'self' : found[1];

@@ -150,9 +150,9 @@ function isInOrder(messages: readonly string[], then: LineOrder): boolean {
     messages.length === countOf(then) &&
     then.every((one) => {
       const expected = [one].flat();
-      const came = messages.slice(at, at + expected.length);
+      const logged = messages.slice(at, at + expected.length);
       at += expected.length;
-      return came.toSorted().join('\n') === expected.toSorted().join('\n');
+      return logged.toSorted().join('\n') === expected.toSorted().join('\n');
     })
   );
 }
@@ -181,14 +181,14 @@ export const runsInHost = conversation({
 /** The output, without the runtime's text about errors. */
 const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
   const { stdout } = await commandLine.run(onCommandLine, whole(script));
-  return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
+  return { output: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
 };
 
 /** In a script of a command line. */
 export const runsOnCommandLine = conversation({
   needs: ['command-line'],
   hold: (row: ExitScriptRow, { commandLine }) => printed(row, commandLine),
-  expect: ({ then }: ExitScriptRow) => record({ said: lines(then, equal) }),
+  expect: ({ then }: ExitScriptRow) => record({ output: lines(then, equal) }),
 });
 
 /** Results that the documents leave open; the host keeps running. */

@@ -197,10 +197,10 @@ export const passesArguments = example({
   probe: ({ values, delay }, t) =>
     new Promise((resolve) => {
       const passed = values.map((value) => (value === 'object' ? {} : value === 'function' ? () => value : value));
-      const callback = (...came: unknown[]): void =>
+      const callback = (...args: unknown[]): void =>
         resolve({
-          count: came.length,
-          same: came.map((one, i) => one === passed[i]),
+          count: args.length,
+          same: args.map((one, i) => one === passed[i]),
           among: passed.length,
         });
       const first: unknown[] = [callback, delay];

@@ -180,8 +180,8 @@ export const keepsReadable: Law<Readable> = ({ way, attribute, document = '<r b=
   const parsing: readonly Step[] = [{ call: ['parse', '$left'], as: 'again' }, { value: '$again.$root.$text' }];
   const steps = [settingAttribute(way, attribute, 'v'), { ...formCall('c14n'), as: 'left' }, ...parsing];
   return followsOn({ document, steps }, () =>
-    satisfies('a call that throws changes nothing, and the document can be parsed', (came) => {
-      const [set, left, , read]: readonly unknown[] = Array.isArray(came) ? came : [];
+    satisfies('a call that throws changes nothing, and the document can be parsed', (observed) => {
+      const [set, left, , read]: readonly unknown[] = Array.isArray(observed) ? observed : [];
       if (String(read) !== 'returned,t') return `the document cannot be parsed: ${left}`;
       return String(set).startsWith('returned') || String(left) === `returned,${document}` || `what is left is ${left}`;
     }),

@@ -92,14 +92,14 @@ const readSized: Probe<SizedReading> = (input, t) => {
     return all.join('');
   };
   const member = (on: unknown, name: string | number): unknown => Object(on)[name];
-  const came = t.attempt(() => {
+  const result = t.attempt(() => {
     const root = t.xml.parse(input.parts.map(written).join('')).$root;
     if (input.path.length > 0) return input.path.reduce(member, root);
     let depth = 0;
     for (let node: unknown = root; node !== undefined; node = member(node, 'a')) depth++;
     return depth;
   });
-  return [came, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
+  return [result, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
 };
 
 const reading = (outcome: (row: SizedRow) => Expectation): Law<SizedRow> =>

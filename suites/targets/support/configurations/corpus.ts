@@ -56,12 +56,12 @@ export function configurationCases(root: string, modules: readonly string[] = []
   const { around, paths, groups } = written(root);
   const loads = modules.map((path) => `load_module ${path};`).join(' ');
   return Object.entries(groups).flatMap(([group, { in: place, cases }]) =>
-    cases.flatMap(writtenCases).map((said) => {
+    cases.flatMap(writtenCases).map((recorded) => {
       const file = (around[place] ?? '{text}')
         .replace('{modules}', () => loads)
         .replace('{paths}', () => paths)
-        .replace('{text}', () => said.conf);
-      const { conf: text, ...differing } = said;
+        .replace('{text}', () => recorded.conf);
+      const { conf: text, ...differing } = recorded;
       return { group, text, file: pidOnce(file, text), ...differing };
     }),
   );

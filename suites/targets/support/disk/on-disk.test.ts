@@ -81,18 +81,18 @@ test('a tree is made, compared with an expectation, and removed', async (t) => {
     const made = { mode: lstatSync(join(path, 'a')).mode & 0o7777, to: readlinkSync(join(path, 'gone')) };
     return { ...made, at: path, nlink: statSync(join(path, 'other')).nlink };
   });
-  const gave = { mode: 0o640, to: '{folder}/nowhere', at: '{folder}', nlink: 2 };
+  const result = { mode: 0o640, to: '{folder}/nowhere', at: '{folder}', nlink: 2 };
   if (seen === undefined) throw new Error('nothing was observed');
-  t.equal(compare(onDisk(gave, TREE), seen), undefined, 'as it was made');
+  t.equal(compare(onDisk(result, TREE), seen), undefined, 'as it was made');
   const { gone: _, ...less } = TREE;
-  t.ok(compare(onDisk(gave, less), seen)?.observed.startsWith('disk: there is gone (in '), 'no others may be there');
+  t.ok(compare(onDisk(result, less), seen)?.observed.startsWith('disk: there is gone (in '), 'no others may be there');
   for (const [name, wrong] of Object.entries({
     a: fileWith('other'),
     dir: folderWith({}, { mode: 0o755 }),
     gone: linkTo('nowhere'),
     pipe: socket(),
   }))
-    t.notEqual(compare(onDisk(gave, { ...TREE, [name]: wrong }), seen), undefined, `${name} is noticed`);
+    t.notEqual(compare(onDisk(result, { ...TREE, [name]: wrong }), seen), undefined, `${name} is noticed`);
   t.end();
 });
 
@@ -265,7 +265,7 @@ test('the observation of a trial without a folder is not changed', async (t) => 
     (asked?.inputs ?? []).map((value): Observation => ({ kind: 'returned', value })),
   ]);
   t.deepEqual(of?.[0], { kind: 'returned', value: '{folder}' });
-  t.equal(Object(of?.[1]).value.gave, 1);
+  t.equal(Object(of?.[1]).value.result, 1);
   const threw = await evaluateOnDisk([{ probe: 0, inputs: [1], disks: [{ tree: {} }] }], { scratch: own }, async () => [
     [{ kind: 'threw', name: 'Error', message: '' }],
   ]);
@@ -285,7 +285,7 @@ test('the folder is found in paths in bytes as well', async (t) => {
   });
   const bytes = decode(asked);
   t.ok(bytes instanceof Uint8Array && Buffer.from(bytes).toString().startsWith(own), 'the target is given the path');
-  t.deepEqual(Object(seen).value.gave, { $buffer: hex });
+  t.deepEqual(Object(seen).value.result, { $buffer: hex });
   rmSync(own, { recursive: true });
   t.end();
 });

@@ -86,14 +86,14 @@ function looked(observation: Observation, placed: DiskInput | undefined, user: U
   if (failure !== undefined) return { kind: 'unobservable', why: failure };
   if (user.isOther) return { kind: 'unobservable', why: 'the target runs as another user than this process' };
   if (observation.kind === 'threw') return observation;
-  const gave = replaced(observation.value, path, FOLDER);
+  const result = replaced(observation.value, path, FOLDER);
   try {
     const entries = encode(lookAt(path, { umask: user.umask, stats: disk.stats ?? false }));
     // Targets of links are written like names, contents like bytes.
     const name = textOfName(Buffer.from(path));
     const named = replaced(entries, name, FOLDER);
     const found = name === path ? named : replaced(named, path, FOLDER);
-    return { kind: 'returned', value: { gave, disk: found, bound: user.isBound } };
+    return { kind: 'returned', value: { result, disk: found, bound: user.isBound } };
   } catch (error) {
     return { kind: 'unobservable', why: `what the target left cannot be read: ${codeOf(error)}` };
   }

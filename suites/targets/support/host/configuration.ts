@@ -71,8 +71,8 @@ const scriptLine = (file: string): string => line(['js_import', 'bundle', 'from'
 /** Each listening socket of a worker counts as a connection, and a setup of many sessions has up to 500. */
 const CONNECTIONS = '1024';
 
-/** `said` are the names of directives that a case has itself. */
-function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
+/** `stated` are the names of directives that a case has itself. */
+function mainPart(place: Placement, stated: ReadonlySet<string>): string[] {
   const processes = [
     ['master_process', 'off'],
     ['worker_processes', '1'],
@@ -80,7 +80,7 @@ function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
   return [
     ...(place.main ?? []).map(line),
     line(['daemon', 'off']),
-    ...processes.filter(([name = '']) => !said.has(name)).map(line),
+    ...processes.filter(([name = '']) => !stated.has(name)).map(line),
     line(['pid', `${place.folder}/${PID_FILE}`]),
     line(['error_log', `${place.folder}/${LOG_FILE}`, 'info']),
     directiveBlock('events', [line(['worker_connections', CONNECTIONS])]),

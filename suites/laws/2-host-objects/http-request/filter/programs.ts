@@ -58,8 +58,8 @@ export const filterHeader: HttpHandler = liftedWith(
     const programs: FilterInput = t.input(r);
     const program = programs[/inner$/.test(r.uri) ? 'inner' : 'outer'];
     if (program === undefined || program.header === undefined) return undefined;
-    return follow(t, program.header, {}, report, (came) => {
-      if (came.read.length > 0) r.headersOut.Seen = came.read.map((value) => `${value}`);
+    return follow(t, program.header, {}, report, (outcomes) => {
+      if (outcomes.read.length > 0) r.headersOut.Seen = outcomes.read.map((value) => `${value}`);
     });
   },
   ...STEPS,

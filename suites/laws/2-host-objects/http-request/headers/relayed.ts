@@ -58,8 +58,8 @@ const searching = (on: 'r' | '$reply', names: readonly string[], listed = false)
 /** Follows the steps of the request, and adds a header with the results. */
 const filters: HttpHandler = liftedWith(
   (r: HttpRequestObject, t, follow, report) =>
-    follow(t, t.input(r), {}, report, (came) => {
-      r.headersOut['X-Found'] = encodeURIComponent(t.json(came.read));
+    follow(t, t.input(r), {}, report, (outcomes) => {
+      r.headersOut['X-Found'] = encodeURIComponent(t.json(outcomes.read));
     }),
   ...STEPS,
 );
