@@ -13,7 +13,7 @@ import { conversation } from '../../../language/law.js';
 import type { CommandLinePartner, Partners } from '../../../language/partners.js';
 import { http, location } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { logOf } from '../../support/logged.js';
 
@@ -94,7 +94,7 @@ const act = liftedWith(
   callbacksOf,
 );
 
-const inHandler = liftedWith((r: HttpRequest, t, acts: typeof act) => {
+const inHandler = liftedWith((r: HttpRequestObject, t, acts: typeof act) => {
   const say = (text: string): void => t.srv.log(t.srv.INFO, text);
   acts(t.input(r), t, say, () => r.return(203, 'answered'));
 }, act);
@@ -123,7 +123,7 @@ interface ExitScriptRow extends Script {
 
 /** A callback that ran again would have done so by the next request. */
 const asked = (scripts: readonly Script[], count: number, partners: Partners, at: At) =>
-  logOf('/exit', scripts.map(whole), count, partners, at);
+  logOf(scripts.map(whole), count, partners, at);
 
 const countOf = (then: LineOrder): number => then.flat().length;
 
