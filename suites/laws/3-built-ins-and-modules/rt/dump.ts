@@ -175,13 +175,12 @@ const shapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
     };
   }).shape;
 
-/** One list or object with many leaves. */
+/** One list or object with many leaves, in a list. */
 const wideShapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
   fc
     .integer({ min: 20, max: 300 })
-    .map((size) =>
-      listsAlone ? Array(size).fill(null) : Object.fromEntries(Array.from({ length: size }, (_, at) => [at, null])),
-    );
+    .map((size) => Array.from({ length: size }, () => null))
+    .map((leaves) => [listsAlone ? leaves : { ...leaves }]);
 
 /** The shape with a unique text at each place, and all of these texts. */
 function filled(of: NestedShape): { readonly value: unknown; readonly marks: readonly string[] } {
