@@ -8,7 +8,7 @@ const BLOCK = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex');
 
 /** The wrapped keys. */
 const KEYS = {
-  hmac: { of: { algorithm: 'HMAC', hash: 'SHA-256' }, size: 32, usages: ['sign', 'verify'] },
+  hmac: { of: { algorithm: 'HMAC', hash: 'SHA-512' }, size: 32, usages: ['sign', 'verify'] },
   aes: { of: { algorithm: 'AES-GCM' }, size: 16, usages: ['encrypt', 'decrypt'] },
   private: { of: { algorithm: 'ECDSA', namedCurve: 'P-256' }, key: 'P-256-zeros', half: 'private', usages: ['sign'] },
   public: { of: { algorithm: 'ECDSA', namedCurve: 'P-256' }, key: 'P-256-zeros', half: 'public', usages: ['verify'] },
