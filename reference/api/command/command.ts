@@ -3,10 +3,10 @@ import { BadArgument, CallFailed, DeadlineExceeded } from '../client/errors.js';
 import { type ClientOptions, type Environment, optionsFrom, readOptions } from '../client/options.js';
 import { Redactor, Secret } from '../client/secret.js';
 import type { Clock } from '../support/clock.js';
+import { CommandLineError } from '../support/command-line-error.js';
 import { fileFault } from '../support/file-fault.js';
 import { parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
-import { UsageError } from '../support/usage-error.js';
 import { type CommandLine, milliseconds, readCommandLine } from './operations.js';
 import { help } from './options.js';
 
@@ -73,7 +73,7 @@ async function clientOptions(values: CommandLine['values'], { env, clock }: Comm
 /** The line break that editors add at the end of a file is not part of the key. */
 async function readKey(file: string): Promise<Secret> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--api-key-file: ${printable(file)} cannot be read: ${fileFault(error)}`);
+    throw new CommandLineError(`--api-key-file: ${printable(file)} cannot be read: ${fileFault(error)}`);
   });
   return new Secret(text.replace(/\r?\n$/, ''));
 }
@@ -99,7 +99,7 @@ function statusOf(error: unknown): number | undefined {
     const isUnreachable = error.failure === 'no connection' || error.failure === 'timed out';
     return isUnreachable ? EXIT.unreachable : EXIT.refused;
   }
-  if (error instanceof UsageError || error instanceof BadArgument) return EXIT.usage;
+  if (error instanceof CommandLineError || error instanceof BadArgument) return EXIT.usage;
   const parsing = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   return parsing ? EXIT.usage : undefined;
 }

@@ -14,7 +14,7 @@ import { EndpointDown, Service } from './service.js';
 import type { Transport } from './transport.js';
 import { type Rotation, type SessionState, View } from './view.js';
 
-export interface OpeningOptions {
+interface OpeningOptions {
   readonly run: ApiRun;
   readonly transport: Transport;
   readonly origin: string;

@@ -94,7 +94,7 @@ export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
 export function readMap(texts: readonly string[]): ReadonlyMap<AnswerPlace, string> {
   const map = new Map<AnswerPlace, string>();
   for (const text of texts) {
-    const [place = '', pointer] = parted(text, '=');
+    const [place = '', pointer] = parted(text);
     if (!isPlace(place) || pointer === undefined)
       throw new UsageError(`--map takes PLACE=/POINTER, with one of the places ${PLACES.join(', ')}, not ${text}`);
     if (map.has(place)) throw new UsageError(`--map sets ${place} twice`);
@@ -138,16 +138,17 @@ export function millisecondsOf(text: string): number {
 
 /** `sysuserid=ID,runtime=NAME` */
 function appOf(text: string): { readonly sysuserid: string; readonly runtime: string } {
-  const given = new Map(text.split(',').map((pair) => parted(pair, '=')));
+  const given = new Map(text.split(',').map((pair) => parted(pair)));
   const sysuserid = given.get('sysuserid') ?? '';
   const runtime = given.get('runtime') ?? '';
   if (given.size === 2 && sysuserid !== '' && runtime !== '') return { sysuserid, runtime };
   throw new UsageError(`--app takes sysuserid=ID,runtime=NAME, not ${text}`);
 }
 
-function parted(text: string, by: string): readonly [string, string | undefined] {
-  const at = text.indexOf(by);
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + by.length)];
+/** The texts before and after the first `=`. */
+function parted(text: string): readonly [string, string | undefined] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** A shorter secret occurs in other texts by chance, so it cannot be redacted. */

@@ -41,7 +41,7 @@ export type TransportEnd =
   /** The law made an invalid request. */
   | { readonly kind: 'invalid'; readonly why: string };
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly origin: string;
   /**
    * From the time the request may be sent to the last byte of its answer, with connecting. `Patience` may shorten it. It begins again with
@@ -52,7 +52,7 @@ export interface TransportOptions {
 }
 
 /** A larger answer is cut off. */
-export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** The number of requests of one kind that hang before the next one has a shorter limit. Each was sent twice. */
 const MOST_HANGS = 8;

@@ -13,7 +13,7 @@ import { runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { Redactions } from './secrets.js';
 
-export interface ClientSessionOptions {
+interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
   /** The number of parallel clients; few, since each is a program. */

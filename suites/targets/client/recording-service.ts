@@ -12,7 +12,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_REQUESTS = 500;
 
 /** How the service answers. */
-export interface Recorder {
+interface Recorder {
   readonly answer: (request: RecordedRequest, count: number) => Answering;
   /** Called when the head of a request has arrived. */
   readonly arrived: () => void;

@@ -2,9 +2,10 @@
  * How a client of the server-management API treats answers. The document shows no errors and few shapes, so little is
  * judged: a client only reports success for what was answered, and creates nothing twice.
  */
+
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import type { ClientRun } from '../../../language/client-under-test.js';
-import type { Json } from '../../../language/endpoint.js';
 import { either } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
@@ -73,7 +74,7 @@ export const listsAll = conversation({ ...reporting, ownProcess: true });
 type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
 /** The report for an answer in one of the shapes, varied as the row says. */
-async function reported({ task, text, ...reply }: ReplyRow, json: Json, { client }: Pick<Partners, 'client'>) {
+async function reported({ task, text, ...reply }: ReplyRow, json: Plain, { client }: Pick<Partners, 'client'>) {
   const { operation, reported: strings } = respondingWith(task, text);
   const run = await client.run(operation(), (_, count) => replyTo(task, count, reply, json));
   if (requestsOf(task, run).length > 0) return reportOf(run, strings);

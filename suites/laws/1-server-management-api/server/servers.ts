@@ -1,8 +1,9 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
-import type { Account, ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Account, ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, isObject } from '../../../language/json.js';
+import { isList, isObject } from '../../../language/plain.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
@@ -20,7 +21,7 @@ const DATES_AND_ADDRESSES = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
 const OF_REQUEST =
   /^x?(?:request|req|correlation|trace|span|transaction|operation|action|nonce|csrf)|(?:at|date|time|timestamp)$/;
 
-function withoutRequest(json: Json): Json {
+function withoutRequest(json: Plain): Plain {
   if (isList(json)) return json.map(withoutRequest);
   if (!isObject(json)) return json;
   const named = Object.entries(json).filter(([name]) => !OF_REQUEST.test(name.toLowerCase().replace(/[_-]/g, '')));

@@ -1,13 +1,15 @@
 /** What most laws of the request object share: a handler that follows steps on the object. */
+
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, either, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import type { WireRequest } from '../../../language/partners.js';
+import { isList } from '../../../language/plain.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import { orderOf, type StepOrder, type StepOutcomes } from '../../../language/steps.js';
 import type { At } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { oneLocation } from './inputs.js';
@@ -124,7 +126,7 @@ const reportOf = (does: HandlerInput, came: StepOutcomes): StepReport => {
   came.forEach((one: readonly unknown[], i) => {
     const step: unknown = does.order.steps[i];
     const call: unknown = Array.isArray(step) ? step[1] : Object(step).call;
-    const reply: HttpRequest = Object(one[1]);
+    const reply: HttpRequestObject = Object(one[1]);
     const waits = Object(step).await !== undefined;
     if (one[0] === 'threw' && waits) report.read.push({ threw: one[1] });
     else if (one[0] === 'threw') report.threw.push(one[1]);
@@ -161,7 +163,7 @@ const doesSteps = (
 };
 
 /** Answers with what steps read and threw, unless one has answered. With 203 hosts answer no conditional requests. */
-const answers = (r: HttpRequest, t: World, report: StepReport): void => {
+const answers = (r: HttpRequestObject, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };
   if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
@@ -176,7 +178,7 @@ export const STEPS = [doesSteps, reportOf] as const;
 
 /** Serves the client's request, and subrequests to `in/NAME`, which answer with the JSON of what they read. */
 export const follows: HttpHandler = liftedWith(
-  (r: HttpRequest, t, does, report, answer) => {
+  (r: HttpRequestObject, t, does, report, answer) => {
     const input: HandlerInput = t.input(r);
     const at = input.inner === undefined ? -1 : r.uri.lastIndexOf('/in/');
     if (at < 0) return does(t, input, {}, report, (came) => answer(r, t, came));
@@ -193,7 +195,7 @@ export const follows: HttpHandler = liftedWith(
 /** A handler that follows these steps, of plain JSON, for every request; filters have their chunk as `$data`, its options as `$flags`. */
 export const fixedHandler = (does: HandlerSteps): HttpHandler =>
   liftedWith(
-    (_: HttpRequest, t, does, follow, report, data: unknown, flags: unknown) =>
+    (_: HttpRequestObject, t, does, follow, report, data: unknown, flags: unknown) =>
       follow(t, does, { data, flags }, report, () => undefined),
     handlerInput(does, (path) => path),
     ...STEPS,
@@ -206,8 +208,6 @@ export const isRead = (step: Step): boolean => {
   if (shown !== undefined) return shown !== false;
   return get !== undefined || value !== undefined || (waits === undefined ? make !== undefined : call !== undefined);
 };
-
-const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 /** What a handler gets of a program; a string that begins with `~/` is a path below the case's own. */
 export function handlerInput(does: HandlerSteps, at: At): HandlerInput {

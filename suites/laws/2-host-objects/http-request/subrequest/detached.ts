@@ -4,7 +4,7 @@ import type { Step } from '../../../../../spec/types/step.js';
 import { asciiJson, decode } from '../../../../language/encoding.js';
 import { type Expectation, list, logLine, record, typed } from '../../../../language/expectation.js';
 import { http, jsSet, location, type Setup } from '../../../../language/setup.js';
-import type { HttpRequest } from '../../../../language/world.js';
+import type { HttpRequestObject } from '../../../../language/world.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { call, follows, get, type HandlerInput, row, SCRIPT, type ScriptRow, STEPS } from '../script.js';
@@ -28,7 +28,7 @@ interface DetachedRow {
 const VARIABLE = jsSet(
   'spec_detaching',
   liftedWith(
-    (r: HttpRequest, t, follow, report) => {
+    (r: HttpRequestObject, t, follow, report) => {
       const input: HandlerInput = t.input(r);
       return follow(t, Object(input.inner).variable, {}, report, () => undefined);
     },

@@ -1,6 +1,6 @@
 /** The command line was rejected; the message says why. */
-export class UsageError extends Error {
+export class CommandLineError extends Error {
   override get name(): string {
-    return 'UsageError';
+    return 'CommandLineError';
   }
 }
