@@ -125,10 +125,25 @@ function follower(
       };
       return Object.assign(called, { calls });
     };
+    /** A call with a callback behind its arguments: a promise of the callback's argument, its calls, and what the call returned. */
+    const calledBack = (on: unknown, name: string, args: readonly unknown[]): object => {
+      const calls: unknown[] = [];
+      const made: { returned?: unknown } = { returned: undefined };
+      const promise = new Promise((resolve) => {
+        const back = (value: unknown): void => {
+          calls.push(value);
+          resolve(value);
+        };
+        made.returned = t.invoke(on, name, args.concat([back]));
+      });
+      return Object.assign(made, { promise, calls });
+    };
     const makers: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
       object: (args) => ({ valueOf: () => args[0] }),
       list: (args) => args,
       same: (args) => args[0] === args[1],
+      typeof: (args) => typeof args[0],
+      'called-back': (args) => calledBack(args[0], `${args[1]}`, args.slice(2)),
       alike: (args) =>
         args.slice(1).every((one) => (Array.isArray(one) ? one : [one]).every((view) => bytes.isAlike(args[0], view))),
       bytes: (args) => bytes.copyOf(bytes.bytesOf(Object(args[0]))),

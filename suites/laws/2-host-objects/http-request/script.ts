@@ -49,6 +49,8 @@ export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly twice?: boolean;
   /** Later requests of the connection. */
   readonly next?: readonly ScriptRow[];
+  /** What the handlers of subrequests do, by the names that end their URIs. */
+  readonly inner?: { readonly [name: string]: HandlerSteps };
   readonly name?: string;
 }
 
@@ -81,6 +83,14 @@ export const IN_PROMISE: readonly Step[] = [
 ];
 export const inCallback = (uri: string): Step => ({ call: ['subrequest', uri, {}, '$next'], await: 'callback' });
 
+/** Sends parts of a body after the header. */
+export const inParts = (status: number, parts: readonly Plain[]): Step[] => [
+  { set: ['status', status] },
+  call('sendHeader'),
+  ...parts.map((part) => call('send', part)),
+  call('finish'),
+];
+
 export const assigning = (headers: readonly HeaderAssignment[]): Step[] =>
   headers.map(([name, value]) => set('headersOut', name, value));
 
@@ -98,6 +108,8 @@ export interface HandlerInput extends Omit<HandlerProgram, 'steps' | 'gives'> {
   readonly reads: readonly number[];
   /** It ends before its steps do: they continue in a callback. */
   readonly early?: true;
+  /** Those of subrequests, by their names. */
+  readonly inner?: { readonly [name: string]: HandlerInput };
 }
 
 /** What steps read, the names of errors that they threw, and the methods that they called. */
@@ -151,7 +163,7 @@ const doesSteps = (
 };
 
 /** Answers with what steps read and threw, unless one has answered. With 203 hosts answer no conditional requests. */
-const answers = (r: HttpRequestObject, t: World, report: StepReport): void => {
+export const answers = (r: HttpRequestObject, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };
   if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
@@ -234,11 +246,14 @@ const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? 
 
 /** Steps travel in a header, where each byte may take three, or in the body if they are long: hosts accept headers of some kilobytes. */
 function requestOf(row: ScriptRow, at: At): WireRequest {
-  const { authority = '', target = '', twice, next, name, want, steps, ...request } = row;
-  const input = handlerInput(steps, at);
+  const { authority = '', target = '', twice, next, name, want, steps, inner, ...request } = row;
+  const input = { ...handlerInput(steps, at), ...(inner && { inner: inputsOf(inner, at) }) };
   const method = Buffer.byteLength(JSON.stringify(input)) < 1500 ? { method: 'GET' } : {};
   return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
+
+const inputsOf = (all: NonNullable<ScriptRow['inner']>, at: At): NonNullable<HandlerInput['inner']> =>
+  Object.fromEntries(Object.entries(all).map(([name, does]) => [name, handlerInput(does, at)]));
 
 /** Whether a step answers, so that nothing is reported. */
 const isAnswered = (does: HandlerSteps): boolean =>

@@ -72,8 +72,12 @@ export const listing = onEntries(
     }),
 );
 
-/** clear() of more entries than a listing returns. */
-export const clearing = onEntries(
-  ({ entries }: CountedEntries) => ({ stored: ['key-0', `key-${entries - 1}`], calls: [['clear'], ['size']] }),
-  () => judged('clear', [['set']], { calls: list(record({ outcome: anything }), record({ outcome: attempted(0) })) }),
+/** The size after a call on more entries than a listing returns. */
+export const leavesOfMany = onEntries(
+  ({ operation, entries }: CountedEntries & { readonly operation: 'clear' | 'size'; readonly left: number }) => ({
+    stored: ['key-0', `key-${entries - 1}`],
+    calls: [[operation], ['size']],
+  }),
+  ({ operation, left }) =>
+    judged(operation, [['set']], { calls: list(record({ outcome: anything }), record({ outcome: attempted(left) })) }),
 );
