@@ -1,7 +1,7 @@
 /** How answers end, whatever their values, and how the endings of two answers differ. */
 
 /**
- * Which answers return, throw which errors, or have which status.
+ * The ways in which answers end: a returned value, the name of a thrown error, a status.
  * @param text what a witness or a report keeps of an observation; a report names the part of it that is reported
  */
 export function endingsOf(text: string): readonly string[] {

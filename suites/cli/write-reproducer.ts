@@ -41,7 +41,7 @@ export async function writeFolder(options: WriteOptions): Promise<number> {
   const of = planCase(found.of, found.object, found.requirement, target, identity);
   if ('report' in of) return complain(`nothing was written: ${of.report.reason}`, EXIT.failed);
   const driver = target.drivers[of.subject];
-  if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${of.id} is about`);
+  if (driver === undefined) throw new UsageError(`${of.id} tests a ${of.subject}, and ${target.name} is none`);
   const request = await requestOf(options, of, driver);
   try {
     const reproducer = await writeReproducer(request);

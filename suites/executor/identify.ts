@@ -50,7 +50,7 @@ async function started({ name, engine, drivers }: RuntimeTarget): Promise<Sessio
   }
 }
 
-/** Lines and characters that are shown of what a target printed. */
+/** How much of the output of a target is shown. */
 const SHOWN = { lines: 3, characters: 400 } as const;
 
 const beginningOf = (text: string): string =>

@@ -50,13 +50,13 @@ export const resultsOf = ({
   seen: around(actual, expected[0] ?? ''),
 });
 
-/** What was observed with this cause, and what the other entries with it add. */
+/** What was observed with this cause, and what other entries with the same cause add. */
 export function observations({ deviations }: FindingCause): readonly [first: string, ...others: string[]] {
   const [first = '', ...others] = new Set(deviations.map(({ observed }) => escaped(observed.trim())));
   return [first, ...others.map((text) => `- ${text}`)];
 }
 
-/** The requirement in our words, its rows, and the standard that agrees. */
+/** The requirement in our words, its rows, and the standard that says the same. */
 export function expectation({ sightings: [first] }: FindingCause): string {
   if (first === undefined) return '';
   const { says, rows, strength } = first.requirement;

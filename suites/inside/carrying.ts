@@ -1,4 +1,4 @@
-/** The self test of how texts leave a target, see `json-writer.ts`. A host that fails it is not judged. */
+/** The self test of the writer of results (`json-writer.ts`). A host that fails it is not judged. */
 
 import type { Plain } from '../../spec/types/requirement.js';
 import { show } from '../language/encoding.js';

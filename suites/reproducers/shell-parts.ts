@@ -124,7 +124,7 @@ export const BYSTANDER_LINES: readonly string[] = [
   'kill -s STOP "$bystander" || exit 2',
 ];
 
-/** Replaces the placeholder of the process by its id in copied files. */
+/** Replaces the placeholder of the process id in copied files. */
 export const INTO_BYSTANDER = `s|\\"${BYSTANDER}\\"|$bystander|g`;
 
 /** A text between double quotes of the shell. */

@@ -7,7 +7,7 @@ const STEP_MS = 50;
 /** The least number of steps of a deadline. */
 const STEPS = 4;
 
-/** The factor to a step's length above which a step counts as one: this process did not run in the additional time. */
+/** A step that takes longer than its length times this factor counts as one step: this process did not run in the rest. */
 const LATE = 1.5;
 
 /** The least share of time that counts, so that every wait ends. */

@@ -255,7 +255,7 @@ export class HttpConnection {
     return this.#skipBody(body, extent, ending);
   }
 
-  /** The server for a request, and the name that the request gives it. */
+  /** The server that answers a request, and the server name in the request. */
   #serverOf({ head, headers }: ReceivedHead): Pick<Arrival, 'server' | 'host'> {
     const host = hostName(authorityOf(head.writtenTarget) ?? headers.first('host') ?? '');
     return { host, server: host === undefined ? this.#first : serverFor(this.#options.servers, host) };

@@ -16,7 +16,7 @@ export interface ResponseHeader {
   readonly isAlone?: boolean;
   /** Whether only the body is sent, without the header. */
   readonly isLeftOut?: boolean;
-  /** Whether the connection stays open, read when the response has ended. */
+  /** Whether the connection stays open; read after the end of the response. */
   readonly keepAlive: () => boolean;
   /** The settings of the block that answered. */
   readonly wire: Wire;

@@ -81,7 +81,7 @@ const MAKERS: StepOrder['make'] = [
   ['pieces', { make: ['pieces', '$whole', '$size'] }],
 ];
 
-/** Only the subjects that steps mention are made, and those that they need. */
+/** Only the subjects that the steps use are made, and those that these need. */
 function makersFor({ make, steps }: StepsRow) {
   let text = JSON.stringify([make, steps]);
   const mentioned = MAKERS.toReversed().filter(([name, step]) => {

@@ -25,7 +25,7 @@ interface ClientRunOptions {
   readonly stopped: AbortSignal;
 }
 
-/** Milliseconds that a client has to end after its deadline; then a program is killed. */
+/** Milliseconds after the deadline of a client, after which its program is killed. */
 const GRACE_MS = 1_500;
 
 export async function runClient(options: ClientRunOptions): Promise<ClientRun> {

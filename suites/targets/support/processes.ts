@@ -25,7 +25,7 @@ export function membersOf(leader: number): () => readonly number[] {
   };
 }
 
-/** Whether a process is there and has not ended; one that nobody waited for has. */
+/** Whether a process runs. A zombie has ended. */
 export function isRunning(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);
   return stat !== '' && stat.at(stat.lastIndexOf(')') + 2) !== 'Z';

@@ -15,7 +15,7 @@ import { matrixCaseId, objectKey, rowKey } from './ids.js';
 interface MatrixView {
   readonly matrix: Matrix;
   readonly columns: readonly number[];
-  /** Empty for the order of the documents, `name`, or the id of a column. */
+  /** The order of the rows: empty (that of the documents), `name`, or the id of a column. */
   readonly sort: string;
   readonly found: (of: MatrixRequirement) => readonly MatrixCase[];
   /** Keys of the open rows. */

@@ -50,7 +50,7 @@ export const agreesOnNames: Law<OfNames> = inHost(
 interface Characters {
   readonly within: 'name' | 'value';
   readonly operation: 'append' | 'set' | 'new';
-  /** `plain`: characters of tokens in names, and visible ones, blanks and tabs in values; `others` may be refused. */
+  /** `plain`: characters of tokens in names; visible characters, blanks and tabs in values. `others` may be refused. */
   readonly characters: 'plain' | 'others';
 }
 

@@ -45,7 +45,7 @@ const onKey = (zone: ZoneName, calls: readonly DictCall[], key = 'a') =>
 interface ExpiryRow extends InZone {
   /** Whether the key was written before with a brief timeout, its own or the directive's, which has passed. */
   readonly wasThere?: true;
-  /** Made one directly after the other; by default the key is written with a brief timeout, its own or the directive's. */
+  /** The calls, directly one after the other. By default the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly DictCall[];
   /** Calls on another key, `b`. */
   readonly beside?: readonly DictCall[];

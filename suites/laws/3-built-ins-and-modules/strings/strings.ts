@@ -72,7 +72,7 @@ export const binaryBody = exchangeProperty({
   expect: (body) => responses([{ status: 200, answer: Buffer.from(body) }]),
 });
 
-/** Bytes that a header may contain but that are not UTF-8 alone, in its variable. */
+/** Bytes of a header that are not valid UTF-8, read from the header's variable. */
 export const binaryVariable = exchangeProperty({
   setup: [
     http(

@@ -33,6 +33,6 @@ export async function makeNodes(nodes: readonly NodeToMake[], folder: string): P
 /** @throws Error if no node has that name, or it cannot be moved */
 export function moveNode({ name }: NodeToMake, folder: string, path: Buffer): void {
   const made = `${folder}/${name}`;
-  if (!existsSync(made)) throw new Error('no such FIFO or device can be made');
+  if (!existsSync(made)) throw new Error('the FIFO or device cannot be created');
   renameSync(made, path);
 }

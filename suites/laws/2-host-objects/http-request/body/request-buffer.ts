@@ -61,11 +61,11 @@ interface BufferRow extends Pick<Upload, 'method' | 'version' | 'headers' | 'beg
   readonly together?: true;
   readonly looks?: readonly Step[];
   readonly units?: 'bytes';
-  /** The place within that reads: the target of a subrequest, of a redirect `to` it, or of the host's proxying. */
+  /** The inner place that reads: the target of a subrequest, of a redirect `to` it, or of the host's proxying. */
   readonly inner?: readonly Step[];
   readonly to?: 'ordinary' | 'named';
   readonly proxied?: true;
-  /** The status of a failing handler, or for a body that is too large; the page of this status is the place within. */
+  /** The status of a failing handler or of a body that is too large; the inner place is the error page of this status. */
   readonly fails?: number;
   /** What a js_access handler reads before. */
   readonly access?: readonly Step[];
