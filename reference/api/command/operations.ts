@@ -4,9 +4,9 @@ import { actionResource } from '../client/arguments.js';
 import { type CallOptions, type Client, hasEnded } from '../client/client.js';
 import { withoutKeys } from '../client/excerpt.js';
 import { LONGEST_TIMER } from '../support/clock.js';
+import { UsageError } from '../support/errors.js';
 import type { JsonObject, JsonValue } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
-import { UsageError } from '../support/usage-error.js';
 import { generalOptions, operationOptions } from './options.js';
 
 /** The result of an operation, for people. */
@@ -118,5 +118,5 @@ export function milliseconds(option: string, text: string | undefined): number |
 
 /** Indented JSON, without keys of servers that a service should not have sent again. */
 function shown(value: JsonValue): OperationResult {
-  return { text: `${printableJson(JSON.stringify(withoutKeys(value), null, 2))}\n` };
+  return { text: `${printableJson(withoutKeys(value, 2))}\n` };
 }

@@ -1,0 +1,9 @@
+/** The command line was rejected; the message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The system's name of an error, such as `ENOSPC`; empty without one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
