@@ -6,7 +6,7 @@ import { isList, isObject } from '../../language/json.js';
 import { redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
-import { SHORTEST_SECRET } from './options.js';
+import { SHORTEST_SECRET } from './account.js';
 
 interface Secret {
   /** The label in place of the secret; the first three also name echoes. */

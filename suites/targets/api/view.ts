@@ -30,8 +30,6 @@ export type Rotation = ReturnType<Endpoint['atRotation']>;
 export interface SessionState {
   readonly run: ApiRun;
   readonly service: Service;
-  /** The part before the version segment. */
-  readonly basePath: string;
   readonly account: Account;
   readonly secrets: Secrets;
   readonly rotation: Rotation;
@@ -160,9 +158,9 @@ export class View implements Endpoint {
 
   /** The answer after the pauses that the service asks for. For credentials of others, 429 is a refusal. */
   async #inTime(request: ApiRequest): Promise<RawAnswer> {
-    const { account, basePath } = this.#state;
-    const { pauses } = this.#run;
-    const sending = sendingOf(request, account, basePath);
+    const { account } = this.#state;
+    const { pauses, base } = this.#run;
+    const sending = sendingOf(request, account, base.path);
     for (let attempt = 1; ; attempt++) {
       await pauses.over();
       const answered = await this.#exchange(request, sending);

@@ -7,7 +7,8 @@ import type { Test } from 'tape';
 import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
-import { type ApiSession, type ApiSessionOptions, startApiSession } from '../api-session.js';
+import { type ApiSession, startApiSession } from '../api-session.js';
+import type { ApiOptions } from '../options.js';
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 
@@ -83,7 +84,7 @@ export const listingThen =
   };
 
 /** A session that ends with the test. */
-export async function sessionWith(t: Test, options: Partial<ApiSessionOptions> & { url: string }): Promise<ApiSession> {
+export async function sessionWith(t: Test, options: Partial<ApiOptions> & { url: string }): Promise<ApiSession> {
   const session = await startApiSession({ account: ACCOUNT, allowWrites: true, ...options });
   t.teardown(() => session.stop());
   return session;
