@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { codeOf } from '../support/errors.js';
 import { type JsonObject, type JsonValue, jsonOf } from '../support/json.js';
 import type { ApiResponse, ConnectionPool, OutgoingRequest } from './connection.js';
 import { BadArgument, CallFailed, type Failure, type FailureDetails } from './errors.js';
@@ -38,7 +39,8 @@ type Fail = (failure: Failure, what: string, details?: Partial<FailureDetails>) 
 
 /** How often a GET is repeated. */
 const RETRIES = 2;
-const DELAYS = { minMs: 100, maxMs: 5_000 } as const;
+/** Bounds of the time between two attempts, in milliseconds. */
+const DELAYS = { minMs: 100, maxMs: 5_000 };
 
 /** Makes calls: sends requests, repeats those that may be repeated, and converts each failure to an error. */
 export class Calls {
@@ -162,31 +164,19 @@ export class Calls {
   }
 }
 
-const closed = 'the connection was closed before the answer was complete';
-
-const IN_WORDS: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'no server listens',
-  ENOTFOUND: 'the host is not known',
-  EAI_AGAIN: 'the host cannot be looked up now',
-  ECONNRESET: closed,
-  EPIPE: closed,
-  UND_ERR_SOCKET: closed,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
-};
-
 /** Codes of connections that failed before anything was sent. */
 const NOT_MADE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_CONNECT_TIMEOUT)$|TLS|SSL|CERT/;
 
 /** The error itself is not passed on: undici may attach parts of the request or the answer to it. */
 function broken(error: unknown, fail: Fail): CallFailed {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isParsed = error instanceof Error && error.name === 'HTTPParserError';
-  if (isParsed && error.message.includes('EOF')) return fail('no connection', closed);
-  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW')
+  const code = codeOf(error);
+  // The parser has an error without a code, also for an answer that its connection ends too early.
+  const isOther = error instanceof Error && error.name === 'HTTPParserError' && !error.message.includes('EOF');
+  if (isOther || code === 'UND_ERR_HEADERS_OVERFLOW')
     return fail('unexpected', 'answered with something other than HTTP');
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with a body that is too large');
-  const what = `${IN_WORDS[code] ?? 'the connection failed'} (${/^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN'})`;
+  const what = `the connection failed (${code === '' ? 'it was closed' : code})`;
   return fail('no connection', what, NOT_MADE.test(code) ? { mayHaveHappened: false } : {});
 }
 
@@ -211,17 +201,11 @@ function delayAfter({ failure, status = 0, retryAfterMs }: CallFailed, attempt: 
   return mayPass ? Math.max(backOff(attempt, DELAYS, random), retryAfterMs ?? 0) : undefined;
 }
 
-/** Bounds of the time between two attempts, in milliseconds. */
-export interface Delays {
-  readonly minMs: number;
-  readonly maxMs: number;
-}
-
 /**
  * Milliseconds to wait after attempt `attempt` (1, 2, …), drawn evenly between `minMs` and a ceiling. The ceiling doubles each time up to
  * `maxMs`. The random choice keeps many clients from retrying at the same time.
  */
-export function backOff(attempt: number, { minMs, maxMs }: Delays, random: () => number): number {
+export function backOff(attempt: number, { minMs, maxMs }: typeof DELAYS, random: () => number): number {
   const ceiling = Math.min(maxMs, minMs * 2 ** attempt);
   return minMs + random() * Math.max(0, ceiling - minMs);
 }

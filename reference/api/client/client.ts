@@ -7,7 +7,7 @@ import {
   type StartedAction,
   startedActionOf,
 } from './answers.js';
-import { actionResource, type NewApp, type NewServer, readNewApp, readNewServer } from './arguments.js';
+import { actionResource, type NewApp, type NewServer } from './arguments.js';
 import { type CallOptions, Calls } from './calls.js';
 import { type ClientOptions, type ClientSettings, type Environment, optionsFrom, readOptions } from './options.js';
 import { type WaitOptions, waitUntilDone } from './wait.js';
@@ -48,9 +48,8 @@ export class Client {
   }
 
   /** 1/endpoints/post */
-  async createServer(server: NewServer, options: CallOptions = {}): Promise<CreatedServer> {
-    const payload = readNewServer(server);
-    const call = { method: 'POST', resource: '/servers', payload, givesServerApiKey: true } as const;
+  async createServer({ name }: NewServer, options: CallOptions = {}): Promise<CreatedServer> {
+    const call = { method: 'POST', resource: '/servers', payload: { name }, givesServerApiKey: true } as const;
     return createdServerOf(await this.#calls.ask(call, options));
   }
 
@@ -62,7 +61,8 @@ export class Client {
 
   /** 1/endpoints/post-2, 1/what-the-service-does/rule-2 */
   async createApp(app: NewApp, options: CallOptions = {}): Promise<StartedAction> {
-    const payload = readNewApp(app);
+    const { name, sysuserid, runtime, domains } = app;
+    const payload = { name, sysuserid, runtime, domains };
     return startedActionOf(await this.#calls.ask({ method: 'POST', resource: '/apps', payload }, options));
   }
 

@@ -32,7 +32,7 @@ export interface WaitContext {
 }
 
 /** Milliseconds between two attempts. */
-const DELAYS = { minMs: 500, maxMs: 10_000 } as const;
+const DELAYS = { minMs: 500, maxMs: 10_000 };
 
 /** Polls until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a permanent failure, or the signal's reason. */
 export async function waitUntilDone(context: WaitContext, options: WaitOptions): Promise<JsonObject> {

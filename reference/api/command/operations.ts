@@ -33,12 +33,9 @@ interface OperationSyntax {
 }
 
 const OPERATIONS: ReadonlyMap<string, OperationSyntax> = new Map<string, OperationSyntax>([
-  [
-    'servers list',
-    { options: [], words: 0, read: () => async (client, call) => shown(await client.listServers(call)) },
-  ],
-  ['servers create', { options: ['name'], words: 1, read: createServer }],
-  ['apps list', { options: [], words: 0, read: () => async (client, call) => shown(await client.listApps(call)) }],
+  ['servers list', listing((client, call) => client.listServers(call))],
+  ['servers create', { options: [], words: 1, read: createServer }],
+  ['apps list', listing((client, call) => client.listApps(call))],
   ['apps create', { options: ['name', 'sysuserid', 'runtime', 'domain'], words: 0, read: createApp }],
   ['actions get', { options: [], words: 1, read: getAction }],
   ['actions wait', { options: ['deadline'], words: 1, read: waitForAction }],
@@ -66,9 +63,11 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
 }
 
-function createServer(values: Values, word: string | undefined): Operation {
-  if (word !== undefined && values.name !== undefined) throw new UsageError('servers create takes one name');
-  const name = word ?? values.name;
+function listing(list: (client: Client, call: CallOptions) => Promise<JsonValue>): OperationSyntax {
+  return { options: [], words: 0, read: () => async (client, call) => shown(await list(client, call)) };
+}
+
+function createServer(_: Values, name: string | undefined): Operation {
   if (name === undefined) throw new UsageError('servers create takes a name');
   return async (client, call) => {
     const { serverId, serverApiKey } = await client.createServer({ name }, call);
