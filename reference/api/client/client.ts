@@ -9,14 +9,21 @@ import {
 } from './answers.js';
 import { actionResource, type NewApp, type NewServer } from './arguments.js';
 import { type CallOptions, Calls } from './calls.js';
-import { type ClientOptions, type ClientSettings, type Environment, optionsFrom, readOptions } from './options.js';
+import {
+  type ClientOptions,
+  type ClientSettings,
+  type Environment,
+  type GivenOptions,
+  optionsFrom,
+  readOptions,
+} from './options.js';
 import { type WaitOptions, waitUntilDone } from './wait.js';
 
 export type { CreatedServer, StartedAction } from './answers.js';
 export type { NewApp, NewServer } from './arguments.js';
 export type { CallOptions } from './calls.js';
 export { BadArgument, CallFailed, DeadlineExceeded, type Failure } from './errors.js';
-export type { ClientOptions, Environment } from './options.js';
+export type { ClientOptions, Environment, GivenOptions } from './options.js';
 export { Secret } from './secret.js';
 export { hasEnded, type WaitOptions } from './wait.js';
 
@@ -37,7 +44,7 @@ export class Client {
   }
 
   /** Missing options come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadArgument`. */
-  static fromEnvironment(env: Environment, options: Partial<ClientOptions> = {}): Client {
+  static fromEnvironment(env: Environment, options: GivenOptions = {}): Client {
     return new Client(optionsFrom(env, options));
   }
 

@@ -59,14 +59,8 @@ async function perform({ operation, values }: CommandLine, io: CommandIo): Promi
 async function clientOptions(values: CommandLine['values'], { env, clock }: CommandIo): Promise<ClientOptions> {
   const { 'base-url': baseUrl, 'client-id': clientId, 'api-key-file': file } = values;
   const timeoutMs = milliseconds('timeout', values.timeout);
-  return optionsFrom(env, {
-    allowInsecure: values['allow-insecure'] === true,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(clientId !== undefined && { clientId }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(file !== undefined && { apiKey: await readKey(file) }),
-    ...(clock !== undefined && { clock }),
-  });
+  const apiKey = file === undefined ? undefined : await readKey(file);
+  return optionsFrom(env, { baseUrl, clientId, apiKey, timeoutMs, clock, allowInsecure: values['allow-insecure'] });
 }
 
 /** The line break that editors add at the end of a file is not part of the key. */
