@@ -16,7 +16,7 @@ import { jsonOf } from '../support/json.js';
 import { pauseIn } from './pauses.js';
 import { createdBy, documentedPayload, isPlain, nameIn } from './payloads.js';
 import { valuesNamedLikeKeys } from './places.js';
-import { RequestLog } from './request-log.js';
+import { asLine, lastOf } from './request-log.js';
 import type { ApiRun } from './run.js';
 import type { Secrets } from './secrets.js';
 import { isOfAccount, sendingOf } from './sending.js';
@@ -51,7 +51,7 @@ export class View implements Endpoint {
   readonly #run: ApiRun;
   /** Why the result of the conversation does not count, whatever the law returns. */
   #failure: EndpointDown | TargetUnavailable | undefined;
-  readonly #log = new RequestLog();
+  readonly #asked: string[] = [];
 
   constructor(state: SessionState) {
     this.#state = state;
@@ -60,7 +60,7 @@ export class View implements Endpoint {
 
   /** Its requests, without secrets. */
   get asked(): readonly string[] {
-    return this.#log.lines().map((line) => this.#state.secrets.inText(line));
+    return lastOf(this.#asked).map((line) => this.#state.secrets.inText(line));
   }
 
   get failure(): EndpointDown | TargetUnavailable | undefined {
@@ -89,7 +89,7 @@ export class View implements Endpoint {
   }
 
   includes(apart: Endpoint): void {
-    if (apart instanceof View) this.#log.include(apart.#log);
+    if (apart instanceof View) this.#asked.push(...apart.#asked);
   }
 
   created(of: 'servers' | 'apps'): readonly CreatedRecord[] {
@@ -180,16 +180,22 @@ export class View implements Endpoint {
   async #exchange(request: ApiRequest, sending: TransportRequest): Promise<RawAnswer> {
     try {
       const answered = await this.#state.service.exchange(sending);
-      this.#log.note(request, answered.status);
+      this.#note(request, answered.status);
       return answered;
     } catch (error) {
       if (error instanceof EndpointDown) {
-        this.#log.note(request, error.status);
+        this.#note(request, error.status);
         this.#noteLeftover(request, error.status);
         this.#failure ??= this.#withRequest(error, request);
       } else if (error instanceof TargetUnavailable) this.#failure ??= error;
       throw this.#failure ?? error;
     }
+  }
+
+  /** A request that is repeated until its answer is final is noted once. */
+  #note(request: ApiRequest, status: number | undefined): void {
+    const line = asLine(request, status);
+    if (this.#asked.at(-1) !== line) this.#asked.push(line);
   }
 
   #noteLeftover(request: ApiRequest, status: number | undefined): void {

@@ -39,7 +39,8 @@ export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
   const arrived = () => {
     onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
   };
-  const service = await RecordingService.open({ answer, arrived });
+  const service = new RecordingService(answer, arrived);
+  await service.open();
   const authority = new URL(service.baseUrl).host;
   redactions.add('[folder]', folder);
   redactions.add('[service]', authority);
