@@ -64,7 +64,7 @@ function refuse(what: string): never {
   throw new BadArgument(`the base URL ${what}`);
 }
 
-/** Options of which the environment may complete some. */
+/** Options; the environment may complete some of them. */
 export type GivenOptions = { readonly [name in keyof ClientOptions]?: ClientOptions[name] | undefined };
 
 export interface Environment {
