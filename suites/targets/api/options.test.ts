@@ -77,10 +77,10 @@ test('URLs', (t) => {
 
 test('texts that are refused', (t) => {
   const wrong: readonly (readonly [ApiTexts, RegExp])[] = [
-    [{ map: ['serverId'] }, /PLACE=\/POINTER/],
+    [{ map: ['serverId'] }, /PLACE=POINTER/],
     [{ map: ['server=/id'] }, /apps, serverApiKey, serverId, servers, status/],
-    [{ map: ['serverId=id'] }, /starts with a slash/],
-    [{ map: ['serverId=/~2'] }, /tilde/],
+    [{ map: ['serverId=id'] }, /JSON pointer/],
+    [{ map: ['serverId=/~2'] }, /JSON pointer/],
     [{ map: ['serverId=/a', 'serverId=/b'] }, /twice/],
     [{ 'new-key': 'panel' }, /--allow-writes/],
     [{ 'new-key': ' ', 'allow-writes': true }, /a command/],

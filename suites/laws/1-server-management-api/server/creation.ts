@@ -89,10 +89,15 @@ function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObjec
   return isReference(data) ? [] : FIELDS.filter((field) => !isKept(field));
 }
 
-/** A plain name is answered unchanged; judged by api-servers.name and api-apps.kept. */
-async function plainName(to: Endpoint, of: Collection): Promise<void> {
-  const { name, answer } = await plain(to, of);
-  if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
+/** A plain record is answered unchanged, or its name is; judged by api-servers.name and api-apps.kept. */
+async function presumePlain(
+  to: Endpoint,
+  of: Collection,
+  compare: (...plain: Parameters<typeof unlike>) => readonly Field[],
+) {
+  const { name, sent, answer } = await plain(to, of);
+  if (compare(of, answer, name, sent).length > 0)
+    throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
 async function sentOf(to: Endpoint, row: CreationRow) {
@@ -111,7 +116,8 @@ async function sentOf(to: Endpoint, row: CreationRow) {
 /** The observation of a request that creates a record, or would. The list is read for all outcomes except `kept`. */
 async function observationOf(to: Endpoint, row: Creation) {
   const { of, outcome } = row;
-  await presumePlain(to, row);
+  // A field of the only app could not come from another one.
+  if (outcome === 'whole') await presumePlain(to, of, unlike);
   // If the list is valid before, and not afterwards, it cannot represent this record.
   if (AWAITED.has(outcome)) await soundList(to, of);
   const { name, sent, answer } = await sentOf(to, row);
@@ -119,7 +125,8 @@ async function observationOf(to: Endpoint, row: Creation) {
   // If even a plain record is not created, this one is not judged.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
   const altered = nameUnlike(answer, name);
-  if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
+  if (outcome === 'intact' && altered.length > 0)
+    await presumePlain(to, of, (_, answer, sent) => nameUnlike(answer, sent));
   const came = {
     answer: factsOf(answer),
     error: reportsError(answer.json),
@@ -138,15 +145,6 @@ async function observationOf(to: Endpoint, row: Creation) {
   const records = recordsOf(to, of, list)(name);
   const changed = (of === 'apps' ? records : []).flatMap((one) => listedUnlike(one, sent));
   return { ...came, listed: records.length > 0, changed };
-}
-
-/** For `whole`: api-apps.kept and api-servers.name judge whether a plain record is kept. */
-async function presumePlain(to: Endpoint, { of, outcome }: Creation): Promise<void> {
-  // A field of the only app could not come from another one.
-  if (outcome !== 'whole') return;
-  const before = await plain(to, of);
-  if (unlike(of, before.answer, before.name, before.sent).length > 0)
-    throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
 /** The list once it has the record or, if that is not awaited, a newer one; `undefined` if the record broke the list. */
