@@ -82,7 +82,7 @@ function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
 }
 
 /** Fields that differ from the sent ones: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
-function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
+function unlike(answer: ApiAnswer, name: string, of: Collection, sent: JsonObject): readonly Field[] {
   if (of === 'servers') return nameUnlike(answer, name);
   const data = member(answer.json, 'data');
   const isKept = (field: Field): boolean => same(encode(member(data, field)), encode(member(sent, field)));
@@ -90,13 +90,9 @@ function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObjec
 }
 
 /** A plain record is answered unchanged, or its name is; judged by api-servers.name and api-apps.kept. */
-async function presumePlain(
-  to: Endpoint,
-  of: Collection,
-  compare: (...plain: Parameters<typeof unlike>) => readonly Field[],
-) {
+async function presumePlain(to: Endpoint, of: Collection, compare = unlike) {
   const { name, sent, answer } = await plain(to, of);
-  if (compare(of, answer, name, sent).length > 0)
+  if (compare(answer, name, of, sent).length > 0)
     throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
@@ -117,7 +113,7 @@ async function sentOf(to: Endpoint, row: CreationRow) {
 async function observationOf(to: Endpoint, row: Creation) {
   const { of, outcome } = row;
   // A field of the only app could not come from another one.
-  if (outcome === 'whole') await presumePlain(to, of, unlike);
+  if (outcome === 'whole') await presumePlain(to, of);
   // If the list is valid before, and not afterwards, it cannot represent this record.
   if (AWAITED.has(outcome)) await soundList(to, of);
   const { name, sent, answer } = await sentOf(to, row);
@@ -125,13 +121,12 @@ async function observationOf(to: Endpoint, row: Creation) {
   // If even a plain record is not created, this one is not judged.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
   const altered = nameUnlike(answer, name);
-  if (outcome === 'intact' && altered.length > 0)
-    await presumePlain(to, of, (_, answer, sent) => nameUnlike(answer, sent));
+  if (outcome === 'intact' && altered.length > 0) await presumePlain(to, of, nameUnlike);
   const came = {
     answer: factsOf(answer),
     error: reportsError(answer.json),
     // api-apps.kept judges the other fields of an app.
-    unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
+    unlike: outcome === 'intact' ? altered : unlike(answer, name, of, sent),
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
     /** The actionid of the answer is not one from the request. */
     own: actionid === undefined || actionid !== sent.actionid,
@@ -223,7 +218,7 @@ export const readsSpelling = writing(
   record({ answer: served, misread: [] }),
   async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
     const usual = await plain(api, of);
-    const lost = unlike(of, usual.answer, usual.name, usual.sent);
+    const lost = unlike(usual.answer, usual.name, of, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: data has no field of the app');
     const observed = await observationOf(api, { of, body, outcome: 'kept' });
     return { answer: observed.answer, misread: observed.unlike.filter((field) => !lost.includes(field)) };
@@ -241,7 +236,7 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
     // A service may be busy with another record and accept this one later; a second one may be refused permanently.
     const isTaken = (answer: ApiAnswer): boolean => label === 'second' || isSuccess(answer);
     const answer = await to.settled({ ...creation('apps', sent), version: '/v1' }, isTaken);
-    return isSuccess(answer) && !reportsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
+    return isSuccess(answer) && !reportsError(answer.json) ? unlike(answer, usual.name, 'apps', sent) : undefined;
   };
   const first = await ask('first');
   if (first === undefined || first.length > 0) throw new NotObservable('POST /apps: not even a plain app is kept');
