@@ -1,5 +1,3 @@
-import { inspect } from 'node:util';
-
 /** The replacement of a secret. */
 export const REDACTED = '[secret]';
 
@@ -16,20 +14,8 @@ export class Secret {
     return this.#text;
   }
 
-  toString(): string {
-    return REDACTED;
-  }
-
-  toJSON(): string {
-    return REDACTED;
-  }
-
   [Symbol.toPrimitive](): string {
     return REDACTED;
-  }
-
-  [inspect.custom](): string {
-    return `Secret ${REDACTED}`;
   }
 }
 
