@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { codeOf } from '../support/errors.js';
-import { type JsonObject, type JsonValue, jsonOf } from '../support/json.js';
+import { type JsonObject, type JsonValue, jsonOf, utf8Of } from '../support/json.js';
 import type { ApiResponse, ConnectionPool, OutgoingRequest } from './connection.js';
 import { BadArgument, CallFailed, type Failure, type FailureDetails } from './errors.js';
 import { excerptOf } from './excerpt.js';
@@ -144,7 +144,8 @@ export class Calls {
       const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), this.#settings.redactor);
       return fail('unexpected', `answered with status ${status}, but ${what}${behindColon(excerpt)}`, { status });
     };
-    const text = decoded(body);
+    // RFC 8259, section 8.1: a byte order mark is ignored.
+    const text = utf8Of(body)?.replace(/^\ufeff/, '');
     if (text === undefined) throw unexpected('its body is not UTF-8');
     const value = jsonOf(text);
     if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is not JSON');
@@ -181,15 +182,6 @@ function broken(error: unknown, fail: Fail): CallFailed {
 }
 
 const behindColon = (excerpt: string): string => (excerpt === '' ? '' : `: ${excerpt}`);
-
-/** RFC 8259 section 8.1: JSON is sent as UTF-8; a byte order mark is skipped. */
-function decoded(body: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Statuses after which the same request may succeed a little later (RFC 9110, RFC 6585). */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);

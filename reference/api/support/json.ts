@@ -21,6 +21,15 @@ export function isTexts(value: JsonValue | undefined): value is readonly string[
   return isJsonArray(value) && value.every(isText);
 }
 
+/** `undefined` for bytes that are not UTF-8; a byte order mark is part of the text. */
+export function utf8Of(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Throws `SyntaxError` on text that is not JSON. */
 export function parseJson(text: string): JsonValue {
   const value: JsonValue = JSON.parse(text);
