@@ -60,11 +60,7 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
     version,
     ...contentOf(to, row),
   };
-  const request = {
-    ...own,
-    authorization: credentials === undefined ? undefined : WRONG[credentials],
-    elsewhere,
-  };
+  const request = { ...own, authorization: credentials === undefined ? undefined : WRONG[credentials], elsewhere };
   if (near === undefined) return request;
   await soundPath(to, own.path);
   return { ...request, path: own.path.slice(0, own.path.length - (near.cut ?? 0)) + (near.add ?? '') };
