@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { codeOf } from '../support/errors.js';
 import { type JsonObject, type JsonValue, jsonOf, utf8Of } from '../support/json.js';
 import type { ApiResponse, ConnectionPool, OutgoingRequest } from './connection.js';
@@ -76,8 +75,6 @@ export class Calls {
     const { clock } = this.#settings;
     const fail = this.#failing(call);
     if (this.#closed) throw new BadArgument('the client is closed');
-    // One signal may stop any number of calls, so Node's warning about many listeners is disabled.
-    if (signal !== undefined) setMaxListeners(0, signal);
     const end = clock.now() + timeoutMs;
     // A create is never sent again: it may have succeeded although the answer says otherwise or never came.
     const repetitions = call.method === 'GET' ? retries : 0;
@@ -97,10 +94,8 @@ export class Calls {
     signal: AbortSignal | undefined,
     fail: Fail,
   ): Promise<ApiResponse | CallFailed> {
-    const controller = new AbortController();
-    const giveUp = () => controller.abort();
-    const timer = setTimeout(giveUp, ms);
-    signal?.addEventListener('abort', giveUp);
+    const late = AbortSignal.timeout(Math.ceil(ms));
+    const stop = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
     try {
       // undici is loaded with the first request, since nothing needs it earlier.
       this.#connection ??= import('./connection.js').then(
@@ -108,14 +103,11 @@ export class Calls {
       );
       const connection = await this.#connection;
       signal?.throwIfAborted();
-      const answer = await connection.exchange(this.#sending(call), controller.signal);
+      const answer = await connection.exchange(this.#sending(call), stop);
       return answer.status < 300 ? answer : this.#badStatus(answer, fail);
     } catch (error) {
       signal?.throwIfAborted();
-      return controller.signal.aborted ? fail('timed out', 'timed out') : broken(error, fail);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      return late.aborted ? fail('timed out', 'timed out') : broken(error, fail);
     }
   }
 
