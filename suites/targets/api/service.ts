@@ -67,8 +67,6 @@ export class Service {
         throw new EndpointDown('hang', `no answer within ${ended.afterMs} ms`, ended.afterMs, ended.status);
       case 'unreachable':
         throw this.#unavailable(`cannot be reached: ${UNREACHABLE[ended.code] ?? ended.code}`);
-      case 'invalid':
-        throw new Error(`a law made a request that cannot be sent: ${ended.why}`);
     }
   }
 
