@@ -15,7 +15,7 @@ export interface RowCoverage {
 export type Ids = ReadonlySet<string>;
 
 /** The part of a requirement's report that says whether it was tested. */
-export interface RequirementVerdicts {
+interface RequirementVerdicts {
   readonly id: string;
   readonly cases: readonly { readonly verdict: VerdictKind }[];
 }

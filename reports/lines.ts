@@ -50,7 +50,7 @@ const VALUE_LINES = 5;
 const VALUE_LENGTH = 440;
 
 /** Sentences are broken at spaces; values anywhere, so that every character is visible. */
-export type Breaks = 'words' | 'anywhere';
+type Breaks = 'words' | 'anywhere';
 
 export const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((line) => line.length));
 

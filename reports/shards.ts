@@ -161,7 +161,7 @@ const casesOf = ({ requirements }: RunReport): readonly { readonly id: string }[
   requirements.flatMap(({ cases }) => cases);
 
 /** Shards without a report, if cases belong to them. */
-export function missingOf(shards: readonly ShardReport[], planned: readonly ShardedRequirement[]): readonly number[] {
+function missingOf(shards: readonly ShardReport[], planned: readonly ShardedRequirement[]): readonly number[] {
   const there = new Set(shards.map(({ index }) => index));
   const wanted = new Set(planned.flatMap(({ cases }) => cases.map(({ shard }) => shard)));
   return [...wanted].filter((index) => !there.has(index)).sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 /** Breaks long texts with values into lines: at the commas of brackets that do not fit. */
 
 /** A line feed and this many blanks go before the character at this place. */
-export interface Break {
+interface Break {
   readonly at: number;
   readonly indent: number;
 }

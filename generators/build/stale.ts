@@ -16,7 +16,7 @@ export function removeStale(root: string): readonly string[] {
  * Outputs without a source, without extensions. The compiler writes a script and its types side by side. A bundle has no types, and a
  * source that is compiled for its types alone has no script.
  */
-export function staleOutputs(outputs: readonly string[], isSource: (path: string) => boolean): readonly string[] {
+function staleOutputs(outputs: readonly string[], isSource: (path: string) => boolean): readonly string[] {
   const all = new Set(outputs);
   return outputs.flatMap((path) => {
     if (!path.endsWith('.d.ts')) return [];

@@ -9,7 +9,7 @@ export interface GeneratedFile {
 }
 
 /** Folders with generated files alone: a file that is no longer generated is removed. */
-export const GENERATED_FOLDERS = ['suites/cases/generated', 'suites/language/generated'] as const;
+const GENERATED_FOLDERS = ['suites/cases/generated', 'suites/language/generated'] as const;
 
 /** Writes the files that differ and removes those whose source is gone; returns the paths of both. */
 export function writeGenerated(

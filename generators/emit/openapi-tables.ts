@@ -7,7 +7,7 @@ import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 
 /** The answer of an endpoint: all resources of a kind, one of them, the action that creates one, or the progress of an action. */
-export type AnswerKind = 'list' | 'resource' | 'envelope' | 'status';
+type AnswerKind = 'list' | 'resource' | 'envelope' | 'status';
 
 export interface EndpointFacts {
   readonly name: string;

@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'tape';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
+import type { Plain, PlainObject, RequirementFile } from '../../spec/types/requirement.js';
 import type { Row } from '../../spec/types/row.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { textDigest } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
-import { type OpenApiObject, openApiOf } from './openapi.js';
+import { openApiOf } from './openapi.js';
 
 type Entry = { readonly name: string; readonly [key: string]: Plain };
 
@@ -16,10 +16,10 @@ const NAME = '1-server-management-api/server/endpoints';
 const spec = readSpec(PACKAGE_ROOT);
 const description = openApiOf(spec);
 
-const isFields = (value: Plain | undefined): value is OpenApiObject =>
+const isFields = (value: Plain | undefined): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const fieldsAt = (from: OpenApiObject, ...path: readonly string[]): OpenApiObject => {
+const fieldsAt = (from: PlainObject, ...path: readonly string[]): PlainObject => {
   const [key, ...rest] = path;
   if (key === undefined) return from;
   const value = from[key];
@@ -27,7 +27,7 @@ const fieldsAt = (from: OpenApiObject, ...path: readonly string[]): OpenApiObjec
 };
 
 /** A copy in which the value at the path is replaced or removed. */
-function changed(from: OpenApiObject, [key = '', ...rest]: readonly string[], value: Plain | undefined): OpenApiObject {
+function changed(from: PlainObject, [key = '', ...rest]: readonly string[], value: Plain | undefined): PlainObject {
   const { [key]: old, ...others } = from;
   const inner = rest.length === 0 ? value : changed(isFields(old) ? old : {}, rest, value);
   return inner === undefined ? others : { ...others, [key]: inner };
@@ -49,13 +49,13 @@ function withFile(change: (file: RequirementFile) => RequirementFile, rows: read
 const withTable = (table: string, entries: readonly Entry[]): Spec =>
   withFile((file) => ({ ...file, tables: { ...file.tables, [table]: entries } }));
 
-function objectsIn(value: Plain, path = ''): readonly (readonly [string, OpenApiObject])[] {
+function objectsIn(value: Plain, path = ''): readonly (readonly [string, PlainObject])[] {
   if (Array.isArray(value)) return value.flatMap((one, at) => objectsIn(one, `${path}/${at}`));
   if (!isFields(value)) return [];
   return [[path, value], ...Object.entries(value).flatMap(([key, inner]) => objectsIn(inner, `${path}/${key}`))];
 }
 
-const operations = (from: OpenApiObject): readonly (readonly [string, string, OpenApiObject])[] =>
+const operations = (from: PlainObject): readonly (readonly [string, string, PlainObject])[] =>
   Object.keys(fieldsAt(from, 'paths')).flatMap((path) =>
     Object.keys(fieldsAt(from, 'paths', path)).map(
       (method) => [path, method, fieldsAt(from, 'paths', path, method)] as const,
@@ -246,7 +246,7 @@ test('OpenAPI: the same specification gives the same description', (t) => {
 test('OpenAPI: a table that cannot be described is refused with its place', (t) => {
   const endpoints = tableOf('endpoints');
   const fields = tableOf('fields');
-  const change = (entries: readonly Entry[], name: string, more: OpenApiObject): readonly Entry[] =>
+  const change = (entries: readonly Entry[], name: string, more: PlainObject): readonly Entry[] =>
     entries.map((one) => (one.name === name ? { ...one, ...more } : one));
   const without = (entries: readonly Entry[], name: string) => entries.filter((one) => one.name !== name);
   const wrong: readonly (readonly [Spec, RegExp])[] = [

@@ -15,7 +15,7 @@ import {
 import { UserError } from '../../spec/reading/user-error.js';
 
 /** JSON Schema (draft-07), with the keywords that types need. */
-export interface Schema {
+interface Schema {
   readonly description?: string;
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -31,7 +31,7 @@ export interface Schema {
 }
 
 /** A type without a schema here; the message has its place. */
-export class SchemaError extends UserError {
+class SchemaError extends UserError {
   override readonly name = 'SchemaError';
 
   constructor(node: Node, problem: string) {

@@ -4,7 +4,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { definitionsFor } from './definitions.js';
 
 /** A generated file: path relative to the package, `/` between folders, and its exact text. */
-export interface SchemaFile {
+interface SchemaFile {
   readonly path: string;
   readonly text: string;
 }

@@ -6,7 +6,7 @@ import type { SourceFacts } from './sources.js';
 /** The target of our own package name (`exports` in package.json). */
 const SELF = { name: 'srvspec', path: 'reports/model.ts' };
 
-export interface Breach {
+interface Breach {
   /** `path:line`, with the path from the package's root. */
   readonly place: string;
   /** `a.ts imports b.ts`: the same wherever it is in the file. */
@@ -67,6 +67,16 @@ function importsOf(sources: readonly SourceFacts[]): Map<string, string[]> {
 /** Files that only re-export. */
 export const barrels = (sources: readonly SourceFacts[]): string[] =>
   sources.filter(({ isBarrel }) => isBarrel).map(({ path }) => path);
+
+/** Exported types with the name of a type of another file, without tests and generated files: the name and its files. */
+export function ambiguousTypes(sources: readonly SourceFacts[], rules: Rules): string[] {
+  const files = new Map<string, string[]>();
+  for (const { path, types } of sources) {
+    if (isForTests(path, rules) || path.includes('/generated/')) continue;
+    for (const type of types) files.set(type, [...(files.get(type) ?? []), path]);
+  }
+  return [...files].filter(([, paths]) => paths.length > 1).map(([type, paths]) => [type, ...paths].join(' '));
+}
 
 /** Functions with more lines than that, without tests: `path name`, with their lines. */
 export const longFunctions = (sources: readonly SourceFacts[], rules: Rules, over: number): Map<string, number> =>

@@ -8,7 +8,7 @@ interface Avoided {
 }
 
 /** Patterns of words, in any letter case. */
-export const AVOIDED: readonly Avoided[] = [
+const AVOIDED: readonly Avoided[] = [
   { pattern: 'told|tells?|telling', instead: 'report, return, show; distinguish' },
   { pattern: 'stands?|standing|stood', instead: 'is, represents, remains' },
   { pattern: 'anew', instead: 'again' },
@@ -26,9 +26,9 @@ export const AVOIDED: readonly Avoided[] = [
 ];
 
 /** Longer sentences should be two. */
-export const MOST_WORDS = 30;
+const MOST_WORDS = 30;
 
-export interface Mistake {
+interface Mistake {
   readonly path: string;
   /** 1-based. */
   readonly line: number;

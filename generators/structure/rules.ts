@@ -22,13 +22,13 @@ export interface ImportedRule {
 }
 
 /** The rule applies to files of `folder` that are read at run time, as to imports. */
-export interface ReadingRule {
+interface ReadingRule {
   readonly folder: string;
   readonly mustNotRead: string;
 }
 
 /** Files of `folder` name a row of the documents that they implement, except those in some folders. */
-export interface NamingRule {
+interface NamingRule {
   readonly folder: string;
   readonly but: readonly string[];
 }
@@ -110,7 +110,13 @@ export const RULES: Rules = {
     })),
     ...['http', 'stream'].map((protocol) => ({
       folder: `reference/host/${protocol}`,
-      mayImport: ['.', 'reference/host/logging', 'reference/host/variables', 'reference/host/support'],
+      mayImport: [
+        '.',
+        'reference/host/logging',
+        'reference/host/variables',
+        'reference/host/support',
+        'reference/port',
+      ],
     })),
     { folder: 'reference/nginx', mayImport: ['reference/nginx', 'reference/host', 'reference/port'] },
     {

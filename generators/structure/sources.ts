@@ -5,7 +5,7 @@ import { ts } from 'ts-morph';
 import { OURS } from './rules.js';
 
 /** A string literal of a source. */
-export interface Text {
+interface Text {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface Text {
 }
 
 /** A function, method or constructor with a body. */
-export interface FunctionFacts {
+interface FunctionFacts {
   /** Its own name, or that of the variable or property whose value it is. */
   readonly name: string;
   /** 1-based. */
@@ -27,6 +27,8 @@ export interface SourceFacts {
   readonly path: string;
   readonly texts: readonly Text[];
   readonly functions: readonly FunctionFacts[];
+  /** Names of its exported types: interfaces, aliases and classes. */
+  readonly types: readonly string[];
   /** Ids of rows that the file names. */
   readonly rows: readonly string[];
   /** Whether the file has only imports and re-exports. */
@@ -58,7 +60,8 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, texts, functions, rows: text.match(rowId) ?? [], isBarrel: isBarrel(file) };
+  const types = file.statements.flatMap((statement) => exportedType(statement) ?? []);
+  return { path, texts, functions, types, rows: text.match(rowId) ?? [], isBarrel: isBarrel(file) };
 }
 
 function functionOf(file: ts.SourceFile, node: ts.SignatureDeclaration): FunctionFacts {
@@ -68,6 +71,12 @@ function functionOf(file: ts.SourceFile, node: ts.SignatureDeclaration): Functio
   const name = node.name ?? (isNamed ? parent.name : undefined);
   const line = lineAt(node.getStart(file));
   return { name: name?.getText(file) ?? '(anonymous)', line: line + 1, lines: lineAt(node.end) - line + 1 };
+}
+
+function exportedType(node: ts.Statement): string | undefined {
+  const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);
+  if (!isType || !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return undefined;
+  return node.name?.text;
 }
 
 const textOf = (file: ts.SourceFile, node: ts.StringLiteralLike): Text => ({

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { bindingsOf, nameComplaint } from '../host/script/runtime-port.js';
 import { RUNTIME_OPTIONS } from '../host/support/realms/runtime-options.js';
 import { versionComplaint } from '../host/support/version.js';
-import type { Engine, GlobalNames } from '../port/runtime.js';
+import type { EngineName, GlobalNames } from '../port/runtime.js';
 
 /** Options of `exec`, each with its help text. The letters are those of real command-line runtimes. */
 export const EXEC_OPTIONS = {
@@ -55,11 +55,11 @@ export interface ExecRequest {
   readonly asksVersion: boolean;
   readonly bindings: GlobalNames;
   readonly runtimeVersion: string | undefined;
-  readonly engine: Engine;
+  readonly engine: EngineName;
 }
 
 /** The engines, by their names on the command lines of real runtimes. */
-const engines: ReadonlyMap<string | undefined, Engine> = new Map([
+const engines: ReadonlyMap<string | undefined, EngineName> = new Map([
   [undefined, 'njs'],
   ['njs', 'njs'],
   ['QuickJS', 'qjs'],

@@ -6,7 +6,7 @@ import { codeOf, systemWords } from '../host/support/system-errors.js';
 import type { CodeSource } from './options.js';
 
 /** Code that was read. */
-export interface SourceText {
+interface SourceText {
   /** The name in messages: the file's absolute path, or the word on the command line. */
   readonly name: string;
   /** The name in `process.argv`. */
@@ -41,7 +41,7 @@ const withoutMark = (code: string): string => code.replace(/^\ufeff/, '');
 const ofModulesAlone = /\b(?:import|export|await)\b|reserved word/;
 
 /** How to run code. */
-export type RunnableCode =
+type RunnableCode =
   | { readonly kind: 'script'; readonly script: Script }
   | { readonly kind: 'module' }
   /** Code that does not compile, for another reason than module syntax. */

@@ -44,11 +44,11 @@ export interface GlobalNames {
 }
 
 /** Real hosts have two engines; some differences between them are visible to scripts. */
-export type Engine = 'njs' | 'qjs';
+export type EngineName = 'njs' | 'qjs';
 
 /** The host side of `rt`. */
 export interface RuntimePort {
-  readonly engine: Engine;
+  readonly engine: EngineName;
   /** Decides which members exist and how they behave. */
   readonly version: string;
   /** Whether the runtime has everything in the documents except what they list as removed. */

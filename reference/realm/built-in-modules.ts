@@ -1,11 +1,11 @@
 import { each, getProperty, keysOf, OwnError, OwnTypeError, PrivateRecord } from './support/intrinsics.js';
 import { keepReachable, leaveTraces } from './support/renewal.js';
 import { textOf } from './support/text.js';
-import { isSince, type Version } from './support/versions.js';
+import { isSince, type RuntimeVersion } from './support/versions.js';
 
 /** A module that scripts import by its name. */
-export interface BuiltInModule {
-  readonly since: Version | undefined;
+interface BuiltInModule {
+  readonly since: RuntimeVersion | undefined;
   readonly make: () => object;
 }
 

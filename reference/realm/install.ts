@@ -30,7 +30,7 @@ import { errorOf } from './support/outcome.js';
 import { eachReachable, renew } from './support/renewal.js';
 import { checkStack, sealed } from './support/seal.js';
 import { stackOf } from './support/stack.js';
-import { becomeVersion, isSince, type Version } from './support/versions.js';
+import { becomeVersion, isSince, type RuntimeVersion } from './support/versions.js';
 
 /** Defines the documented globals and returns the functions through which the host enters the realm. */
 export function install(hostPort: RealmPort): Runtime {
@@ -56,7 +56,7 @@ function removeUndocumented(): void {
 }
 
 /** Makes a value a global, in the versions that have it. */
-function put(name: string, value: unknown, since?: Version): void {
+function put(name: string, value: unknown, since?: RuntimeVersion): void {
   if (since === undefined || isSince(since)) defineMethods(globalThis, { [name]: value });
 }
 

@@ -19,7 +19,7 @@ import { caseChanges, type Pairing } from './pairing.js';
 import { type ComparedCase, type Quirk, sortedOut } from './quirks.js';
 import { haveSameSelection, isCutShort, labelsOf, NotComparable, notesOn, refuseCutShort, runOf } from './runs.js';
 
-export interface CompareOptions extends Pairing {
+interface CompareOptions extends Pairing {
   /** Compares reports of interrupted runs as far as they go. */
   readonly partial?: boolean;
   /** Differences that are known to be harmless. */

@@ -16,7 +16,7 @@ export function endingsOf(text: string): readonly string[] {
 }
 
 /** The difference between two answers with equal endings. */
-export const OTHER_VALUES = 'other values';
+const OTHER_VALUES = 'other values';
 
 /**
  * The difference between the endings of two answers in words: `the first returns, the second throws TypeError`. Two inputs with the same

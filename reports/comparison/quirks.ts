@@ -16,7 +16,7 @@ export interface ComparedCase {
   readonly apart?: readonly [there: string, back: string];
 }
 
-export interface SortedOut<T extends ComparedCase> {
+interface SortedOut<T extends ComparedCase> {
   readonly ignored: ReadonlySet<T>;
   /** In the order of the file: all quirks that apply to these engines and have a compared case. */
   readonly uses: readonly QuirkUse[];

@@ -13,7 +13,7 @@ import {
 } from './model.js';
 
 /** How a change is shown. */
-export interface ChangeWords {
+interface ChangeWords {
   /** For a count: `3 regressed`. */
   readonly label: string;
   readonly meaning: string;
@@ -57,7 +57,7 @@ export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
   'not-compared': words('?', 'recorded', 'passed', 'not compared', NOT_COMPARED),
 };
 
-export const VERDICT_TEXT: { readonly [V in ComparisonVerdict]: string } = {
+const VERDICT_TEXT: { readonly [V in ComparisonVerdict]: string } = {
   worse: 'WORSE',
   undecided: 'UNDECIDED',
   'not-worse': 'NOT WORSE',
@@ -141,7 +141,7 @@ export function inputsOf(before: Side | undefined, after: Side | undefined): Inp
   return { before: was, after: is };
 }
 
-export interface Inputs {
+interface Inputs {
   readonly both?: string | undefined;
   readonly before?: string;
   readonly after?: string;

@@ -6,7 +6,7 @@ import { type Cut, cut } from './cutting.js';
 import { type ComparedPiece, comparedPieces } from './differing.js';
 import { html, type Markup } from './markup.js';
 
-export interface Evidence {
+interface Evidence {
   /** JSON text in the tagged encoding. */
   readonly counterexample?: string;
   /** The requests to a service. */

@@ -6,7 +6,7 @@ export type MarkupOnDemand = () => Markup;
 
 export type ListEntry = Heading | Group;
 
-export interface Heading {
+interface Heading {
   readonly kind: 'heading';
   /** A heading also ends all headings of a higher depth. */
   readonly depth: number;

@@ -18,7 +18,7 @@ export class Markup {
   }
 }
 
-export type MarkupValue = string | number | Markup | readonly Markup[];
+type MarkupValue = string | number | Markup | readonly Markup[];
 
 /** Template tag: `` html`<b>${text}</b>` `` escapes strings and numbers, and keeps markup and lists of markup. */
 export function html(literals: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {

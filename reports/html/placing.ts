@@ -19,7 +19,7 @@ const NAME = /^([^:,[\]{}()"<>/]+): /;
 const RETURNS = 'returns ';
 
 /** Corresponding parts of both texts. The rest of each text names the parts. */
-export type Pairs = readonly (readonly [expected: Span, observed: Span])[];
+type Pairs = readonly (readonly [expected: Span, observed: Span])[];
 
 /** The parts to compare; empty if they are unknown. */
 export const pairsIn = (expected: string, observed: string): Pairs | undefined =>

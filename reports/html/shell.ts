@@ -6,9 +6,9 @@ import { type Filter, filterBar } from './filter.js';
 import { html, type Markup } from './markup.js';
 
 /** Pages with a script, each named like its folder beside this file. */
-export type PageKind = 'run' | 'matrix' | 'comparison' | 'coverage';
+type PageKind = 'run' | 'matrix' | 'comparison' | 'coverage';
 
-export interface PageParts<Data> {
+interface PageParts<Data> {
   readonly kind: PageKind;
   readonly title: string;
   /** Names of style sheets beside the sources; `page.css` comes first in each page. */
@@ -58,7 +58,7 @@ function assembled(
 }
 
 /** Styles and scripts are files beside the sources; `dist` mirrors the folders of the package. */
-export function pageFile(name: string): string {
+function pageFile(name: string): string {
   return readFileSync(new URL(`../../../reports/html/${name}`, import.meta.url), 'utf8');
 }
 

@@ -21,7 +21,7 @@ export function causeKey(cause: string): string {
   return hash.toString(16).padStart(8, '0');
 }
 
-export interface MatrixCause {
+interface MatrixCause {
   readonly cause: string;
   /** Cases that fail for it in any column. */
   readonly cases: number;

@@ -1,7 +1,7 @@
 /** The versions in which a result changed, of the versions in the matrix. */
 import { type Tally, tallyStatus } from './cells.js';
 
-export interface VersionTally {
+interface VersionTally {
   readonly version: string;
   readonly tally: Tally;
 }

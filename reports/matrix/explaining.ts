@@ -2,7 +2,7 @@
 import type { VerdictKind } from '../model.js';
 import type { Matrix, MatrixCase, MatrixRequirement, MatrixVerdict } from './model.js';
 
-export interface Explanation {
+interface Explanation {
   readonly of: MatrixRequirement;
   readonly one: MatrixCase;
   readonly answer: MatrixVerdict;

@@ -19,7 +19,7 @@ export interface MatrixColumn {
 }
 
 /** Versions of one target with one engine. */
-export interface MatrixGroup {
+interface MatrixGroup {
   readonly label: string;
   readonly columns: number;
 }

@@ -8,7 +8,7 @@ import { UsageError, UserError } from '../../spec/reading/user-error.js';
 import type { RunReport } from '../model.js';
 
 /** A report that could not be written, with the file and the system's message. */
-export class ReportError extends UserError {}
+class ReportError extends UserError {}
 
 type WriteReport<Model> = (model: Model) => string | Promise<string>;
 

@@ -2,7 +2,7 @@ import type { Plain, Requirement, RequirementFile, Scope } from '../types/requir
 import type { Row } from '../types/row.js';
 
 /** A requirement with the file whose tables its cases may use. */
-export interface Citation {
+interface Citation {
   readonly requirement: Requirement;
   readonly file: RequirementFile;
 }

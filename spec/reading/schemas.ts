@@ -13,7 +13,7 @@ import { PACKAGE_ROOT } from './root.js';
 import { pointerPath, type Source } from './sources.js';
 
 /** The data of a file if its schema accepts it, otherwise every complaint. */
-export type ValidationResult<T> =
+type ValidationResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 

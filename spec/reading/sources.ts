@@ -42,7 +42,7 @@ interface YamlPositions {
 }
 
 /** JSON pointer (RFC 6901) of a path. */
-export const jsonPointer = (path: Path): string =>
+const jsonPointer = (path: Path): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Path of a JSON pointer; indexes stay strings. */

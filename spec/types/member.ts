@@ -222,6 +222,8 @@ export interface Member {
   readonly shares?: boolean;
   /** The call uses up the object: the result of a second call is open. */
   readonly ends?: boolean;
+  /** What two runs of one host do not agree on: the value or result, or the effect, which outlasts the run. */
+  readonly volatile?: 'result' | 'effect';
   readonly throws?: readonly MemberError[];
 }
 

@@ -17,6 +17,7 @@ export type Strength = 'must' | 'open';
  * `suites/language/encoding.ts`.
  */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
+export type PlainObject = { readonly [key: string]: Plain };
 
 /** Versions and engines that something holds for; an absent member means all. */
 export interface Scope {

@@ -4,7 +4,7 @@ import type { Display } from '../../reports/lines.js';
 type DisplayEnvironment = { readonly [name: string]: string | undefined };
 
 /** Whether an output is a terminal, and its width. */
-export interface OutputKind {
+interface OutputKind {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }

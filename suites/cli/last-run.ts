@@ -15,7 +15,7 @@ import type { Target } from '../executor/target.js';
 import { makeFolder } from '../targets/support/folders.js';
 
 /** The settings on which drawn inputs depend. */
-export interface DrawnBy {
+interface DrawnBy {
   readonly seed: number;
   readonly runs: number;
 }
@@ -25,7 +25,7 @@ export interface FailedCase extends DrawnBy {
   readonly id: string;
 }
 
-export interface LastRun {
+interface LastRun {
   readonly failed: readonly FailedCase[];
 }
 

@@ -7,7 +7,7 @@ const EVERY_MS = 15_000;
 /** Columns of a terminal without a known width. */
 const COLUMNS = 80;
 
-export interface ProgressLine {
+interface ProgressLine {
   /** The number of done cases and of all cases. */
   readonly report: (done: number, total: number) => void;
   readonly end: () => void;

@@ -38,7 +38,7 @@ export async function complainOf(places: readonly ReportOption<string>[]): Promi
 }
 
 /** The views of a result besides the requested reports. */
-export interface ShownResult {
+interface ShownResult {
   /** The summary on the terminal. */
   readonly text: (display: Display) => Promise<string>;
   /** Markdown of at most so many bytes. */
@@ -112,7 +112,7 @@ const SUMMARY_BYTES = 1_000_000;
  * In a job of GitHub Actions: appends to the step's summary, which may have those of several commands, and prints annotations. They go to
  * standard error, since standard output may be a report. Neither changes the exit status.
  */
-export async function publishToGitHub(
+async function publishToGitHub(
   result: Pick<ShownResult, 'markdown' | 'annotations'>,
   { GITHUB_STEP_SUMMARY: file, GITHUB_ACTIONS: actions }: NodeJS.ProcessEnv,
 ): Promise<void> {

@@ -64,22 +64,33 @@ export async function select(
     await refuseMistaken('only', only, own, matchingMs);
   // A mistyped word would let a case run that was to be left out.
   if (exclude !== undefined) await refuseMistaken('exclude', exclude, own, matchingMs);
-  if (selected.length > 0) return selected;
+  if (selected.length === 0) throw noneSelected(selection, named, matched);
+  return selected;
+}
+
+/** Why a selection has no case: `named` has those that match `only`, and `matched` those of them that are not excluded. */
+function noneSelected(
+  selection: Selection,
+  named: readonly GeneratedObject[],
+  matched: readonly GeneratedObject[],
+): UsageError {
+  const { document, only, exclude, shard } = selection;
+  const depth = depthOf(selection);
   if (keptOf(matched, atDepth(depth)).length === 0 && matched.length > 0)
-    throw new UsageError(
+    return new UsageError(
       `no case that matches is of depth ${depth}; --depth full runs ${counted(casesIn(matched), 'case')}`,
     );
   if (shard !== undefined && matched.length > 0)
-    throw new UsageError(
+    return new UsageError(
       `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
     );
   if (named.length > 0 && matched.length === 0)
-    throw new UsageError(`--exclude ${shortened(exclude ?? '')} leaves no case; name less`);
+    return new UsageError(`--exclude ${shortened(exclude ?? '')} leaves no case; name less`);
   if (only !== undefined && matched.length === 0)
-    throw new UsageError(
+    return new UsageError(
       `what --only ${shortened(only)} matches is not ${document === undefined ? '' : `of document ${document}, or not `}what this target is judged by`,
     );
-  throw new UsageError('no case matches; `srvspec list` shows what there is');
+  return new UsageError('no case matches; `srvspec list` shows what there is');
 }
 
 /** The user's own cases: one object if there is a file. */

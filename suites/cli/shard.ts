@@ -2,7 +2,7 @@
 import { UsageError } from '../../spec/reading/user-error.js';
 import { caseSeed } from '../executor/draw.js';
 
-export interface Shard {
+interface Shard {
   /** From 1 to `count`. */
   readonly index: number;
   readonly count: number;

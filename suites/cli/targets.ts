@@ -41,46 +41,52 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
     case 'nginx':
       return (await import('../targets/nginx/nginx.js')).nginxTarget({ ...given, binary: rest });
     case 'cli':
-      if (rest === undefined || rest.trim() === '')
-        throw new UsageError('--target cli:COMMAND needs a command, for example cli:njs');
       return (await import('../targets/cli/cli.js')).cliTarget({
-        command: rest,
+        command: commandIn(kind, rest, 'cli:njs'),
         bindings,
         engine,
         version: statedVersion(options['runtime-version']),
       });
     case 'adapter':
-      if (rest === undefined || rest.trim() === '')
-        throw new UsageError("--target adapter:COMMAND needs a command, for example 'adapter:node my-adapter.mjs'");
-      return (await import('../targets/adapter/adapter.js')).adapterTarget({ command: rest });
-    case 'endpoint': {
-      if (options.bundle === undefined)
-        throw new UsageError('--target endpoint:URL needs --bundle DIR, the folder that `srvspec bundle DIR` wrote');
-      const timeout = options['request-timeout'];
-      const { millisecondsOf } = await import('../targets/api/options.js');
-      const { endpointTarget } = await import('../targets/endpoint/endpoint.js');
-      return endpointTarget({
-        url: rest ?? '',
-        folder: options.bundle,
-        allowInsecure: options['allow-insecure'] ?? false,
-        timeoutMs: timeout === undefined ? undefined : millisecondsOf(timeout),
-        objects: await deployable(),
+      return (await import('../targets/adapter/adapter.js')).adapterTarget({
+        command: commandIn(kind, rest, "'adapter:node my-adapter.mjs'"),
       });
-    }
+    case 'endpoint':
+      return endpointFor(rest ?? '', options);
     case 'api': {
       const { apiTarget } = await import('../targets/api/api.js');
       const { readApiOptions } = await import('../targets/api/options.js');
       return apiTarget(readApiOptions(rest ?? '', options, process.env));
     }
     case 'client':
-      if (rest === undefined || rest.trim() === '')
-        throw new UsageError("--target client:COMMAND needs a command, for example 'client:srvspec api --json'");
-      return (await import('../targets/client/client.js')).clientTarget({ command: rest });
+      return (await import('../targets/client/client.js')).clientTarget({
+        command: commandIn(kind, rest, "'client:srvspec api --json'"),
+      });
     default:
       throw new UsageError(
         `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, adapter:COMMAND, endpoint:URL, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
       );
   }
+}
+
+function commandIn(kind: string, rest: string | undefined, example: string): string {
+  if (rest !== undefined && rest.trim() !== '') return rest;
+  throw new UsageError(`--target ${kind}:COMMAND needs a command, for example ${example}`);
+}
+
+async function endpointFor(url: string, options: TargetOptions): Promise<Target> {
+  if (options.bundle === undefined)
+    throw new UsageError('--target endpoint:URL needs --bundle DIR, the folder that `srvspec bundle DIR` wrote');
+  const timeout = options['request-timeout'];
+  const { millisecondsOf } = await import('../targets/api/options.js');
+  const { endpointTarget } = await import('../targets/endpoint/endpoint.js');
+  return endpointTarget({
+    url,
+    folder: options.bundle,
+    allowInsecure: options['allow-insecure'] ?? false,
+    timeoutMs: timeout === undefined ? undefined : millisecondsOf(timeout),
+    objects: await deployable(),
+  });
 }
 
 /** The objects whose cases a bundle may have. */

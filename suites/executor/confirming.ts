@@ -122,7 +122,7 @@ export function trialAt({ id, body, at }: RunnableCase, seed: number, path: Seen
 }
 
 /** How violations are confirmed. */
-export interface Confirming {
+interface Confirming {
   readonly context: Omit<JudgingContext, 'observer'>;
   /** The most violations that are confirmed. */
   readonly most: number;

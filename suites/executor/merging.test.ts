@@ -1,6 +1,5 @@
 import test from 'tape';
 import {
-  type Directive,
   directive,
   http,
   inOwnServer,
@@ -9,6 +8,7 @@ import {
   location,
   path,
   port,
+  type SetupDirective,
   server,
   sharedLocation,
   stream,
@@ -16,7 +16,7 @@ import {
 } from '../language/setup.js';
 import { mergeSetups, SetupConflict } from './merging.js';
 
-const scoped = (scope: string, ...setup: Directive[]) => ({ setup, scope });
+const scoped = (scope: string, ...setup: SetupDirective[]) => ({ setup, scope });
 const Z = { name: 'z', size: '32k' };
 
 test('mergeSetups: equal nodes are kept once, contradicting ones are refused', (t) => {
@@ -30,7 +30,7 @@ test('mergeSetups: equal nodes are kept once, contradicting ones are refused', (
     { name: 'js_shared_dict_zone', args: ['zone=z:32k'] },
     { name: 'js_set', args: ['$s', handler] },
   ]);
-  const refused = (...setups: Directive[]): void =>
+  const refused = (...setups: SetupDirective[]): void =>
     t.throws(() => mergeSetups(setups.map((one) => scoped('a', one))), SetupConflict);
   refused(http(zone(Z)), http(zone({ ...Z, size: '64k' })));
   refused(http(jsSet('s', handler)), http(jsSet('s', () => 2)));

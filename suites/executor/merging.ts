@@ -2,11 +2,11 @@
 import { UserError } from '../../spec/reading/user-error.js';
 import {
   type Arg,
-  type Directive,
   type Handler,
   ownName,
   type Port,
   type Setup,
+  type SetupDirective,
   type SetupFile,
 } from '../language/setup.js';
 import type { At } from '../language/trial.js';
@@ -73,7 +73,7 @@ export function mergeSetups(all: Iterable<ScopedSetup>): HostSetup {
 const isShared = ({ name, block = [] }: PlacedDirective): boolean =>
   name === 'server' && block.every((one) => one.name !== 'listen');
 
-function placed({ name, args, block }: Directive, scope: string): PlacedDirective {
+function placed({ name, args, block }: SetupDirective, scope: string): PlacedDirective {
   const own = args.map((arg) => placedArg(arg, scope));
   return block === undefined ? { name, args: own } : { name, args: own, block: block.map((one) => placed(one, scope)) };
 }

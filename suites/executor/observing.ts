@@ -1,7 +1,9 @@
 /** Sends the trials of many cases to a target in batches, and assigns the observations to their trials. */
+
 import type { Plain } from '../../spec/types/requirement.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
+import { isList } from '../language/plain.js';
 import type { Probe, Trial } from '../language/trial.js';
 import { blaming } from './blaming.js';
 import type { RunnableCase } from './planned.js';
@@ -35,8 +37,6 @@ function sizeOf(value: Plain): number {
   else for (const key of Object.keys(value)) size += key.length + 4 + sizeOf(value[key] ?? null);
   return size;
 }
-
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
 function newBatch(batches: Batch[], turn = 0): Batch {
   const batch: Batch = { units: [], owners: [], turn, bytes: 0 };

@@ -1,8 +1,8 @@
 /** Reads values in the tagged encoding. */
-import type { Plain } from '../../spec/types/requirement.js';
-import type { ValueType } from '../language/expectation.js';
 
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
+import type { Plain, PlainObject } from '../../spec/types/requirement.js';
+import type { ValueType } from '../language/expectation.js';
+import { isList, isObject } from '../language/plain.js';
 
 export const plainItems = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
 
@@ -14,10 +14,6 @@ export function parsedPlain(text: string): Plain | undefined {
     return undefined;
   }
 }
-
-type PlainObject = { readonly [key: string]: Plain };
-
-const isObject = (value: Plain): value is PlainObject => typeof value === 'object' && value !== null && !isList(value);
 
 /** The tag of an object with a single `$…` key. */
 function tagOf(value: PlainObject): string | undefined {

@@ -3,7 +3,7 @@
  * process. Starts with some of the cases find the refused ones, so that the others can run.
  */
 
-import type { Arg, Directive } from '../language/setup.js';
+import type { Arg, SetupDirective } from '../language/setup.js';
 import { blaming } from './blaming.js';
 import { type JudgedCase, type JudgingContext, judgeCase } from './judging.js';
 import type { RunnableCase } from './planned.js';
@@ -14,7 +14,7 @@ import type { SetupRefused } from './target.js';
 const MOST_STARTS = 200;
 
 /** Why a case is not tried. */
-export interface Refusal {
+interface Refusal {
   readonly of: RunnableCase;
   /** The message of the host. */
   readonly said: string;
@@ -105,7 +105,7 @@ function alikeIn(all: readonly RunnableCase[]): readonly (readonly RunnableCase[
 
 const shapeOf = ({ body }: RunnableCase): string => JSON.stringify(body.setup.map(shapeOfDirective));
 
-const shapeOfDirective = ({ name, args, block }: Directive): unknown => [
+const shapeOfDirective = ({ name, args, block }: SetupDirective): unknown => [
   name,
   args.map(shapeOfArg),
   block?.map(shapeOfDirective),

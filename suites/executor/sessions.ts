@@ -9,13 +9,13 @@ import type { Observation } from '../language/observation.js';
 import { type AttemptResult, downObservation, held, unavailableObservation, withCrashNoticed } from './attempts.js';
 import { eachOf, unlessAborted } from './each-of.js';
 import { type AskedTrial, HOST_BOUNDS, Losses } from './losses.js';
+import { Starts } from './starts.js';
 import {
   type Conversation,
   type Driver,
   type Session,
   type SessionSetup,
   SetupRefused,
-  StartTimedOut,
   TargetUnavailable,
 } from './target.js';
 import { jobsOf, type Unit, unitsByCase } from './units.js';
@@ -28,9 +28,6 @@ export interface Deadlines {
 }
 
 export const DEFAULT_DEADLINES: Deadlines = { batch: 10_000, suspect: 3_000, single: 2_000 };
-
-/** Failed starts in a row after which a target is lost. */
-const MOST_FAILED_STARTS = 3;
 
 const ignored = (): undefined => undefined;
 
@@ -50,15 +47,12 @@ export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance' 
 
 export class Sessions {
   readonly #driver: Driver;
-  readonly #setup: SessionSetup;
   readonly #deadlines: Deadlines;
   readonly #ends: Ends;
   readonly #losses: Losses;
-  #session: Promise<Session> | undefined;
+  readonly #starts: Starts;
   /** How the session went down. */
   #down: TargetDown | undefined;
-  #lost: TargetUnavailable | undefined;
-  #failedStarts = 0;
   /** Conversations of a target that is not restarted. */
   #conversing = 0;
 
@@ -70,10 +64,10 @@ export class Sessions {
     losses = new Losses(HOST_BOUNDS),
   ) {
     this.#driver = driver;
-    this.#setup = setup;
     this.#deadlines = deadlines;
     this.#ends = ends;
     this.#losses = losses;
+    this.#starts = new Starts(driver, setup, ends.gone);
   }
 
   /**
@@ -81,23 +75,21 @@ export class Sessions {
    * failed restart costs the cases that need it. Returns the refusal if the target refuses the setup of these cases.
    */
   async open(): Promise<SetupRefused | undefined> {
-    const opened = this.#open().then(ignored, (error) => this.#refusal(error));
+    const opened = this.#starts.open().then(ignored, (error) => this.#refusal(error));
     return unlessAborted(opened, this.#ends.interruption, ignored);
   }
 
   #refusal(error: unknown): SetupRefused | undefined {
     if (!(error instanceof TargetUnavailable && this.#driver.restarts)) throw error;
     if (error instanceof SetupRefused) return error;
-    this.#failed(error);
+    this.#starts.failed(error);
     return undefined;
   }
 
   /** Stops the session. An interrupted run does not wait for that: its processes end with the program. */
   async close(): Promise<void> {
-    const session = this.#session;
-    this.#session = undefined;
     this.#down = undefined;
-    const stopped = session?.then((one) => one.stop());
+    const stopped = this.#starts.stop();
     if (stopped !== undefined) await unlessAborted(stopped, this.#ends.interruption, ignored);
   }
 
@@ -176,7 +168,7 @@ export class Sessions {
     const second = this.#noted(conversation, await this.#askConversation(conversation));
     if (second.kind === 'crashed' || second.kind === 'hung') this.#losses.blame(conversation);
     // If this request alone ended the target permanently, it cannot be tried again.
-    const isEnd = first.kind === 'crashed' && second.kind === 'unobservable' && this.#lost !== undefined;
+    const isEnd = first.kind === 'crashed' && second.kind === 'unobservable' && this.#starts.lost !== undefined;
     if (isEnd && this.#conversing === 1) return { ...first, detail: `${first.detail}; ${second.why}` };
     return second;
   }
@@ -278,7 +270,7 @@ export class Sessions {
   /** Whether the target still runs after conversations. */
   async #afterwards(): Promise<AttemptResult<Observation>> {
     const nothing: Observation = { kind: 'unobservable', why: 'nothing was asked' };
-    if (this.#session === undefined) return { up: true, value: nothing };
+    if (!this.#starts.isOpen) return { up: true, value: nothing };
     return this.#attempt(
       async (session) => {
         await session.answers?.(this.#deadlines.single);
@@ -306,11 +298,12 @@ export class Sessions {
   ): Promise<AttemptResult<T>> {
     const interrupted = (): T => unasked({ kind: 'unobservable', why: INTERRUPTED });
     if (this.#ends.interruption?.aborted === true) return { up: true, value: interrupted() };
-    if (this.#lost !== undefined) return { up: true, value: unasked(unavailableObservation(this.#lost)) };
+    const { lost } = this.#starts;
+    if (lost !== undefined) return { up: true, value: unasked(unavailableObservation(lost)) };
     // A session that went down would lose further requests too, so they are repeated with a fresh one.
     if (this.#down !== undefined) return { up: false, down: this.#down };
     try {
-      const value = await unlessAborted(this.#open().then(ask), this.#ends.interruption, interrupted);
+      const value = await unlessAborted(this.#starts.open().then(ask), this.#ends.interruption, interrupted);
       return { up: true, value };
     } catch (error) {
       if (error instanceof TargetDown) {
@@ -318,35 +311,8 @@ export class Sessions {
         return { up: false, down: error };
       }
       if (!(error instanceof TargetUnavailable)) throw error;
-      this.#failed(error);
+      this.#starts.failed(error);
       return { up: true, value: unasked(unavailableObservation(error)) };
     }
-  }
-
-  /** A target that could not be started is tried again for the next requests, unless that costs much or is futile. */
-  #failed(error: TargetUnavailable): void {
-    const again = this.#failedStarts > 0 && this.#failedStarts < MOST_FAILED_STARTS;
-    if (this.#lost === undefined) this.#ends.gone?.(error.message);
-    const vain = error instanceof StartTimedOut || error instanceof SetupRefused;
-    if (!again || vain || !this.#driver.restarts) this.#lost ??= error;
-  }
-
-  #open(): Promise<Session> {
-    this.#session ??= this.#start();
-    return this.#session;
-  }
-
-  #start(): Promise<Session> {
-    const starting = this.#driver.start(this.#setup);
-    starting.then(
-      () => {
-        this.#failedStarts = 0;
-      },
-      () => {
-        this.#failedStarts += 1;
-        if (this.#session === starting) this.#session = undefined;
-      },
-    );
-    return starting;
   }
 }

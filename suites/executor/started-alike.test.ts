@@ -1,11 +1,11 @@
 import test from 'tape';
 import { equal } from '../language/expectation.js';
-import { type Directive, directive, http, location } from '../language/setup.js';
+import { directive, http, location, type SetupDirective } from '../language/setup.js';
 import type { StartSettings } from '../language/trial.js';
 import type { RunnableCase } from './planned.js';
 import { startedAlike } from './started-alike.js';
 
-const planned = (id: string, setup: readonly Directive[], started?: StartSettings): RunnableCase => ({
+const planned = (id: string, setup: readonly SetupDirective[], started?: StartSettings): RunnableCase => ({
   id,
   strength: 'must',
   requirement: id,
@@ -27,7 +27,7 @@ const planned = (id: string, setup: readonly Directive[], started?: StartSetting
 const groups = (...cases: readonly RunnableCase[]): string[][] =>
   startedAlike(cases).map((some) => some.map(({ id }) => id));
 
-const env = (word: string): Directive => directive('env', word);
+const env = (word: string): SetupDirective => directive('env', word);
 
 test('cases share a process with equal start settings and configuration', async (t) => {
   const start: StartSettings = { environment: { SPEC_A: 'a' } };
@@ -44,7 +44,7 @@ test('cases share a process with equal start settings and configuration', async 
 });
 
 test('each serves its own locations', async (t) => {
-  const served = (path: string): Directive => http(location(path, { return: '204' }));
+  const served = (path: string): SetupDirective => http(location(path, { return: '204' }));
   t.deepEqual(groups(planned('one', [served('/a')], {}), planned('two', [served('/b')], {})), [['one', 'two']]);
 });
 

@@ -65,7 +65,7 @@ export interface SessionSetup {
 }
 
 /** Time that a run may lose. */
-export interface Allowance {
+interface Allowance {
   /** Receives the milliseconds of waits that timed out. */
   lost(ms: number): void;
   /** Why partners are no longer awaited; `undefined` while they are. */
@@ -108,7 +108,7 @@ export interface Driver {
 }
 
 /** The facts about a target before it is started. */
-export interface TargetFacts {
+interface TargetFacts {
   /** The user's name of it, for example `nginx` or `cli:njs`. */
   readonly name: string;
   readonly kind: string;

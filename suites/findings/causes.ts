@@ -20,7 +20,7 @@ export interface FindingCause {
   readonly id: string;
   /** The entries with this cause that were observed, each once, in the order of the observations. */
   readonly deviations: readonly Deviation[];
-  /** The newest release first, then the worst kind, then the order of the hosts, then the smallest input. */
+  /** The newest release first, then the worst kind, the order of the hosts, the smallest input and the order of the entries. */
   readonly sightings: readonly ObservedViolation[];
 }
 
@@ -91,14 +91,16 @@ const identityOf = ({ target }: RunReport): Identity => {
 /** Sorting is stable, so that hosts keep their order. */
 const inOrder = (sightings: readonly ObservedViolation[]): readonly ObservedViolation[] => {
   const hosts = [...new Set(sightings.map(({ host }) => host))];
+  const entries = recordedDeviations('nginx').map(({ observed }) => observed);
   return [...sightings].sort(
     (a, b) =>
       Number(b.host.isNewest) - Number(a.host.isNewest) ||
       byKind(kindOf(a.of, a.deviation), kindOf(b.of, b.deviation)) ||
       hosts.indexOf(a.host) - hosts.indexOf(b.host) ||
-      sizeOf(a.of) - sizeOf(b.of),
+      sizeOf(a.of) - sizeOf(b.of) ||
+      entries.indexOf(a.deviation.observed) - entries.indexOf(b.deviation.observed),
   );
 };
 
-const sizeOf = ({ counterexample = '', observed = '' }: CaseReport): number =>
-  counterexample.length + observed.length / 10;
+/** Not of what was observed: wrong bytes of memory differ from run to run. */
+const sizeOf = ({ counterexample = '' }: CaseReport): number => counterexample.length;

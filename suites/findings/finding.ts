@@ -68,7 +68,7 @@ export function versionsOf(sightings: readonly ObservedViolation[]): string {
 }
 
 /** `0.10.0` comes after `0.9.9`. */
-export const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 /** Escaped, so that Markdown shows it unchanged, and control characters by their codes. */
 export const escaped = (text: string): string =>

@@ -20,7 +20,7 @@ export interface HostSummary {
 }
 
 /** Everything that FINDINGS.md shows, with recorded causes that only runs at full depth show. */
-export interface FindingsContent extends Pick<FindingCauses, 'unseen'>, Pick<RunReport, 'documents'> {
+interface FindingsContent extends Pick<FindingCauses, 'unseen'>, Pick<RunReport, 'documents'> {
   readonly digest: string;
   readonly hosts: readonly HostSummary[];
   /** Seen on the newest release, in the order in which they are shown. */
@@ -177,7 +177,7 @@ function shownScript({ cause, script }: Finding): string[] {
 const KIND_NAMES: { readonly [kind: string]: string } = { nginx: 'nginx', cli: 'command line' };
 
 /** The programs that show it. */
-export const placesOf = ({ sightings }: FindingCause): string =>
+const placesOf = ({ sightings }: FindingCause): string =>
   [...new Set(sightings.map(({ host }) => KIND_NAMES[host.target.kind] ?? host.target.kind))].sort().join(' and ');
 
 function casesOf({ sightings }: FindingCause): string {

@@ -28,7 +28,7 @@ export interface WrittenScript {
 }
 
 /** The results of a script on a host and on the reference. */
-export interface WrittenResults {
+interface WrittenResults {
   readonly script: WrittenScript;
   readonly configuration: string;
   /** Absent if the two runs on the host differ. */

@@ -13,7 +13,7 @@ import { inTarget } from './in-target.js';
 import type { Job } from './job.js';
 import { jsonWriter, unitWriter } from './json-writer.js';
 import { liftedSource } from './lifting.js';
-import { stepper } from './steps.js';
+import { stepperSource } from './steps.js';
 
 /** Names of the host global and the runtime global in a target. */
 export interface Bindings {
@@ -131,7 +131,7 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
     `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),
     ...listOf('handlers', handlers),
-    `const target = (${inTarget.toString()})(json, encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], [${globals.join(', ')}], ${stepper.toString()});`,
+    `const target = (${inTarget.toString()})(json, encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}], [${globals.join(', ')}], ${stepperSource()});`,
   ].join('\n');
 }
 

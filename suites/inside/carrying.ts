@@ -1,7 +1,9 @@
 /** The self test of how texts leave a target, see `json-writer.ts`. A host that fails it is not judged. */
+
 import type { Plain } from '../../spec/types/requirement.js';
 import { show } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
+import { isList } from '../language/plain.js';
 import type { World } from '../language/world.js';
 
 /** Code units of a text, and how often they are repeated. */
@@ -70,8 +72,6 @@ export function whyNotCarried(observed: Observation | undefined): string | undef
     ? undefined
     : `bytes that were received arrived as ${show(bytes)}`;
 }
-
-const isList = (value: Plain | undefined): value is readonly Plain[] => Array.isArray(value);
 
 function isCarried({ units, times }: Sample, arrived: Plain | undefined): boolean {
   if (!isList(arrived)) return false;

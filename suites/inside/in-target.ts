@@ -5,14 +5,14 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Stepper } from '../language/steps.js';
-import type { Attempt, HandlerArgument, HttpRequest, World } from '../language/world.js';
+import type { Attempt, HandlerArgument, HttpRequestObject, World } from '../language/world.js';
 import type { StepTools } from './steps.js';
 
 /**
  * How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, `['lacked', missing feature]`;
  * after a vain look for a feature, `['returned', tagged value, missing feature]`.
  */
-export type ProbeEnd =
+type ProbeEnd =
   | readonly ['returned', Plain]
   | readonly ['returned', Plain, string]
   | readonly ['threw', string, string]
@@ -24,15 +24,15 @@ type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[]
 
 type ProbeFunction = (first: unknown, t: World, ...more: unknown[]) => unknown;
 
-export interface TargetSide {
+interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
-  evaluate(r: HttpRequest): Promise<void>;
+  evaluate(r: HttpRequestObject): Promise<void>;
   /**
    * The same for a command-line runtime, whose scripts have no request: passes the outcomes, as JSON in ASCII cut into pieces, to `print`.
    */
-  printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
+  printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequestObject): Promise<void>;
   /** Runs the first probe alone, for its output; `print` gets a missing feature that it needs. */
-  run(input: Plain, r: HttpRequest, print: (what: string) => void): void;
+  run(input: Plain, r: HttpRequestObject, print: (what: string) => void): void;
   /** Runs a handler with its subject, a request or a session, and the host's further arguments. */
   handle(index: number, subject: HandlerArgument, a: unknown, b: unknown): unknown;
 }
@@ -137,7 +137,8 @@ export function inTarget(
     if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
     return found;
   };
-  const has = (subject: HandlerArgument, name: string): subject is HttpRequest => property(subject, name) !== undefined;
+  const has = (subject: HandlerArgument, name: string): subject is HttpRequestObject =>
+    property(subject, name) !== undefined;
   // The input of a request with its own method or body is in a header, that of a session in a variable.
   const input = <T>(subject: HandlerArgument): T => {
     const escaped = has(subject, 'headersIn') ? subject.headersIn['X-Srvspec-Input'] : subject.variables.spec_input;

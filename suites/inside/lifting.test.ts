@@ -1,6 +1,6 @@
 import test from 'tape';
 import { liftedSource } from './lifting.js';
-import { probeComplaints } from './probe-language.js';
+import { probeComplaints } from './testing/probe-language.js';
 
 test('a destructured first parameter is lifted without a pattern', async (t) => {
   const lifted = [

@@ -6,7 +6,8 @@ import { carryingProbe } from './carrying.js';
 import { inTarget } from './in-target.js';
 import { jsonWriter, unitWriter } from './json-writer.js';
 import { liftedSource } from './lifting.js';
-import { probeComplaints } from './probe-language.js';
+import { stepBytes, stepSummaries } from './step-data.js';
+import { probeComplaints } from './testing/probe-language.js';
 
 const REFUSED = {
   destructuring: '(input) => { const { a } = input; return a; }',
@@ -53,7 +54,10 @@ const handlersIn = (setup: Setup): Handler[] =>
 
 test('everything lifted into targets is in the probe language', async (t) => {
   const lifted = new Map<string, string>(
-    [encoder, decoder, inTarget, jsonWriter, unitWriter, carryingProbe].map((f) => [f.toString(), f.name]),
+    [encoder, decoder, inTarget, jsonWriter, unitWriter, stepBytes, stepSummaries, carryingProbe].map((f) => [
+      f.toString(),
+      f.name,
+    ]),
   );
   for (const { load } of objects) {
     for (const { cases } of (await load()).requirements) {

@@ -29,67 +29,21 @@
  */
 import type { StepOutcomes, Stepper } from '../language/steps.js';
 import type { World } from '../language/world.js';
+import { stepBytes, stepSummaries } from './step-data.js';
 
 /** The functions that an interpreter of steps needs. */
 export type StepTools = Pick<World, 'invoke' | 'attempt' | 'at'> & { wait(milliseconds: number): unknown };
 
-export function stepper(t: StepTools): Stepper {
+/** The interpreter; see `stepper`. */
+function follower(
+  t: StepTools,
+  bytes: ReturnType<typeof stepBytes>,
+  summaries: ReturnType<typeof stepSummaries>,
+): Stepper {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
   const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
   const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   const memberOf = (on: unknown, name: string | number): unknown => Object(on)[name];
-  const isPlain = (value: unknown): boolean => {
-    const of = isObject(value) ? Object.getPrototypeOf(value) : undefined;
-    return of === null || of === Object.prototype;
-  };
-  const bytesOf = (view: { buffer?: ArrayBuffer; byteOffset?: number; byteLength?: number }): Uint8Array =>
-    new Uint8Array(view.buffer || new ArrayBuffer(0), view.byteOffset, view.byteLength);
-  /** Byte by byte, since not every engine copies views that begin inside their memory. */
-  const copyOf = (bytes: Uint8Array): Uint8Array => {
-    const now = new Uint8Array(bytes.length);
-    for (let i = 0; i < bytes.length; i++) now[i] = bytes[i] || 0;
-    return now;
-  };
-  const construct = (Kind: unknown, args: readonly unknown[]): unknown => {
-    const canMake = (f: unknown): f is new (...args: unknown[]) => unknown => typeof f === 'function';
-    if (!canMake(Kind)) throw new Error('there is no such constructor');
-    if (args.length < 2) return args.length === 0 ? new Kind() : new Kind(args[0]);
-    return args.length === 2 ? new Kind(args[0], args[1]) : new Kind(args[0], args[1], args[2]);
-  };
-  /** A view of a kind in a memory with eight bytes before it and sixteen after it. */
-  const viewOf = (kind: string, bytes: Uint8Array): unknown => {
-    if (kind === 'ArrayBuffer') return copyOf(bytes).buffer;
-    const around = 8;
-    const memory = new ArrayBuffer(bytes.length + 3 * around);
-    const all = new Uint8Array(memory);
-    all.fill(165);
-    all.set(bytes, around);
-    const held = Buffer.from(memory);
-    if (kind === 'Buffer') return Buffer.from(memory, around, bytes.length);
-    if (kind === 'part-of-buffer') return held.subarray(around, around + bytes.length);
-    if (kind === 'part-of-part')
-      return held
-        .subarray(4)
-        .subarray(2)
-        .subarray(2, 2 + bytes.length);
-    if (kind === 'whole-uint8') return copyOf(bytes);
-    const width = Number(memberOf(t.at(kind), 'BYTES_PER_ELEMENT') || 1);
-    return construct(t.at(kind), [memory, around, bytes.length / width]);
-  };
-  /** A pattern repeated, and then the rest. */
-  const repeated = (unit: Uint8Array, times: number, rest: Uint8Array): Uint8Array => {
-    const whole = unit.length * times;
-    const out = new Uint8Array(whole + rest.length);
-    if (whole > 0) out.set(unit);
-    for (let done = unit.length; done < whole; done *= 2) out.set(out.subarray(0, Math.min(done, whole - done)), done);
-    if (rest.length > 0) out.set(rest, whole);
-    return out;
-  };
-  const piecesOf = (all: Uint8Array, size: number): Uint8Array[] => {
-    const pieces: Uint8Array[] = [];
-    for (let at = 0; at < all.length; at += size) pieces.push(all.subarray(at, at + size));
-    return pieces;
-  };
   /** A text created in one of the ways in which engines store texts differently. */
   const textOf = (unit: string, times: number, rest: string, way: unknown): string => {
     let text = '';
@@ -123,31 +77,6 @@ export function stepper(t: StepTools): Stepper {
     const entries = Object.entries(of).map((entry) => entry[0]);
     return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(JSON.stringify(of))) };
   };
-  const sum = (of: string | Uint8Array): string => {
-    // Only ASCII, because engines count other characters differently.
-    const all = typeof of === 'string' ? encodeURIComponent(of) : of;
-    // Of many, every seventh, so that steps never meet a border twice in a row. Near the end, where most errors are, each.
-    const step = all.length > 20000 ? 7 : 1;
-    let total = 0;
-    for (let i = 0; i < all.length; i += i < all.length - 16 ? step : 1)
-      total = (total * 31 + (typeof all === 'string' ? all.charCodeAt(i) : all[i] || 0)) >>> 0;
-    return `${typeof of === 'string' ? 'text' : 'bytes'} ${all.length} ${total}`;
-  };
-  const shortened = (value: unknown): unknown => {
-    if (typeof value === 'string' || isBytes(value)) return sum(value);
-    if (Array.isArray(value))
-      return value.length > 20 ? `${value.length} ${sum(value.map(shortened).join())}` : value.map(shortened);
-    if (!isPlain(value)) return typeof value === 'object' ? 'neither text nor bytes' : value;
-    // Sorted, because the oldest engine has its own order.
-    const pairs = Object.entries(Object(value)).map((pair) => `${pair[0]}=${pair[1]}`);
-    return `${pairs.length} ${sum(pairs.sort().join('&'))}`;
-  };
-  /** Decimals lose their last bits on older hosts. */
-  const exactly = (value: unknown): unknown =>
-    typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)
-      ? new Float64Array([value])
-      : value;
-
   const follow: Stepper = (order, noted) => {
     const found: { [name: string]: unknown } = Object.assign(Object.create(null), order.subjects);
     const referred = (reference: string): unknown => {
@@ -164,7 +93,7 @@ export function stepper(t: StepTools): Stepper {
     const resolved = (arg: unknown): unknown => {
       if (typeof arg === 'string') return arg.charAt(0) === '$' ? referred(arg) : arg;
       if (Array.isArray(arg)) return arg.map(resolved);
-      if (!isPlain(arg)) return arg;
+      if (!summaries.isPlain(arg)) return arg;
       const object: { readonly [name: string]: unknown } = Object(arg);
       if (object.exact instanceof Float64Array) return object.exact[0];
       const copy: { [name: string]: unknown } = {};
@@ -191,27 +120,36 @@ export function stepper(t: StepTools): Stepper {
         calls.push(came);
         if (noted !== undefined) noted(came);
         if (its.throws !== undefined && (its.at === undefined || its.at === calls.length))
-          throw construct(t.at(its.throws), ['no']);
+          throw bytes.construct(t.at(its.throws), ['no']);
         return resolved(its.gives);
       };
       return Object.assign(called, { calls });
     };
-    const isAlike = (first: unknown, second: unknown): boolean => {
-      const one = bytesOf(Object(first));
-      const other = bytesOf(Object(second));
-      for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
-      return one.length === other.length;
+    /** A call with a callback behind its arguments: a promise of the callback's argument, its calls, and what the call returned. */
+    const calledBack = (on: unknown, name: string, args: readonly unknown[]): object => {
+      const calls: unknown[] = [];
+      const made: { returned?: unknown } = { returned: undefined };
+      const promise = new Promise((resolve) => {
+        const back = (value: unknown): void => {
+          calls.push(value);
+          resolve(value);
+        };
+        made.returned = t.invoke(on, name, args.concat([back]));
+      });
+      return Object.assign(made, { promise, calls });
     };
     const makers: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
       object: (args) => ({ valueOf: () => args[0] }),
       list: (args) => args,
       same: (args) => args[0] === args[1],
+      typeof: (args) => typeof args[0],
+      'called-back': (args) => calledBack(args[0], `${args[1]}`, args.slice(2)),
       alike: (args) =>
-        args.slice(1).every((one) => (Array.isArray(one) ? one : [one]).every((view) => isAlike(args[0], view))),
-      bytes: (args) => copyOf(bytesOf(Object(args[0]))),
-      view: (args) => viewOf(`${args[0]}`, bytesOf(Object(args[1]))),
-      repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && repeated(args[0], Number(args[1]), args[2]),
-      pieces: (args) => (isBytes(args[0]) ? piecesOf(args[0], Number(args[1])) : undefined),
+        args.slice(1).every((one) => (Array.isArray(one) ? one : [one]).every((view) => bytes.isAlike(args[0], view))),
+      bytes: (args) => bytes.copyOf(bytes.bytesOf(Object(args[0]))),
+      view: (args) => bytes.viewOf(`${args[0]}`, bytes.bytesOf(Object(args[1]))),
+      repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && bytes.repeated(args[0], Number(args[1]), args[2]),
+      pieces: (args) => (isBytes(args[0]) ? bytes.piecesOf(args[0], Number(args[1])) : undefined),
       text: (args) => textOf(`${args[0]}`, Number(args[1]), `${args[2]}`, args[3]),
       accessors: (args) => withAccessors(args[0]),
       entries: (args) => entriesOf(args[0]),
@@ -254,7 +192,7 @@ export function stepper(t: StepTools): Stepper {
         return memberOf(subject(of.on), typeof of.get === 'number' ? of.get : `${resolved(of.get)}`);
       if (of.set !== undefined) return assign(of.on, listOf(of.set));
       const made = listOf(of.new).map(resolved);
-      if (of.new !== undefined) return construct(t.at(`${made[0]}`), made.slice(1));
+      if (of.new !== undefined) return bytes.construct(t.at(`${made[0]}`), made.slice(1));
       const given = of.on === undefined ? [] : [subject(of.on)];
       if (of.make !== undefined) return make(`${listOf(of.make)[0]}`, given, listOf(of.make).slice(1));
       if (of.delete !== undefined) return remove(of.on, `${resolved(of.delete)}`);
@@ -280,7 +218,10 @@ export function stepper(t: StepTools): Stepper {
       const came = t.attempt(() => doesEach(one[1]));
       found[one[0]] = came[1];
       if (presumed === undefined || i + 1 !== presumed.after) return came[0] === 'threw';
-      return came[0] === 'threw' || sum(copyOf(bytesOf(Object(came[1])))) !== sum(presumed.bytes);
+      return (
+        came[0] === 'threw' ||
+        summaries.sum(bytes.copyOf(bytes.bytesOf(Object(came[1])))) !== summaries.sum(presumed.bytes)
+      );
     });
     if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
     const outcomes: (readonly unknown[])[] = [];
@@ -304,7 +245,7 @@ export function stepper(t: StepTools): Stepper {
     const ended = (): StepOutcomes =>
       outcomes.map((came) => {
         if (came.length === 1 || came[0] !== 'returned') return came;
-        return [came[0], order.sums ? shortened(came[1]) : exactly(came[1])];
+        return [came[0], order.sums ? summaries.shortened(came[1]) : summaries.exactly(came[1])];
       });
     const tried = (step: unknown): readonly unknown[] =>
       t.attempt(() => {
@@ -355,3 +296,9 @@ export function stepper(t: StepTools): Stepper {
   };
   return follow;
 }
+
+/** The interpreter in our own process. */
+export const stepper = (t: StepTools): Stepper => follower(t, stepBytes(t), stepSummaries());
+
+/** The source of `stepper` for targets. */
+export const stepperSource = (): string => `(t) => (${follower})(t, (${stepBytes})(t), (${stepSummaries})())`;

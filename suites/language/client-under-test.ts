@@ -2,7 +2,8 @@
  * Partner of laws about a client of the server-management API: the client's program, and a service that records its requests
  * and answers as the law says.
  */
-import type { AppPayload, Json } from './endpoint.js';
+import type { Plain } from '../../spec/types/requirement.js';
+import type { AppPayload } from './endpoint.js';
 
 /** The path of the base URL. The segment before the version detects clients that drop it or change its spelling. */
 export const BASE_PATH = '/Management-API/v1';
@@ -34,7 +35,7 @@ export interface Answering {
   readonly status?: number;
   readonly headers?: { readonly [name: string]: string };
   /** The body: JSON (with its media type, unless `headers` has another), or unchanged text or bytes. */
-  readonly json?: Json;
+  readonly json?: Plain;
   readonly text?: string;
   readonly bytes?: Uint8Array;
   /** Milliseconds before anything is sent. */
@@ -56,7 +57,7 @@ export interface RecordedRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
   /** `undefined` if the body is not JSON. */
-  readonly json: Json | undefined;
+  readonly json: Plain | undefined;
 }
 
 /** Places where a secret must not appear. */
@@ -71,7 +72,7 @@ export interface ClientRun {
   readonly stdout: string;
   readonly stderr: string;
   /** Standard output as JSON; `undefined` if it is not JSON, or nested too deeply. */
-  readonly output: Json | undefined;
+  readonly output: Plain | undefined;
   readonly requests: readonly RecordedRequest[];
   /** The requests to the other host of a redirect. */
   readonly elsewhere: readonly RecordedRequest[];

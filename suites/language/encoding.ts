@@ -13,8 +13,10 @@
  * which are themselves under test. Functions that call each other are declared, not assigned: in one host, an earlier function sees a
  * variable that is assigned later as unset.
  */
+
 import { readable } from '../../reports/values.js';
 import type { Plain } from '../../spec/types/requirement.js';
+import { isList } from './plain.js';
 
 /**
  * Creates `encode`, which never throws: a value that it cannot express becomes `{ $opaque: type }`. `spell` writes bytes as hexadecimal
@@ -266,10 +268,6 @@ export function same(a: Plain, b: Plain): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && same(a[key] ?? null, b[key] ?? null))
   );
-}
-
-function isList(value: Plain): value is readonly Plain[] {
-  return Array.isArray(value);
 }
 
 /** A tagged value for people, with long text shortened in its middle. */

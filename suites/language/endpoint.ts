@@ -1,10 +1,8 @@
+import type { Plain } from '../../spec/types/requirement.js';
 /**
  * Partner of laws about a server-management API: the endpoint under test. Its code runs in this process, so it may handle
  * secrets. Every secret in the result of a law is redacted before it is judged or reported.
  */
-
-/** A JSON value in a body. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** The account that the run uses, see 1/resources-and-their-fields/account-credentials. */
 export interface Account {
@@ -27,7 +25,7 @@ export interface ApiRequest {
   /** Sent in addition to Authorization, with unchanged names. */
   readonly headers?: { readonly [name: string]: string };
   /** Body as JSON, with `Content-Type: application/json`. */
-  readonly json?: Json;
+  readonly json?: Plain;
   /** A body that is sent unchanged, with this media type or none; instead of `json`. */
   readonly body?: { readonly type?: string; readonly text: string };
   /**
@@ -51,7 +49,7 @@ export interface ApiAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
   /** The body as JSON; `undefined` if it is not JSON, or nested too deeply. */
-  readonly json: Json | undefined;
+  readonly json: Plain | undefined;
   /**
    * The secrets of the account in the answer, including headers: `API key`, `credentials` (their Base64) or `revoked API
    * key`.
@@ -72,9 +70,9 @@ export interface AppPayload {
 
 /** A record that the run created with documented fields only. */
 export interface CreatedRecord {
-  readonly sent: { readonly [field: string]: Json } & { readonly name: string };
+  readonly sent: { readonly [field: string]: Plain } & { readonly name: string };
   /** The answer of success. */
-  readonly json: Json | undefined;
+  readonly json: Plain | undefined;
   /** No service has a reason to change any of its values. */
   readonly plain: boolean;
 }
@@ -104,9 +102,9 @@ export interface Endpoint {
   /** A payload that the endpoint should accept: `sysuserid` and `runtime` are options of the run. */
   app(label: string): AppPayload;
   /** The value at a place of an answer; `undefined` if nothing was found there. */
-  find(place: AnswerPlace, json: Json | undefined): Json | undefined;
+  find(place: AnswerPlace, json: Plain | undefined): Plain | undefined;
   /** An answer without strings that differ in every answer, such as the id of a request, as far as lists have shown them. */
-  lasting(json: Json): Json;
+  lasting(json: Plain): Plain;
   /** Repeats the request until `good` returns true or the time for settling is over; returns the last answer. */
   settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer>;
 }

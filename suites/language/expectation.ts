@@ -86,7 +86,7 @@ export const byKind = <K extends Kind, More extends readonly unknown[], R>(
 ): R => functions[expected.expects](expected, ...more);
 
 /** The expectation for the outcome of the command at an index; called in order, once for each. */
-export type Steps = (index: number, outcome: Outcome) => Expectation;
+type Steps = (index: number, outcome: Outcome) => Expectation;
 
 /** An expectation, or the value that must be observed. */
 export type ExpectedValue = unknown;

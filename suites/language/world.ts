@@ -7,11 +7,11 @@ import type {
   FilePromises,
   FileSystem,
   GlobalCrypto,
-  HttpRequest as HttpRequestMembers,
+  HttpRequest,
   QueryString,
   RuntimeObject,
   SharedDict,
-  StreamSession as StreamSessionMembers,
+  StreamSession,
   SubtleCrypto,
   Xml,
   Zlib,
@@ -34,13 +34,13 @@ interface HostGlobal {
 }
 
 /** The argument of a handler of the http module. */
-export type HttpRequest = HttpRequestMembers;
+export type HttpRequestObject = HttpRequest;
 
 /** The argument of a handler of the stream module. */
-export type StreamSession = StreamSessionMembers;
+export type StreamSessionObject = StreamSession;
 
 /** The subject of a handler. */
-export type HandlerArgument = HttpRequest | StreamSession;
+export type HandlerArgument = HttpRequestObject | StreamSessionObject;
 
 /** The module `fs`. */
 interface FileSystemModule extends FileSystem {
@@ -49,7 +49,7 @@ interface FileSystemModule extends FileSystem {
 }
 
 /** The global `crypto`. */
-export interface WebCrypto extends GlobalCrypto {
+interface WebCrypto extends GlobalCrypto {
   readonly subtle: SubtleCrypto;
 }
 
@@ -67,7 +67,7 @@ export interface World {
   /** The global `crypto`, a different object from the module. */
   webCrypto(): WebCrypto;
   /** The request that carries the evaluation, or the handler's own. Absent in command-line runtimes. */
-  readonly r: HttpRequest;
+  readonly r: HttpRequestObject;
   /** Calls `on[name](...args)` with arguments of any types, for wrong arguments and for tables of member names. */
   invoke(on: unknown, name: string, args: readonly unknown[]): unknown;
   /** Reads or constructs by name: the value at a dotted path from a root such as `Buffer`, `srv`, `r`, `querystring`. */

@@ -32,7 +32,7 @@ interface ConfigurationOptions {
 /** By default, nginx gives scripts no text of longer bodies, and refuses a megabyte. */
 const BUFFERED = 8192;
 
-export interface ConfigurationText {
+interface ConfigurationText {
   readonly text: string;
   /** Names of its ports, by number from `PORT` on; the first is that of the HTTP server, which may be missing. */
   readonly ports: readonly string[];

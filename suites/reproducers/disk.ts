@@ -119,7 +119,7 @@ listing() {
 }`;
 
 /** A line for each entry: its name, its permissions in octal digits, and its content in hexadecimal ones. */
-export function listingOf(disk: Plain): Buffer {
+function listingOf(disk: Plain): Buffer {
   const found: { readonly [path: string]: unknown } = Object(decode(disk));
   const entries = Object.entries(found)
     .filter(([path]) => path !== '.')
@@ -137,7 +137,7 @@ function lineOf({ kind, mode, bytes, to }: { kind?: unknown; mode?: unknown; byt
 }
 
 /** The examined part of a case on disk: the part of the probe's result, the content of the folder, or both if they are wrong together. */
-export type ExaminedPart = 'gave' | 'disk' | 'both';
+type ExaminedPart = 'gave' | 'disk' | 'both';
 
 export const examinedPart = ([part]: Right['path']): ExaminedPart =>
   part === 'gave' ? 'gave' : part === 'disk' ? 'disk' : 'both';

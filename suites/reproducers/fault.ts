@@ -37,7 +37,7 @@ export interface FaultRequest {
   readonly reference: { readonly driver: Driver; readonly identity: Identity };
 }
 
-export interface TrialResult {
+interface TrialResult {
   readonly observed: Observation;
   readonly mismatch: Mismatch | undefined;
 }

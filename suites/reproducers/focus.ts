@@ -203,7 +203,7 @@ function bodyOf(response: Plain): Plain {
 }
 
 /** All values of a header, in the order of the wire. */
-export const headersOf = (response: Plain, name: string): Plain =>
+const headersOf = (response: Plain, name: string): Plain =>
   (plainItems(fieldOf(response, 'headers') ?? null) ?? []).flatMap((line) => {
     const [given, value = null] = plainItems(line) ?? [];
     return String(given).toLowerCase() === name.toLowerCase() ? [value] : [];

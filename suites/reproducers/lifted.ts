@@ -3,7 +3,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import { liftedParts, liftedSource } from '../inside/lifting.js';
-import { stepper } from '../inside/steps.js';
+import { stepperSource } from '../inside/steps.js';
 import { encoder } from '../language/encoding.js';
 import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
@@ -39,7 +39,7 @@ function toolsText(
   input: string,
 ): string {
   const { srv, rt } = bindings;
-  const follows = liftedSource(stepper);
+  const follows = stepperSource();
   const sources = uses(functions, 'steps') ? [...functions, follows] : functions;
   const roots = rootsIn([...sources, input], bindings, 'answer' in more);
   const at = `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], ${roots})`;
@@ -141,7 +141,7 @@ export function programText(program: unknown, input: Plain, bindings: Bindings):
   ].join('\n');
 }
 
-export interface LiftedHandlers {
+interface LiftedHandlers {
   readonly handlers: ReadonlyMap<Handler, string>;
   /** Inputs by a header of their request: a number in `X-Input`, or the value that the case itself sends in `X-Srvspec-Input`. */
   readonly inputs: ReadonlyMap<string, Plain>;

@@ -15,7 +15,7 @@ export function literalOf(plain: Plain): string {
 }
 
 /** A long text of one character is written as its repetition. */
-export function textLiteral(text: string): string {
+function textLiteral(text: string): string {
   const first = text.charAt(0);
   if (text.length > 40 && text === first.repeat(text.length)) return `${quoted(first)}.repeat(${text.length})`;
   return quoted(text);

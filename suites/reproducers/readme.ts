@@ -24,7 +24,7 @@ export interface Versions {
 }
 
 /** The proven script. */
-export interface ReadmeParts {
+interface ReadmeParts {
   readonly trial: Trial;
   readonly reason: string;
   readonly versions: Versions;

@@ -31,7 +31,7 @@ const REAL: Bindings = { srv: 'ngx', rt: 'njs' };
 
 const DEADLINE_MS = 30_000;
 
-export const systemText = (): string => `${type()} ${release()}`;
+const systemText = (): string => `${type()} ${release()}`;
 
 /** For a server; `isNjs` if it runs njs. Rejects with `TargetUnavailable` if there is none. */
 export async function nginxSetting(options: NginxOptions, isNjs: boolean): Promise<HostProgram> {

@@ -1,6 +1,8 @@
 /** The faults in a scenario client's responses and logs. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { parsedPlain } from '../executor/plain.js';
+import { isList } from '../language/plain.js';
 import type { WireResponse } from '../wire/parser.js';
 import type { ExpectedResponse, TextOrPattern } from './scenario.js';
 
@@ -32,8 +34,6 @@ function areAs(wanted: TextOrPattern | readonly string[] | null, values: readonl
   if (isList(wanted)) return isDeepStrictEqual(values, wanted);
   return values.length === 1 && isAs(wanted, values[0] ?? '');
 }
-
-const isList = (wanted: TextOrPattern | readonly string[]): wanted is readonly string[] => Array.isArray(wanted);
 
 const isAs = (wanted: TextOrPattern, text: string): boolean =>
   typeof wanted === 'string' ? wanted === text : new RegExp(`^(?:${wanted.matches})$`).test(text);

@@ -7,7 +7,7 @@ import { strictReader } from '../executor/strict-yaml.js';
 import type { Scenario, ScenarioAction, ScenarioFile } from './scenario.js';
 
 /** Folder of the scenarios of this package. */
-export const DESCRIBED = join(PACKAGE_ROOT, 'suites/scenarios/described');
+const DESCRIBED = join(PACKAGE_ROOT, 'suites/scenarios/described');
 
 /** Directives that may be beside others in one `http` block: those with a unique name, and servers. */
 const BESIDE: ReadonlySet<string> = new Set([

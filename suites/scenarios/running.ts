@@ -30,7 +30,7 @@ const DEADLINE_MS = 10_000;
 /** Scenarios at the same time. */
 const AT_ONCE = 4;
 
-export interface ScenarioOptions extends HostKind {
+interface ScenarioOptions extends HostKind {
   /** Receives the error log of a host at the end. */
   readonly onLog?: ((text: string) => void) | undefined;
 }

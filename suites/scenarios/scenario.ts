@@ -84,7 +84,7 @@ export interface ScenarioSession {
 }
 
 /** One request or session, or several in parallel. */
-export type ScenarioStep = ScenarioAction | { readonly together: readonly ScenarioAction[] };
+type ScenarioStep = ScenarioAction | { readonly together: readonly ScenarioAction[] };
 export type ScenarioAction = ScenarioRequest | ScenarioSession;
 
 export interface ScenarioRequest {

@@ -2,7 +2,7 @@
 import type { Complaints, HostKind } from './running.js';
 import type { Scenario } from './scenario.js';
 
-export interface ScenarioVerdict {
+interface ScenarioVerdict {
   readonly name: string;
   readonly isRight: boolean;
   /** Details, line by line. */

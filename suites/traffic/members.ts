@@ -2,6 +2,7 @@
  * Programs of members: a handler follows steps that call the members of the tables, on the objects of their holders and on earlier results.
  * Arguments are the examples of the tables, and values of the parameters' types.
  */
+
 import * as fc from 'fast-check';
 import { namesIn } from '../../spec/reading/declared.js';
 import { isOptional, type Line, linesOf, propertyOf, typesIn } from '../../spec/reading/members.js';
@@ -10,12 +11,13 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { StepOf } from '../../spec/types/step.js';
 import { moduleBundle } from '../inside/bundle.js';
 import { asciiJson } from '../language/encoding.js';
-import type { HttpRequest, World } from '../language/world.js';
+import { isList } from '../language/plain.js';
+import type { HttpRequestObject, World } from '../language/world.js';
 import { argument, FILES } from './arguments.js';
 import { weighted } from './conversation.js';
 
 /** The folder and the peer's address are those of the host. */
-const follows = (r: HttpRequest, t: World): Promise<void> => {
+const follows = (r: HttpRequestObject, t: World): Promise<void> => {
   const own = (text: string, name: string): string => text.split(`{${name}}`).join(`${r.variables[name]}`);
   const headersIn = { 'X-Srvspec-Input': ['folder', 'peer'].reduce(own, `${r.headersIn['X-Program']}`) };
   const order = t.input<Parameters<World['steps']>[0]>(Object.assign(Object.create(null), { headersIn }));
@@ -37,11 +39,6 @@ export const MEMBER_ZONES = [...FILES.values()]
   .map(({ name, size, type, timeout = '' }) => `zone=${name}:${size} type=${type} ${timeout && `timeout=${timeout}`}`)
   .map((zone) => `js_shared_dict_zone ${zone};`)
   .join('\n  ');
-
-/** Members whose results differ between two runs of one host. */
-const VARYING = /random|Random|generateKey|Stat|stats\.|ttl|^srv\.(?!fetch|log)|fd$|writeSync$/;
-/** Timers run after the answer. A descriptor that is closed twice may belong to the host by then. */
-const LEFT_OUT = /Timeout$|^closeSync$/;
 
 const SIZES = [3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16].flatMap((power) => [-1, 0, 1].map((by) => 2 ** power + by));
 const UNITS = ['a', 'é', '€', '😀', '%41', '\0'];
@@ -79,7 +76,7 @@ const CALLS: ReadonlyMap<string, fc.Arbitrary<MemberCall>> = new Map(
     object,
     fc.oneof(
       ...linesOf(file)
-        .filter(({ member: { kind, member } }) => kind !== 'constant' && !LEFT_OUT.test(member))
+        .filter(({ member: { kind, volatile } }) => kind !== 'constant' && volatile !== 'effect')
         .map(callsOf),
     ),
   ]),
@@ -140,7 +137,8 @@ class MemberProgram {
     const made = member.kind === 'constructor' ? [member.member] : types;
     this.#objects.push({ name: as, types: made, shows: undefined });
     // Hosts list the members of their objects in their own ways.
-    const isHidden = VARYING.test(member.member) || made.some((type) => type !== 'Buffer' && OBJECT_TYPES.has(type));
+    const isOwn = made.some((type) => type !== 'Buffer' && OBJECT_TYPES.has(type));
+    const isHidden = member.volatile === 'result' || isOwn;
     const named = { as, ...(isHidden && { shown: false }) };
     const name = propertyOf(line);
     if (member.kind === 'constructor') return { ...named, new: [name, ...given] };
@@ -178,7 +176,6 @@ class MemberProgram {
   }
 }
 
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 const OBJECT_TYPES = new Set(
   [...FILES.values()].flatMap((file) => Object.keys(file.holders).flatMap((name) => typesOf(file, name))),
 );

@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostDirectives } from './hosts.js';
 import { MEMBER_MODULE, MEMBER_ZONES } from './members.js';
-import { PROGRAM_MODULE, programLocations } from './programs.js';
+import { PROGRAM_MODULE, programLocations } from './program-module.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 
 /** The modification time of every file, in milliseconds. */
@@ -36,7 +36,7 @@ function notModified(r) { r.return(304); }
 export default { args, echo, big, headers, pieces, none, redirect, throws, body, later, notModified };
 `;
 
-export interface SiteOptions extends HostDirectives {
+interface SiteOptions extends HostDirectives {
   /** Folder of the site's files, the same for both hosts. */
   readonly root: string;
   /** Folder of logs, sockets and the pid file. */

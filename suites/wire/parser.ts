@@ -9,7 +9,7 @@ import { ByteGatherer, UnfinishedElement } from './gathered.js';
 export type HeaderPair = readonly [name: string, value: string];
 
 /** Status line and header section of a 1xx response before the final one. */
-export interface ResponseHead {
+interface ResponseHead {
   /** For example `1.1`. */
   readonly version: string;
   readonly status: number;
@@ -21,7 +21,7 @@ export interface ResponseHead {
 }
 
 /** How the end of the body was known. */
-export type MessageFraming = 'none' | 'length' | 'chunked' | 'close';
+type MessageFraming = 'none' | 'length' | 'chunked' | 'close';
 
 export interface WireResponse extends ResponseHead {
   readonly body: Uint8Array;

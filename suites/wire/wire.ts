@@ -14,7 +14,7 @@ export type WireAddress = (
 ) &
   Partial<WireLimits>;
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** Method of the request in `bytes`: a response to HEAD has no body. */
   readonly method: string;
   /** Milliseconds from the call to the last byte of the response, with connecting, as `AttentiveTimer` counts them. */

@@ -6,7 +6,7 @@ import { identifierOf, otherLine } from './signatures.js';
 import { quotedLiteral } from './types.js';
 
 /** The facts of a doc comment; absent ones are left out. */
-export interface CommentFacts {
+interface CommentFacts {
   readonly about?: string | undefined;
   /** Its relation to another member. */
   readonly other?: string | undefined;

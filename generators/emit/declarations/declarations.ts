@@ -19,7 +19,7 @@ import { type DeclaredNames, referenceText } from './types.js';
 import { DeclarationWriter } from './writer.js';
 
 /** The options of the declarations. */
-export interface Choice {
+interface Choice {
   readonly names: DeclaredNames;
   /** Members that were added later or removed before are left out. */
   readonly version: Version;

@@ -58,7 +58,7 @@ export function declaredAt({ files }: DeclarationSource, version: Version): Decl
 export const isAt = (since: Version | undefined, removed: Version | undefined, version: Version): boolean =>
   (since === undefined || !isBelow(version, since)) && (removed === undefined || isBelow(version, removed));
 
-export const isLineAt = (line: Line, version: Version): boolean => isAt(sinceOf(line), line.member.removed, version);
+const isLineAt = (line: Line, version: Version): boolean => isAt(sinceOf(line), line.member.removed, version);
 
 function objectsOf(file: MemberFile, lines: readonly Line[]): DeclaredObject[] {
   const named = Object.entries(file.holders).flatMap(([holder, facts]) => {

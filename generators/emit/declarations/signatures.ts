@@ -6,7 +6,7 @@ import { isAt } from './objects.js';
 import { literalsOf, type TypePlace, unionOf, unionText, valueText } from './types.js';
 
 /** One way to call an operation: `(path: string): Stats`, without its name. */
-export interface Call {
+interface Call {
   readonly parameters: string;
   readonly result: string;
   /** The facts about its parameters. */

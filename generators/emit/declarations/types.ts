@@ -25,7 +25,7 @@ export interface TypePlace {
 }
 
 /** The facts of a line or parameter about a value. */
-export interface ValueFacts {
+interface ValueFacts {
   readonly types: readonly TypeName[];
   readonly as?: DeclaredName | undefined;
   readonly of?: Member['of'] | undefined;

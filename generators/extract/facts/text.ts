@@ -2,7 +2,7 @@
 import type { Signature } from '../../../spec/types/row.js';
 
 /** One cell of a table, or a whole paragraph, rule or item, whose column is empty. */
-export interface CellText {
+interface CellText {
   /** Heading of its column, in lower case. */
   readonly column: string;
   /** Normalised text, code in backticks. */

@@ -4,7 +4,7 @@ import { actionResource } from '../client/arguments.js';
 import { type CallOptions, type Client, hasEnded } from '../client/client.js';
 import { withoutKeys } from '../client/excerpt.js';
 import { LONGEST_TIMER } from '../support/clock.js';
-import { UsageError } from '../support/errors.js';
+import { CommandLineError } from '../support/errors.js';
 import type { JsonObject, JsonValue } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { generalOptions, operationOptions } from './options.js';
@@ -28,7 +28,7 @@ interface OperationSyntax {
   readonly options: readonly (keyof typeof operationOptions)[];
   /** How many words may follow the two words of the operation. */
   readonly words: 0 | 1;
-  /** Throws `UsageError`. */
+  /** Throws `CommandLineError`. */
   readonly read: (values: Values, word: string | undefined) => Operation;
 }
 
@@ -41,7 +41,7 @@ const OPERATIONS: ReadonlyMap<string, OperationSyntax> = new Map<string, Operati
   ['actions wait', { options: ['deadline'], words: 1, read: waitForAction }],
 ]);
 
-/** Options may be in any position. Throws `UsageError`, or the errors of `parseArgs`; none shows a value. */
+/** Options may be in any position. Throws `CommandLineError`, or the errors of `parseArgs`; none shows a value. */
 export function readCommandLine(args: readonly string[]): CommandLine | 'help' {
   const { values, positionals } = parse(args);
   if (values.help === true) return 'help';
@@ -49,12 +49,15 @@ export function readCommandLine(args: readonly string[]): CommandLine | 'help' {
   const name = `${resource} ${verb}`;
   const syntax = OPERATIONS.get(name);
   if (syntax === undefined)
-    throw new UsageError(`there is no such operation; an operation is one of: ${[...OPERATIONS.keys()].join(', ')}`);
+    throw new CommandLineError(
+      `there is no such operation; an operation is one of: ${[...OPERATIONS.keys()].join(', ')}`,
+    );
   if (words.length > syntax.words)
-    throw new UsageError(`${name} takes ${syntax.words === 0 ? 'no argument' : 'one argument'}`);
+    throw new CommandLineError(`${name} takes ${syntax.words === 0 ? 'no argument' : 'one argument'}`);
   const own: readonly string[] = syntax.options;
   for (const option of Object.keys(operationOptions))
-    if (Object.hasOwn(values, option) && !own.includes(option)) throw new UsageError(`${name} takes no --${option}`);
+    if (Object.hasOwn(values, option) && !own.includes(option))
+      throw new CommandLineError(`${name} takes no --${option}`);
   return { values, operation: syntax.read(values, words[0]) };
 }
 
@@ -68,7 +71,7 @@ function listing(list: (client: Client, call: CallOptions) => Promise<JsonValue>
 }
 
 function createServer(_: Values, name: string | undefined): Operation {
-  if (name === undefined) throw new UsageError('servers create takes a name');
+  if (name === undefined) throw new CommandLineError('servers create takes a name');
   return async (client, call) => {
     const { serverId, serverApiKey } = await client.createServer({ name }, call);
     const [id, key] = [serverId, serverApiKey.reveal()].map(printable);
@@ -79,7 +82,7 @@ function createServer(_: Values, name: string | undefined): Operation {
 function createApp({ name, sysuserid, runtime, domain: domains = [] }: Values): Operation {
   if (name === undefined || sysuserid === undefined || runtime === undefined) {
     const missing = Object.entries({ name, sysuserid, runtime }).filter(([, value]) => value === undefined);
-    throw new UsageError(`apps create lacks ${missing.map(([option]) => `--${option}`).join(', ')}`);
+    throw new CommandLineError(`apps create lacks ${missing.map(([option]) => `--${option}`).join(', ')}`);
   }
   return async (client, call) => {
     const { actionid, data } = await client.createApp({ name, sysuserid, runtime, domains }, call);
@@ -102,7 +105,7 @@ function waitForAction({ deadline }: Values, word: string | undefined): Operatio
 }
 
 function readActionid(word: string | undefined): string {
-  if (word === undefined) throw new UsageError('the ID of the action is missing');
+  if (word === undefined) throw new CommandLineError('the ID of the action is missing');
   actionResource(word);
   return word;
 }
@@ -112,7 +115,7 @@ export function milliseconds(option: string, text: string | undefined): number |
   if (text === undefined) return undefined;
   const ms = /^\d+(?:\.\d+)?$|^\.\d+$/.test(text) ? Math.round(Number(text) * 1000) : 0;
   if (ms >= 1 && ms <= LONGEST_TIMER) return ms;
-  throw new UsageError(`--${option} takes a number of seconds above 0`);
+  throw new CommandLineError(`--${option} takes a number of seconds above 0`);
 }
 
 /** Indented JSON, without keys of servers that a service should not have sent again. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { unlink, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { LONGEST_TIMER } from '../support/clock.js';
-import { codeOf, UsageError } from '../support/errors.js';
+import { CommandLineError, codeOf } from '../support/errors.js';
 import { areSendable, type Credentials } from './credentials.js';
 import { NEW_KEY_OPTIONS, SERVE_OPTIONS } from './options.js';
 import { newKeyFrom, PanelError } from './panel.js';
@@ -33,7 +33,7 @@ export function serveApi(args: readonly string[]): Promise<number> {
 export function newApiKeyCommand(args: readonly string[]): Promise<number> {
   return reporting('new-key', async () => {
     const { panel } = parseArgs({ args: [...args], options: NEW_KEY_OPTIONS }).values;
-    if (panel === undefined) throw new UsageError('--panel PATH is missing: the server prints it at its start');
+    if (panel === undefined) throw new CommandLineError('--panel PATH is missing: the server prints it at its start');
     process.stdout.write(`${(await newKeyFrom(panel)).apiKey}\n`);
   });
 }
@@ -71,14 +71,14 @@ function credentialsIn(env: NodeJS.ProcessEnv): Credentials | undefined {
   const { SRVSPEC_CLIENT_ID: clientId = '', SRVSPEC_API_KEY: apiKey = '' } = env;
   if (clientId === '' || apiKey === '') return undefined;
   if (areSendable({ clientId, apiKey })) return { clientId, apiKey };
-  throw new UsageError(
+  throw new CommandLineError(
     'SRVSPEC_CLIENT_ID must not contain a colon, and neither it nor SRVSPEC_API_KEY control characters',
   );
 }
 
 function whole(option: string, text: string, most: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
+  throw new CommandLineError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
 }
 
 /** Prints the error on standard error; rejects only for a bug of ours. */
@@ -96,7 +96,7 @@ async function reporting(command: string, act: () => Promise<void>): Promise<num
 
 /** `undefined` for a bug of ours; errors with a code come from the system. */
 function statusOf(error: unknown): number | undefined {
-  if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')) return EXIT.usage;
+  if (error instanceof CommandLineError || codeOf(error).startsWith('ERR_PARSE_ARGS')) return EXIT.usage;
   if (error instanceof PanelError) return EXIT.unreachable;
   return error instanceof StateError || codeOf(error) !== '' ? EXIT.failed : undefined;
 }

@@ -1,6 +1,6 @@
 /** The command line was rejected; the message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+export class CommandLineError extends Error {
+  override readonly name = 'CommandLineError';
 }
 
 /** The system's name of an error, such as `ENOSPC`; empty without one. */

@@ -9,14 +9,14 @@ import type { RunEnd } from '../../port/outcome.js';
 import type { RealmWork } from './work.js';
 
 /** Receives the output and the uncaught errors of a realm. */
-export interface RealmListener {
+interface RealmListener {
   readonly print: (level: ConsoleLevel, message: string) => void;
   /** Called with the text of an uncaught error. */
   readonly failed: (message: string) => void;
 }
 
 /** Runs work that enters the realm; see `HostedRealm`. */
-export type Guard = (work: () => RunEnd) => RunEnd;
+type Guard = (work: () => RunEnd) => RunEnd;
 
 /** Makes the one realm of a thread for scripts of the command line, which have no host global. */
 export function commandLineRealm(work: RealmWork, listener: RealmListener, guard?: Guard): HostedRealm {

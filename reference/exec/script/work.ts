@@ -1,10 +1,10 @@
-import type { Engine, GlobalNames } from '../../port/runtime.js';
+import type { EngineName, GlobalNames } from '../../port/runtime.js';
 
 /** The data from which a thread makes its realm. */
 export interface RealmWork {
   readonly bindings: GlobalNames;
   readonly runtimeVersion: string | undefined;
-  readonly engine: Engine;
+  readonly engine: EngineName;
   /** What scripts see as `process.argv`. */
   readonly commandLine: readonly string[];
   /** Absolute paths of the folders searched for modules, after the folder of the importing file. */

@@ -3,7 +3,7 @@ import type { ByteString } from '../support/byte-string.js';
 import { HeadersOut } from './headers-out.js';
 
 /** A response header as it was passed to the connection. */
-export interface SentHead {
+interface SentHead {
   /** Alternating names and values. */
   readonly headers: readonly ByteString[];
   /** Whether the body is sent in chunks; the last chunk ends it. */
@@ -13,7 +13,7 @@ export interface SentHead {
 }
 
 /** The status line of another server's response. */
-export interface ReceivedStatus {
+interface ReceivedStatus {
   readonly status: number;
   readonly reason: ByteString | undefined;
   /** Whether parts of the body wait in a buffer. */

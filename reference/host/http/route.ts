@@ -23,7 +23,7 @@ export interface HttpRules {
 }
 
 /** The initial data of a route. */
-export interface RouteStart {
+interface RouteStart {
   readonly method: ByteString;
   readonly target: RequestTarget;
   readonly server: HttpServer;

@@ -65,7 +65,7 @@ export interface ErrorLogLine {
 }
 
 /** Formats a line, including its line end. */
-export type LogLineFormat = (line: ErrorLogLine) => Buffer;
+type LogLineFormat = (line: ErrorLogLine) => Buffer;
 
 /** Open log files. Lines are written immediately, so that a log that is read after a response contains the request's lines. */
 export class LogFiles {

@@ -21,9 +21,10 @@ function digestOf(work: Hash | Hmac): DigestPort {
   return { update: (bytes) => void work.update(bytes), digest: (allocate) => filled(work.digest(), allocate) };
 }
 
-/** OpenSSL rejects unknown names, and some digests for HMAC. */
+/** OpenSSL rejects unknown names, and some digests for HMAC. Node passes on a name only up to the first NUL. */
 function started<T>(algorithm: string, start: () => T): PortOutcome<T> {
   try {
+    if (algorithm.includes('\0')) throw new Error('a name has no NUL');
     return { ok: true, value: start() };
   } catch {
     return { ok: false, name: 'TypeError', message: `the algorithm "${algorithm}" is not supported` };

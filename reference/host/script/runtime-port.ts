@@ -1,6 +1,6 @@
 /** 3/rt/rt-version, 3/rt/rt-version-number: facts about the runtime for `rt`. */
 import { getHeapStatistics } from 'node:v8';
-import type { Engine, GlobalNames, RuntimePort } from '../../port/runtime.js';
+import type { EngineName, GlobalNames, RuntimePort } from '../../port/runtime.js';
 import { newestRuntime, runtimeVersionNumber } from '../support/version.js';
 
 /** The names of the documents. */
@@ -23,7 +23,7 @@ export function nameComplaint(option: string, name: string | undefined): string 
 }
 
 /** The port of `rt`; the version also decides what else scripts see. */
-export function runtimePort(version = newestRuntime, engine: Engine = 'njs'): RuntimePort {
+export function runtimePort(version = newestRuntime, engine: EngineName = 'njs'): RuntimePort {
   return {
     engine,
     version,

@@ -3,9 +3,7 @@
  * of a session's bytes.
  */
 import type { Duplex } from 'node:stream';
-
-/** `upload` is from the client to the upstream, `download` is to the client. */
-export type Flow = 'upload' | 'download';
+import type { Flow } from '../../port/stream-session.js';
 
 /** Bytes with their flags. */
 export interface StreamBuffer {

@@ -7,7 +7,7 @@ import type { StreamSession } from './session.js';
 
 /** Phases of a session, in order. Handlers of `log` run once the session has ended, however it ended. */
 const phaseNames = ['post-accept', 'preaccess', 'access', 'ssl', 'preread', 'content', 'log'] as const;
-export type StreamPhaseName = (typeof phaseNames)[number];
+type StreamPhaseName = (typeof phaseNames)[number];
 
 export type StreamDecision = core.Decision<StreamPhaseName>;
 export type StreamPhaseHandler = core.PhaseHandler<StreamSession, StreamPhaseName>;

@@ -32,7 +32,7 @@ export interface StreamArrival {
 }
 
 /** The server that a session is passed to. */
-export interface StreamUpstream {
+interface StreamUpstream {
   /** The name in logs. */
   readonly name: ByteString;
   bytesSent: number;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from './system-errors.js';
 
 /** What happens to a file: it is unlinked immediately, removed at its end, or kept. */
-export type TemporaryKind = 'nameless' | 'removed' | 'kept';
+type TemporaryKind = 'nameless' | 'removed' | 'kept';
 
 /** How much the number is increased if a file with that number exists. */
 const leap = 123_456;

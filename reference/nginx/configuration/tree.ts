@@ -7,7 +7,7 @@ import { expand, isPattern } from './glob.js';
 import { StatementReader, type StatementTokens } from './tokens.js';
 
 /** The directives of a file up to the point where it is malformed. */
-export interface DirectiveTree {
+interface DirectiveTree {
   readonly directives: readonly Directive[];
   /** Why reading stopped. Mistakes before that point are reported first. */
   readonly failure: ConfigurationError | undefined;

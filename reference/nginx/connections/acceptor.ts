@@ -18,7 +18,7 @@ import type { ConnectionFacts } from './connection.js';
 export type AcceptConnection = (socket: Socket, known: Partial<ConnectionFacts>) => void;
 
 /** Computes certificates for a client, and logs failures. */
-export interface Evaluating {
+interface Evaluating {
   readonly service: HttpService;
   readonly nextConnection: () => number;
   /** The address that a connection came to, as the configuration names it. */

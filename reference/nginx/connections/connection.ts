@@ -40,7 +40,7 @@ export interface ConnectionFacts {
   readonly proxied?: ProxyProtocolFacts | undefined;
 }
 
-export interface HttpConnectionOptions extends ConnectionFacts {
+interface HttpConnectionOptions extends ConnectionFacts {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
   /** The address that it came to, as the configuration names it. */

@@ -11,7 +11,7 @@ import { type ConnectionFacts, HttpConnection } from './connection.js';
 
 type ListeningPlace = ServersOfAddress<ListeningServer>;
 
-export interface HttpSocketsOptions {
+interface HttpSocketsOptions {
   readonly servers: readonly ListeningServer[];
   readonly service: HttpService;
   /** Numbers connections across all modules of the host. */

@@ -3,7 +3,7 @@ import type { FetchRequest } from '../../port/fetch.js';
 import type { FetchTarget } from './target.js';
 
 /** Options of a request's head that do not come from the request itself. */
-export interface SendingOptions {
+interface SendingOptions {
   readonly target: FetchTarget;
   /** Whether the connection is kept for further requests. */
   readonly keepsAlive: boolean;

@@ -12,13 +12,13 @@ import { numberedReason } from '../tls/peer.js';
 import { pemBytes } from '../tls/pem.js';
 
 /** Why a handshake failed, as the log shows it. */
-export interface HandshakeFailure {
+interface HandshakeFailure {
   readonly level: 'error' | 'crit';
   readonly message: string;
 }
 
 /** The expectations of a server. */
-export interface HandshakeOptions {
+interface HandshakeOptions {
   /** The name or address that its certificate must have. */
   readonly name: string;
   readonly isName: boolean;

@@ -28,7 +28,7 @@ import { framing } from './framing.js';
 import type { HttpCore } from './module.js';
 import { type Hooks, serveRequest } from './serve.js';
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly pages: BuiltInPages;
   /** The text of the `Server` header. */
   readonly serverName: string;

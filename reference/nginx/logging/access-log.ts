@@ -86,7 +86,7 @@ function isMeant(subject: ModuleSubject, { condition }: AccessDestination): bool
 }
 
 /** A line of the access log in nginx's format, with its line end. */
-export function accessLine({ block, variables }: ModuleSubject, { template, escaping }: LogFormat): Buffer {
+function accessLine({ block, variables }: ModuleSubject, { template, escaping }: LogFormat): Buffer {
   const value = variables.within(template);
   const isOfStream = withinStream.includes(block.context);
   const parts = template.map((part) => {

@@ -6,7 +6,7 @@ import type { ProcessPlan } from './messages.js';
 import type { ProgramContext } from './start.js';
 
 /** Messages of a background process to the process that started it. */
-export type FromBackground = { readonly print: string } | { readonly started: true };
+type FromBackground = { readonly print: string } | { readonly started: true };
 
 const program = builtFile('programs/background-main.js');
 

@@ -15,7 +15,7 @@ export interface Errors {
 }
 
 /** Where errors go before a configuration decides. */
-export interface EarlyErrors {
+interface EarlyErrors {
   /** The program's name, before each message on the terminal. */
   readonly name: string;
   /** As given by `-e`: `stderr`, or a file below the prefix; `undefined` for only the terminal. */

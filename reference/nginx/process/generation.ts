@@ -8,7 +8,7 @@ import { type WorkerExit, WorkerProcess } from './worker-process.js';
 import type { Zones } from './zone-store.js';
 
 /** Events of a generation for the master. */
-export interface GenerationEvents {
+interface GenerationEvents {
   readonly log: (level: LogLevel, message: string) => void;
   /** A worker is ready for another connection. */
   readonly onFree: () => void;

@@ -10,7 +10,7 @@ import { FileWatch } from './watch.js';
 import { WorkerProcess } from './worker-process.js';
 import { type Zones, zonesOf } from './zone-store.js';
 
-export interface MasterOptions {
+interface MasterOptions {
   readonly options: StartOptions;
   /** The default path of the pid file. */
   readonly pid: string | undefined;

@@ -41,7 +41,7 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 /** What a worker refuses: a configuration, or the files of a valid one. */
-export type RefusalSubject = 'the configuration' | 'its files';
+type RefusalSubject = 'the configuration' | 'its files';
 
 export type WorkerMessage =
   | { readonly kind: 'planned'; readonly plan: ProcessPlan }

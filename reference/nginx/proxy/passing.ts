@@ -45,7 +45,7 @@ interface PeerAttempt {
 }
 
 /** The parameters of a forwarded request. */
-export interface Passing extends PassDestination {
+interface Passing extends PassDestination {
   readonly sent: SentRequest;
   readonly target: ByteString;
   readonly secure: ConnectOptions['secure'];

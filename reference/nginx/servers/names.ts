@@ -6,7 +6,7 @@ import { ListSetting } from '../../host/support/settings/setting.js';
 import { capturingRegex } from '../../host/support/settings/values.js';
 
 /** The pattern of a server's names. */
-export type ServerNamePattern =
+type ServerNamePattern =
   | { readonly kind: 'exact'; readonly text: string }
   /** All names with this ending, `*.example.org`. */
   | { readonly kind: 'ending'; readonly text: string }

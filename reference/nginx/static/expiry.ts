@@ -23,7 +23,7 @@ const epoch: Caching = { expires: 'Thu, 01 Jan 1970 00:00:01 GMT', cacheControl:
 const forever: Caching = { expires: 'Thu, 31 Dec 2037 23:55:55 GMT', cacheControl: 'max-age=315360000' };
 
 /** Values of the two headers. */
-export interface Caching {
+interface Caching {
   readonly expires: ByteString;
   readonly cacheControl: ByteString;
 }

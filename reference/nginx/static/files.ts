@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, read, readSync, type Stats, 
 import type { ByteString } from '../../host/support/byte-string.js';
 
 /** What a path names, or the error code of looking it up. */
-export type FileStatus =
+type FileStatus =
   | { readonly kind: 'file'; readonly size: number; readonly modified: number }
   | { readonly kind: 'folder' | 'other' }
   | { readonly kind: 'failed'; readonly code: string };

@@ -11,9 +11,10 @@ export function documentRoot(request: HttpRequest): ByteString {
   return folderOf(rootOf(request), (template) => request.variables.evaluate(template));
 }
 
-/** The file that a URI names in the location of a request. */
-export function filePathOf(request: HttpRequest, uri: ByteString = request.route.uri): ByteString {
+/** The file that the URI of a request names in its location. */
+export function filePathOf(request: HttpRequest): ByteString {
   const { replaces } = rootOf(request);
+  const { uri } = request.route;
   const folder = documentRoot(request);
   if (replaces === 'whole') return followed.has(request) ? folder + uri : folder;
   return folder + uri.slice(replaces);

@@ -31,7 +31,7 @@ export type LastResort =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'target'; readonly target: Template };
 
-export interface TryFiles {
+interface TryFiles {
   readonly candidates: readonly { readonly name: Template; readonly isFolder: boolean }[];
   readonly last: LastResort;
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
-import type { Flow } from '../../host/stream/output.js';
 import type { StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
 import { nextTurn } from '../../host/support/next-turn.js';
 import { answered } from '../../host/support/phases.js';
 import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
+import type { Flow } from '../../port/stream-session.js';
 import { passedBytes } from '../logging/log-line.js';
 import { closeWhenSent } from './closing.js';
 import { streamSettings } from './directives.js';

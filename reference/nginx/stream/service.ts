@@ -13,7 +13,7 @@ import type { Entrance } from './entrance.js';
 import type { StreamCore } from './module.js';
 import { prereadBy } from './preread.js';
 
-export interface StreamServiceOptions {
+interface StreamServiceOptions {
   /** The stream server with its modules. */
   readonly stream: StreamCore;
   readonly logOf: (block: Block) => ErrorLog;

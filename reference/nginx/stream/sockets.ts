@@ -21,7 +21,7 @@ import { Entrance, type StreamServer } from './entrance.js';
 import { numbers } from './pass.js';
 import type { StreamService } from './service.js';
 
-export interface StreamSocketsOptions {
+interface StreamSocketsOptions {
   readonly servers: readonly StreamServer[];
   readonly service: StreamService;
   /** Numbers connections across all modules of the host. */

@@ -16,7 +16,7 @@ export interface ClientHello {
 }
 
 /** The result of reading the first bytes of a connection. */
-export type Greeting =
+type Greeting =
   | { readonly kind: 'incomplete' | 'plain' }
   /** The requested server name, if there is one. */
   | { readonly kind: 'tls'; readonly serverName: string | undefined };

@@ -7,7 +7,7 @@ import {
 } from 'node:tls';
 
 /** Checks of a handshake with a server. */
-export interface HandshakeChecks<Failure> {
+interface HandshakeChecks<Failure> {
   /** The complaint about the certificate of the server. */
   readonly complaintOf: (tls: TLSSocket) => Failure | undefined;
   /** The handshake failed; without an error if the server has closed the connection. */

@@ -11,7 +11,7 @@ export type Pem = ConfigurationPosition &
   ({ readonly kind: 'file'; readonly path: string } | { readonly kind: 'data'; readonly text: string });
 
 /** A certificate or a key that depends on variables. */
-export type ComputedPem = ConfigurationPosition & {
+type ComputedPem = ConfigurationPosition & {
   readonly kind: 'computed';
   readonly template: Template;
   /** As written. */

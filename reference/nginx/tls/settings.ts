@@ -28,7 +28,7 @@ export interface TlsFile extends ConfigurationPosition {
 
 const withinServer = ['http', 'server', ...withinStream];
 const protocols = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const;
-export type TlsProtocol = (typeof protocols)[number];
+type TlsProtocol = (typeof protocols)[number];
 
 const file = (name: string) => optionalSetting<TlsFile>(name, withinServer, namedFile);
 const pems = (name: string) => listSetting<PemSource>(name, withinServer, (words, at) => [pemSource(words, at)], []);

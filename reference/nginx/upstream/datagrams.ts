@@ -5,7 +5,7 @@ import { Datagrams } from '../core/datagrams.js';
 import type { ConnectOptions, NoConnection } from './connection.js';
 
 /** An upstream that receives datagrams, and their source address. */
-export interface DatagramUpstream {
+interface DatagramUpstream {
   readonly datagrams: Datagrams;
   readonly from: string;
 }

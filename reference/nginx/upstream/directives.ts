@@ -30,7 +30,7 @@ export interface UpstreamServer extends WrittenPlace {
 }
 
 /** How the next server is chosen. */
-export type BalanceMethod =
+type BalanceMethod =
   | { readonly kind: 'round robin' | 'least connections' | 'client address' }
   | { readonly kind: 'hash' | 'consistent hash'; readonly key: Template }
   | { readonly kind: 'random'; readonly leastOfTwo: boolean };

@@ -3,7 +3,7 @@ import type { UpstreamConnection } from './connection.js';
 import type { KeptConnections } from './directives.js';
 
 /** How long connections stay open without a request, and how many requests they serve. */
-export interface UpstreamPoolOptions extends KeptConnections {
+interface UpstreamPoolOptions extends KeptConnections {
   readonly idleMs: number;
   readonly totalMs: number;
   readonly requests: number;

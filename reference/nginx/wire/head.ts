@@ -68,7 +68,7 @@ export interface RefusedHead {
 }
 
 /** The server's settings for heads. */
-export type HeadSettings = Pick<
+type HeadSettings = Pick<
   Wire,
   | 'headerBufferSize'
   | 'largeHeaderBuffers'
@@ -79,7 +79,7 @@ export type HeadSettings = Pick<
 >;
 
 /** The settings that apply: those of the requested server, once its name is known. */
-export type SettingsFor = (host: ByteString | undefined) => HeadSettings;
+type SettingsFor = (host: ByteString | undefined) => HeadSettings;
 
 /** The part of a head that real hosts have read with the previous request. */
 export interface ReadAhead {

@@ -15,7 +15,7 @@ import {
 import { servedWithoutHttp2 } from '../core/listen-parameters.js';
 
 /** How long a connection may be idle, and the seconds in the `Keep-Alive` header. */
-export interface KeepAliveTimeout {
+interface KeepAliveTimeout {
   readonly milliseconds: number;
   /** Seconds in the header; 0 for none. */
   readonly announced: number;

@@ -1,7 +1,7 @@
 import { isObject } from './intrinsics.js';
 
 /** Values attached to objects of scripts, invisible to scripts. */
-export interface PrivateValues<T> {
+interface PrivateValues<T> {
   /** Attaches a value to an object and returns the object. */
   readonly add: (object: object, value: T) => object;
   readonly of: (object: unknown) => T | undefined;

@@ -15,9 +15,9 @@ import {
 import { charAt } from './text.js';
 
 /** major.minor.patch */
-export type Version = `${number}.${number}.${number}`;
+export type RuntimeVersion = `${number}.${number}.${number}`;
 
-/** Version of the realm, as one number; `undefined` for the newest, which is the default until `becomeVersion` is called. */
+/** The version of the realm, as one number; `undefined` for the newest, which is the default until `becomeVersion` is called. */
 let current: number | undefined;
 
 /** Functions to call once the version is known; `undefined` from then on. */
@@ -37,7 +37,7 @@ export function becomeVersion(version: string | undefined): void {
 }
 
 /** Declares since when an object has its members; members that are not named exist in every version. */
-export function members(target: object, since: Readonly<Record<string, Version>>): void {
+export function members(target: object, since: Readonly<Record<string, RuntimeVersion>>): void {
   whenKnown(() => {
     const names = keysOf(since);
     for (let at = 0; at < names.length; at += 1) {
@@ -48,7 +48,7 @@ export function members(target: object, since: Readonly<Record<string, Version>>
 }
 
 /** Adds the members of `source` that were removed in a version, if the realm is older. */
-export function removedMembers(target: object, removed: Version, source: object): void {
+export function removedMembers(target: object, removed: RuntimeVersion, source: object): void {
   whenKnown(() => {
     if (isSince(removed)) return;
     const names = keysOf(source);
@@ -66,7 +66,7 @@ function whenKnown(work: () => void): void {
 }
 
 /** Whether the realm has this version or a later one. */
-export function isSince(version: Version): boolean {
+export function isSince(version: RuntimeVersion): boolean {
   return current === undefined || current >= wholeOf(version);
 }
 

@@ -4,7 +4,7 @@ import { all, one, quotedSearch, searchKeys, showOnPaper } from './dom.js';
 import type { PageState } from './state.js';
 
 /** The reactions of a page to its controls and its address. */
-export interface ControlActions {
+interface ControlActions {
   /** @param typed whether text was typed */
   readonly changed: (typed: boolean) => void;
   readonly emptied: () => void;

@@ -2,7 +2,7 @@
 import type { MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 
-export interface GrowingListOptions {
+interface GrowingListOptions {
   /** The number of parts that are rendered at once. */
   readonly chunk: number;
   /** The last part. It has the button for more parts, for users who do not scroll. */

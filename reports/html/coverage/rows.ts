@@ -21,7 +21,7 @@ export interface PageLinks {
   readonly matrix?: string;
 }
 
-export interface ShownRow {
+interface ShownRow {
   readonly id: string;
   readonly document: number;
   /** Chapter and section slugs joined by `/`. */

@@ -166,3 +166,11 @@ function patternOf({ text = '' }: Excuse, refuse: () => never): RegExp {
     return refuse();
   }
 }
+
+/** Refuses an excuse with a part that no longer matches a mutant. */
+export function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly SourceChange[]): void {
+  for (const { parts, excuses: matches, refuse } of excuses) {
+    const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));
+    if (gone !== undefined) refuse(`has a part that matches nothing: ${gone}`);
+  }
+}

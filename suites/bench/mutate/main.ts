@@ -24,12 +24,11 @@ import { knownValue } from '../../../spec/reading/nearest.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import { select, wholeNumberOption } from '../../cli/select.js';
-import { matcherOf } from '../../executor/id-glob.js';
 import { FileRefused } from '../../executor/strict-yaml.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { type Graph, graphOfBundles } from './bundles.js';
 import type { ChangeOrder, ChangeOutcome, SourceChange } from './change.js';
-import { EXCUSED, type PlacedExcuse, readExcuses, readFaults } from './faults.js';
+import { EXCUSED, type PlacedExcuse, readExcuses, readFaults, refuseGone } from './faults.js';
 import { mutatedFiles } from './mutants.js';
 import { Planner, type Reaching } from './plan.js';
 import { judgeAll } from './pool.js';
@@ -133,14 +132,6 @@ function refuseNeedless(excuses: readonly PlacedExcuse[], all: readonly JudgedCh
 }
 
 const isSeen = (verdict: ChangeOutcome['verdict']): boolean => verdict === 'killed' || verdict === 'timed out';
-
-/** Refuses an excuse with a part that no longer matches a mutant. */
-function refuseGone(excuses: readonly PlacedExcuse[], mutants: readonly SourceChange[]): void {
-  for (const { parts, excuses: matches, refuse } of excuses) {
-    const gone = parts.find((part) => !mutants.some((mutant) => matches(mutant) && matcherOf(part)(mutant.id)));
-    if (gone !== undefined) refuse(`has a part that matches nothing: ${gone}`);
-  }
-}
 
 /** The cases that reach each mutant of all bundled sources. */
 function reachIn(graph: Graph, objects: readonly GeneratedObject[]): Promise<Reach> {

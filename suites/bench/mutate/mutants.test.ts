@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { applyChange } from './change.js';
+import { EXCUSED, readExcuses, refuseGone } from './faults.js';
 import { instrumented, mutatedFiles } from './mutants.js';
 
 const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
@@ -40,4 +42,9 @@ test('instrumented: ids stay when other lines change, and differ among equal lin
   const inside = SOURCE.replace('export ', '');
   const twice = await idsOf(`{\n${inside}}\n{\n${inside}}`);
   t.equal(new Set(twice).size, twice.length);
+});
+
+test('excused.yaml: each part names a mutant', async (t) => {
+  const { mutants } = await instrumented(PACKAGE_ROOT, mutatedFiles(PACKAGE_ROOT));
+  t.doesNotThrow(() => refuseGone(readExcuses(join(PACKAGE_ROOT, EXCUSED)), mutants));
 });

@@ -26,7 +26,7 @@ export interface Option {
 export type Options = { readonly [name: string]: Option };
 
 /** What may be behind a command's name besides options. */
-export interface Operands {
+interface Operands {
   readonly shown: string;
   /** How many there are at most; any number without it. */
   readonly most?: number;

@@ -14,7 +14,7 @@ import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 export const TO_EXAMINE = 'not examined yet';
 
 /** The versions on which the deviations of a file were looked for, by engine, oldest first. */
-export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
+type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 
 /** An entry of a deviations file. `since` and `until` are the first and the last version that showed it. */
 export interface Deviation extends Scope, ReportedDeviation {

@@ -16,7 +16,7 @@ import {
 import { type ExampleOptions, exampleOf } from './example.js';
 import { isPlanted, LAST_EQUAL, PLANTED } from './planted.js';
 
-export interface DifferentialOptions extends ExampleOptions {
+interface DifferentialOptions extends ExampleOptions {
   /** The sentences of requirements, and the titles of their objects, by id. */
   readonly requirements: ReadonlyMap<string, { readonly title: string; readonly says: string }>;
   /** Differences that are known to be harmless. */

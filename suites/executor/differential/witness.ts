@@ -1,10 +1,12 @@
 /** Stores the observations of a run, reduced to the parts that are needed to compare it with another run. */
+
 import { createHash } from 'node:crypto';
 import { endingsOf } from '../../../reports/comparison/endings.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode } from '../../language/encoding.js';
 import type { Observation } from '../../language/observation.js';
+import { isList } from '../../language/plain.js';
 import type { Trial } from '../../language/trial.js';
 import { mismatchOf } from '../judge.js';
 import { canonicalJson, fieldOf, plainItems } from '../plain.js';
@@ -108,8 +110,6 @@ function textOf(body: Plain): Plain {
   const text = Buffer.from(bytes).toString();
   return Buffer.from(text).equals(bytes) ? text : body;
 }
-
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
 const linesOf = (headers: readonly Plain[]): readonly Plain[] =>
   headers

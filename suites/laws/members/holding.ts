@@ -1,4 +1,5 @@
 /** How probes get the object with a member, and objects that are arguments of its calls. */
+
 import type { Holder } from '../../../spec/types/member.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { besideFixture } from '../../language/disk.js';
@@ -6,6 +7,7 @@ import { decode } from '../../language/encoding.js';
 import { answers, type Expectation, list, responses } from '../../language/expectation.js';
 import { file, type Tree } from '../../language/fixture.js';
 import { example, exchange } from '../../language/law.js';
+import { isList } from '../../language/plain.js';
 import {
   type HttpHandler,
   http,
@@ -16,7 +18,7 @@ import {
   sharedLocation,
 } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
-import type { HttpRequest, World } from '../../language/world.js';
+import type { HttpRequestObject, World } from '../../language/world.js';
 import { liftedWith } from '../support/lifted-with.js';
 import { ONCE, type Runner, reportsIn, runsGive } from '../support/periodic.js';
 import { answersIn, inAccess } from '../support/session-input.js';
@@ -118,7 +120,7 @@ export interface MemberProbe<I> {
 }
 
 /** Lifted with the probe, which gets the request's form for every path except a global. */
-const readForm = async <I>(r: HttpRequest, t: World, probe: Probe<I>): Promise<void> => {
+const readForm = async <I>(r: HttpRequestObject, t: World, probe: Probe<I>): Promise<void> => {
   const form = await r.readRequestForm();
   const own: World = Object.assign(Object.create(t), {
     at: (path: string) => (path.indexOf('globalThis') === 0 ? t.at(path) : form),
@@ -202,8 +204,6 @@ function callsOf(holder: Holder, plain: readonly (readonly Plain[])[], paths: re
   const calls = plain.map((call) => call.map((value) => decode(place(value))));
   return { holding: holdingOf(holder, paths), held, calls };
 }
-
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
 /** In the form of probes, with `paths` if it is not the single path of the holder. */
 function holdingOf(holder: Holder, paths: readonly string[] = []): Holding {

@@ -1,13 +1,13 @@
 /** Drawn forms: fields, how they are written, and where their bodies are divided. */
 import fc from 'fast-check';
 import { bytes, unicodeText } from './arbitraries.js';
-import { entriesOf, type FormEntry, type FormField, quoted, type SentForm } from './forms.js';
+import { entriesOf, type FormField, type FormPair, quoted, type SentForm } from './forms.js';
 import { percent, piecesOf, respelled } from './spelling.js';
 import type { BodyCut } from './uploading.js';
 
 /** A form with its entries; its body is divided into segments of these sizes, repeated, or not at all. */
 interface DrawnForm {
-  readonly form: SentForm & { readonly entries: readonly FormEntry[] };
+  readonly form: SentForm & { readonly entries: readonly FormPair[] };
   readonly chunked: boolean;
   readonly sizes: readonly number[];
 }

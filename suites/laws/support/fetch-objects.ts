@@ -11,7 +11,7 @@ import { followOne, mustGive } from './steps.js';
 type NamedStepList = readonly (readonly [name: string, step: Step])[];
 
 /** Of no server, because nothing is sent to it. */
-export const ADDRESS = 'http://a.example/b?c=d';
+const ADDRESS = 'http://a.example/b?c=d';
 
 const pairs: NamedStepList = [['first', { new: ['Headers', '$lines'] }]];
 const options = (headers: Plain) => ({ method: 'POST', headers });

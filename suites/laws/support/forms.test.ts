@@ -4,9 +4,9 @@ import test from 'tape';
 import { Response } from 'undici';
 import { unicodeText } from './arbitraries.js';
 import { drawnForms, writtenByClient } from './drawn-forms.js';
-import { entriesOf, type FormEntry, type FormField, formBody, quoted, type SentForm, typeOf } from './forms.js';
+import { entriesOf, type FormField, type FormPair, formBody, quoted, type SentForm, typeOf } from './forms.js';
 
-async function readBy(form: SentForm): Promise<FormEntry[]> {
+async function readBy(form: SentForm): Promise<FormPair[]> {
   const headers = { 'content-type': typeOf(form) ?? '' };
   const read = await new Response(formBody(form), { headers }).formData();
   return [...read].map(([name, value]) => [name, typeof value === 'string' ? value : { name: value.name }]);

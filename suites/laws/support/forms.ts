@@ -4,7 +4,7 @@ import { plainBytes } from './bytes.js';
 import { percent } from './spelling.js';
 
 /** A field as a script reads it: a text, or a file by its name. */
-export type FormEntry = readonly [name: string, value: string | { readonly name: string }];
+export type FormPair = readonly [name: string, value: string | { readonly name: string }];
 
 /** A field, or a part of a multipart body; `head` has header lines of one that a name and a filename cannot describe. */
 export interface FormField {
@@ -37,7 +37,7 @@ export interface SentForm extends Multipart {
   /** The media type; `null` is a request without one. */
   readonly type?: string | null;
   /** The entries of the form, if neither its fields nor the URL standard define them. */
-  readonly entries?: readonly FormEntry[];
+  readonly entries?: readonly FormPair[];
 }
 
 /** A value of a parameter between quotation marks. */
@@ -94,7 +94,7 @@ export function typeOf(form: SentForm): string | undefined {
 const textIn = (value: Plain | Uint8Array): string => plainBytes(value).toString('utf8');
 
 /** The entries of a form: its fields, or its body as in the URL standard, which would drop a first question mark. */
-export function entriesOf({ entries, body, fields = [] }: SentForm): readonly FormEntry[] {
+export function entriesOf({ entries, body, fields = [] }: SentForm): readonly FormPair[] {
   if (entries !== undefined) return entries;
   if (body !== undefined) return [...new URLSearchParams(`&${body === null ? '' : textIn(body)}`)];
   return fields.map(({ name = '', filename, value = '' }) => [

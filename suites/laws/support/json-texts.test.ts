@@ -1,5 +1,5 @@
 import test from 'tape';
-import { isObject } from '../../language/json.js';
+import { isObject } from '../../language/plain.js';
 import { BODIES, SPELLINGS } from './json-texts.js';
 
 const APP = { name: 'a-1', sysuserid: 'u', runtime: 'php8.3', domains: ['a.example.com', 'b.example.com'] };

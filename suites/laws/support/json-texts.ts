@@ -1,7 +1,8 @@
-/** Bodies derived from a JSON object, by the names in requirements: other spellings of it, and invalid ones. */
-import type { JsonObject } from '../../language/json.js';
+import type { PlainObject } from '../../../spec/types/requirement.js';
 
-type JsonTexts = { readonly [name: string]: (object: JsonObject) => string };
+/** Bodies derived from a JSON object, by the names in requirements: other spellings of it, and invalid ones. */
+
+type JsonTexts = { readonly [name: string]: (object: PlainObject) => string };
 
 const { stringify } = JSON;
 
@@ -33,7 +34,7 @@ const escaped = (json: string): string =>
   `"${String(JSON.parse(json)).replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
 /** With another spelling of its strings: of the names of members, which a colon follows, or of all others. */
-const respelled = (object: JsonObject, which: 'names' | 'values'): string =>
+const respelled = (object: PlainObject, which: 'names' | 'values'): string =>
   stringify(object).replace(/("(?:[^"\\]|\\.)*")(:?)/g, (found, string: string, colon: string) =>
     (colon === ':') === (which === 'names') ? escaped(string) + colon : found,
   );
@@ -47,7 +48,7 @@ export const SPELLINGS = {
   'other-order': (object) => stringify(Object.fromEntries(Object.entries(object).reverse())),
 } as const satisfies JsonTexts;
 
-const withNote = (object: JsonObject, note: string): string => `${stringify(object).slice(0, -1)},"note":${note}}`;
+const withNote = (object: PlainObject, note: string): string => `${stringify(object).slice(0, -1)},"note":${note}}`;
 
 /** With a large member that no field is known for. */
 const LARGE = {
@@ -57,4 +58,9 @@ const LARGE = {
   'lists-in-lists-1000': (object) => withNote(object, '['.repeat(1000) + ']'.repeat(1000)),
 } as const satisfies JsonTexts;
 
-export const WRITTEN = { ...BODIES, ...SPELLINGS, ...LARGE, usual: (object: JsonObject) => stringify(object) } as const;
+export const WRITTEN = {
+  ...BODIES,
+  ...SPELLINGS,
+  ...LARGE,
+  usual: (object: PlainObject) => stringify(object),
+} as const;

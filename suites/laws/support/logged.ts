@@ -5,11 +5,14 @@ import type { Partners } from '../../language/partners.js';
 import type { At } from '../../language/trial.js';
 
 /**
- * The responses to inputs of a path, and this number of lines. Those of callbacks may come after the response, and before
+ * The responses to inputs of `/exit`, and this number of lines. Those of callbacks may come after the response, and before
  * the next one.
  */
-export async function logOf(path: string, inputs: readonly unknown[], lines: number, partners: Partners, at: At) {
-  const { responses } = await exchanged({ requests: inputs.map((input) => ({ target: at(path), input })) }, partners);
+export async function logOf(inputs: readonly unknown[], lines: number, partners: Partners, at: At) {
+  const { responses } = await exchanged(
+    { requests: inputs.map((input) => ({ target: at('/exit'), input })) },
+    partners,
+  );
   await partners.log.lines(lines);
   await exchanged({ requests: [{ target: at('/none') }] }, partners);
   return { responses, log: await partners.log.lines() };

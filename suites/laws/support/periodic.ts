@@ -9,20 +9,20 @@ import type { PeriodicSession } from '../../language/generated/objects.js';
 import { conversation } from '../../language/law.js';
 import type { Partners } from '../../language/partners.js';
 import {
-  type Directive,
   directive,
   type HttpHandler,
   http,
   jsVar,
   location,
   type Setup,
+  type SetupDirective,
   server,
   stream,
   zone,
 } from '../../language/setup.js';
 import { orderOf, type StepExpectations, type StepOrder, type StepsRow } from '../../language/steps.js';
 import type { At, CaseBody, Law, Probe } from '../../language/trial.js';
-import type { HttpRequest, StreamSession, World } from '../../language/world.js';
+import type { HttpRequestObject, StreamSessionObject, World } from '../../language/world.js';
 import { liftedWith } from './lifted-with.js';
 import { answerOf } from './session-input.js';
 import { followOne, mustGive } from './steps.js';
@@ -55,8 +55,8 @@ export const reportsIn = <I>(probe: Probe<I>): Runner<I> =>
 /** Lifted with the runs. */
 const enter = <I>(s: PeriodicSession, t: World, run: Runner<I>, name: string, key: string, text: string): unknown => {
   const zone = t.zone(name);
-  const request: HttpRequest = Object({ headersIn: {}, requestText: text });
-  const keeper: HttpRequest = Object({
+  const request: HttpRequestObject = Object({ headersIn: {}, requestText: text });
+  const keeper: HttpRequestObject = Object({
     headersIn: {},
     return: (_status: number, answer: string) => {
       zone.add(key, answer);
@@ -101,9 +101,9 @@ export interface RunDirective<I> {
 const VARIABLES = [jsVar('spec_periodic', 'initial'), jsVar('spec_empty'), jsVar('spec_joined', '<$spec_periodic>')];
 
 /** Lifted with `awaitReport`, like those of a session. */
-const answersRequest = (r: HttpRequest, t: World, wait: typeof awaitReport, name: string, key: string): void =>
+const answersRequest = (r: HttpRequestObject, t: World, wait: typeof awaitReport, name: string, key: string): void =>
   wait(t, name, key, (text) => r.return(200, text));
-const answersSession = (s: StreamSession, t: World, wait: typeof awaitReport, name: string, key: string): void =>
+const answersSession = (s: StreamSessionObject, t: World, wait: typeof awaitReport, name: string, key: string): void =>
   wait(t, name, key, (text) => {
     s.variables.spec_reported = text;
     s.allow();
@@ -159,7 +159,7 @@ export interface RunsRow<I> {
   readonly main?: Setup;
   readonly ownProcess?: boolean;
   /** Directives beside those of the handlers. */
-  readonly around?: readonly Directive[];
+  readonly around?: readonly SetupDirective[];
   /** Starts the partners of the runs, before anything is requested from the host. */
   readonly beside?: (partners: Partners) => void;
 }

@@ -43,6 +43,7 @@ const objects = (): ValueMakers => ({
     const made: unknown = Made;
     return construct(made) ? new made() : undefined;
   },
+  'holding-nothing': () => ({ one: undefined, other: null }),
   frozen: () => Object.freeze({ plain: 1 }),
   'own-tag': () => Object.assign({ plain: 1 }, { [Symbol.toStringTag]: 'Tagged' }),
   'prototype-of-date': () => Object.create(Date.prototype),

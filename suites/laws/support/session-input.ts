@@ -4,10 +4,10 @@ import { asciiJson, decode, encode } from '../../language/encoding.js';
 import { type Expectation, list } from '../../language/expectation.js';
 import { Lacking, TargetDown } from '../../language/failures.js';
 import { conversation } from '../../language/law.js';
-import { type Directive, directive, jsVar, type StreamHandler, server, stream } from '../../language/setup.js';
+import { directive, jsVar, type SetupDirective, type StreamHandler, server, stream } from '../../language/setup.js';
 import { orderOf, type StepExpectations, type StepsRow } from '../../language/steps.js';
 import type { Law, Probe } from '../../language/trial.js';
-import type { StreamSession, World } from '../../language/world.js';
+import type { StreamSessionObject, World } from '../../language/world.js';
 import { jsonOf } from './json.js';
 import { liftedWith } from './lifted-with.js';
 import { followOne, mustGive } from './steps.js';
@@ -16,7 +16,7 @@ import { followOne, mustGive } from './steps.js';
 const MOST = 3500;
 
 /** Directives of a server whose handlers read the input with `t.input(s)`, from one variable that grows word by word. */
-export function sessionInput(input: unknown): Directive[] {
+export function sessionInput(input: unknown): SetupDirective[] {
   // Special characters of the configuration language, and separators of its words.
   const escaped = asciiJson(encode(input)).replace(/[%$"\\\s]/g, encodeURIComponent);
   const parts = escaped.match(new RegExp(`.{1,${MOST}}`, 'g')) ?? [];
@@ -50,7 +50,7 @@ export const inAccess = <D>(
 
 /** A handler of js_access that answers with the result of a probe. */
 export const answersIn = <I>(probe: Probe<I>): StreamHandler =>
-  liftedWith(async (s: StreamSession, t: World, probes: Probe<I>): Promise<void> => {
+  liftedWith(async (s: StreamSessionObject, t: World, probes: Probe<I>): Promise<void> => {
     const answer = await probes(t.input(s), t);
     t.answer(s, answer);
     s.done();

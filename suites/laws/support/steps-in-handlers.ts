@@ -10,7 +10,7 @@ import { encode } from '../../language/encoding.js';
 import { type Expectation, response } from '../../language/expectation.js';
 import { type HttpHandler, jsVar } from '../../language/setup.js';
 import { expectedOf, orderOf, type StepOrder } from '../../language/steps.js';
-import type { HttpRequest, World } from '../../language/world.js';
+import type { HttpRequestObject, World } from '../../language/world.js';
 import { TOOLS } from './differential.js';
 import { liftedWith } from './lifted-with.js';
 import { type Orders, ran } from './steps.js';
@@ -23,7 +23,7 @@ type ByStepPlace<T> = { readonly [place in StepPlace]?: T };
 type StepsInput = ByStepPlace<StepOrder> & { readonly redirect?: string };
 
 /** Lifted with its place. */
-const follows = async (r: HttpRequest, t: World, place: StepPlace): Promise<void> => {
+const follows = async (r: HttpRequestObject, t: World, place: StepPlace): Promise<void> => {
   const all = t.input<StepsInput>(r);
   const order = all[place];
   const own = order === undefined ? [] : await t.steps(order);

@@ -43,7 +43,7 @@ const withoutHost = (bytes: Bytes): string => bytes.replace(/^(Date|Server): [^\
 const PATIENCE = { deadlineMs: 5_000, starved: () => 0 };
 
 /** A result did not come in time. */
-export class Late extends Error {}
+class Late extends Error {}
 
 const bytesOf = (text: Bytes): Buffer => Buffer.from(text, 'latin1');
 const textOf = (bytes: Uint8Array): Bytes => Buffer.from(bytes).toString('latin1');

@@ -8,12 +8,12 @@ import { partnersOf } from '../../targets/support/partners.js';
 import type { ActionResult, PathOf, PlayAction } from './exchange.js';
 
 /** An action begins, or the action with this number ends. */
-export type RecordedEvent =
+type RecordedEvent =
   | { readonly begins: PlayAction }
   | { readonly over: number; readonly result: ActionResult | undefined };
 
 /** A script that was run from a command line: a function, and its input. */
-export interface CommandLineScript {
+interface CommandLineScript {
   readonly source: unknown;
   readonly input: Plain;
   printed?: CommandOutput;

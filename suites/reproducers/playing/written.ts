@@ -5,7 +5,7 @@ import { sortedSteps, stepLines } from './play.js';
 import type { Recording } from './recording.js';
 
 /** Details of the steps that are not in the recording. */
-export interface StepDetails {
+interface StepDetails {
   /** The bytes of a request, by its index. */
   readonly bytes: readonly string[];
   /** The end of a connection is judged. */

@@ -31,7 +31,7 @@ const SHOWN_WIDTH = 120;
 /** The adapter breaks the protocol, so its output proves nothing. */
 export class AdapterBroken extends TargetUnavailable {}
 
-export interface AdapterStart {
+interface AdapterStart {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds until its hello. */
   readonly helloMs?: number | undefined;
@@ -106,7 +106,8 @@ export class AdapterConnection {
   }
 
   /** What a script prints that is run as a program. Rejects like `run`. */
-  async program(script: string, deadlineMs: number, id = ++this.#runs): Promise<Omit<Printed, 'type' | 'id'>> {
+  async program(script: string, deadlineMs: number): Promise<Omit<Printed, 'type' | 'id'>> {
+    const id = ++this.#runs;
     const message = await this.#ask({ type: 'program', id, script }, deadlineMs);
     if (message.type !== 'printed') throw this.#misplaced(message, id);
     const { stdout, stderr, status } = message;

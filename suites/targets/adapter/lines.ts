@@ -1,7 +1,7 @@
 /** Divides the bytes of a stream into lines. */
 
 /** The most bytes of a line. */
-export const LINE_BYTES = 64 * 1024 * 1024;
+const LINE_BYTES = 64 * 1024 * 1024;
 
 export class LineCutter {
   readonly #most: number;

@@ -1,6 +1,7 @@
 /** Payloads of requests that create records. */
-import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
-import { isList, isObject, type JsonObject } from '../../language/json.js';
+import type { Plain, PlainObject } from '../../../spec/types/requirement.js';
+import type { ApiRequest, AppPayload } from '../../language/endpoint.js';
+import { isList, isObject } from '../../language/plain.js';
 import { jsonOf } from '../support/json.js';
 
 /** The kind of record that a request creates, under any version; see 1/endpoints/post and 1/endpoints/post-2. */
@@ -16,7 +17,7 @@ const MOST_DOMAINS = 20;
 
 const DOCUMENTED: readonly string[] = ['name', 'sysuserid', 'runtime', 'domains'];
 
-type NamedPayload = JsonObject & { readonly name: string };
+type NamedPayload = PlainObject & { readonly name: string };
 
 /** The payload of a request of the account that creates a record with a name and only documented fields. */
 export function documentedPayload(request: ApiRequest): NamedPayload | undefined {
@@ -38,13 +39,13 @@ export function isPlain(
   return sysuserid === app.sysuserid && runtime === app.runtime && arePlainDomains(domains);
 }
 
-function arePlainDomains(domains: Json | undefined): boolean {
+function arePlainDomains(domains: Plain | undefined): boolean {
   if (!isList(domains) || domains.length > MOST_DOMAINS) return false;
   const texts = domains.flatMap((one) => (typeof one === 'string' && PLAIN_DOMAIN.test(one) ? one.toLowerCase() : []));
   return new Set(texts).size === domains.length;
 }
 
-const payloadIn = ({ json, body }: ApiRequest): Json | undefined => json ?? jsonOf(body?.text ?? '');
+const payloadIn = ({ json, body }: ApiRequest): Plain | undefined => json ?? jsonOf(body?.text ?? '');
 
 /** The requested name; empty if the request has none. */
 export function nameIn(request: ApiRequest): string {

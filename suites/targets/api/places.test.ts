@@ -1,9 +1,10 @@
 import test from 'tape';
-import type { AnswerPlace, Json } from '../../language/endpoint.js';
+import type { Plain } from '../../../spec/types/requirement.js';
+import type { AnswerPlace } from '../../language/endpoint.js';
 import { AnswerPlaces, valuesNamedLikeKeys } from './places.js';
 
 /** The pointer at which a place is found, and the value there. */
-function found(place: AnswerPlace, json: Json, set: readonly (readonly [AnswerPlace, string])[] = []): unknown {
+function found(place: AnswerPlace, json: Plain, set: readonly (readonly [AnswerPlace, string])[] = []): unknown {
   const places = new AnswerPlaces(new Map(set));
   const value = places.find(place, json);
   const [entry] = places.mapping();
@@ -11,7 +12,7 @@ function found(place: AnswerPlace, json: Json, set: readonly (readonly [AnswerPl
 }
 
 test('server ID and server API key in answers of many shapes', (t) => {
-  const shapes: readonly (readonly [name: string, json: Json, id: string, key: string])[] = [
+  const shapes: readonly (readonly [name: string, json: Plain, id: string, key: string])[] = [
     ['in data', { data: { id: 'i', name: 'n', apikey: 'k' } }, '/data/id', '/data/apikey'],
     ['alone', { name: 'n', serverid: 'i', apikey: 'k' }, '/serverid', '/apikey'],
     ['other case', { server: { ServerID: 'i', ApiKey: 'k' } }, '/server/ServerID', '/server/ApiKey'],
@@ -114,7 +115,7 @@ test('a huge answer is not searched to its end', (t) => {
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`m${i}`, i]));
   t.equal(found('serverId', { ...wide, id: 'i' }), undefined);
   t.deepEqual(found('serverId', { id: 'i', ...wide }), ['/id', 'i']);
-  let deep: Json = { id: 'i' };
+  let deep: Plain = { id: 'i' };
   for (let i = 0; i < 5000; i++) deep = { a: deep };
   t.equal(found('serverId', deep), undefined, 'nor a deep one');
   t.end();

@@ -2,9 +2,11 @@
  * Finds values in answers that the document names without a place: 1/endpoints/post, 1/endpoints/p3. A place that the user sets is the only
  * one tried. The others are found by the names of members.
  */
+
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { AnswerPlace, Json } from '../../language/endpoint.js';
-import { isList, isObject } from '../../language/json.js';
+import type { Plain } from '../../../spec/types/requirement.js';
+import type { AnswerPlace } from '../../language/endpoint.js';
+import { isList, isObject } from '../../language/plain.js';
 import { pointerOf, tokensOf, valueAt } from './pointer.js';
 
 /** In the order in which reports list them. */
@@ -21,7 +23,7 @@ export const isPlace = (text: string): text is AnswerPlace => PLACES.some((place
 /** A value with the tokens of its pointer. */
 interface FoundValue {
   readonly tokens: readonly string[];
-  readonly value: Json;
+  readonly value: Plain;
 }
 
 /** Names of members, without case, `_` and `-`. An earlier group takes precedence, whatever the depth. */
@@ -60,7 +62,7 @@ export class AnswerPlaces {
   }
 
   /** The value at a place of an answer, if there is one. */
-  find(place: AnswerPlace, json: Json | undefined): Json | undefined {
+  find(place: AnswerPlace, json: Plain | undefined): Plain | undefined {
     if (json === undefined) return undefined;
     const set = this.#set.get(place);
     if (set !== undefined) {
@@ -74,7 +76,7 @@ export class AnswerPlaces {
   }
 
   /** Stores texts beside the list of an answer. A text that differs in every answer belongs to the request, such as its id. */
-  noteList(place: 'servers' | 'apps', json: Json): void {
+  noteList(place: 'servers' | 'apps', json: Plain): void {
     const list = listOf(place, json);
     if (list === undefined || list.tokens.length === 0) return;
     const records = valueAt(json, list.tokens);
@@ -86,7 +88,7 @@ export class AnswerPlaces {
   }
 
   /** An answer without the texts that change in every answer. */
-  lasting(json: Json): Json {
+  lasting(json: Plain): Plain {
     const changing = [...this.#beside.keys()].filter((pointer) => this.#changes(pointer));
     return changing.length === 0 ? json : without(json, new Set(changing));
   }
@@ -114,15 +116,15 @@ export class AnswerPlaces {
 }
 
 /** Values of members with the name of a server API key, at any depth. */
-export function valuesNamedLikeKeys(json: Json): Json[] {
+export function valuesNamedLikeKeys(json: Plain): Plain[] {
   return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
 }
 
-const search = (place: AnswerPlace, json: Json): FoundValue | undefined =>
+const search = (place: AnswerPlace, json: Plain): FoundValue | undefined =>
   isCollection(place) ? listOf(place, json) : byName(NAMES[place], json);
 
 /** Values that can be an identifier or a status come before those that cannot, which are returned only to be judged. */
-function byName(groups: readonly (readonly string[])[], json: Json): FoundValue | undefined {
+function byName(groups: readonly (readonly string[])[], json: Plain): FoundValue | undefined {
   const spots = [...nearestFirst(json, isContainer)];
   const named = groups.flatMap((group) => spots.filter(({ tokens }) => group.includes(nameOf(tokens))));
   return named.find(({ value }) => value !== null && !isContainer(value)) ?? named[0];
@@ -131,19 +133,19 @@ function byName(groups: readonly (readonly string[])[], json: Json): FoundValue 
 const isCollection = (place: AnswerPlace): place is 'servers' | 'apps' => place === 'servers' || place === 'apps';
 
 /** A list, or the records of an object that is keyed by their ids, each with its key as `id`. */
-function listIn(value: Json | undefined): readonly Json[] | undefined {
+function listIn(value: Plain | undefined): readonly Plain[] | undefined {
   if (isList(value)) return value;
   if (!isObject(value)) return undefined;
   const records = Object.entries(value).flatMap(([id, one]) => (isObject(one) ? [{ id, ...one }] : []));
   return records.length === Object.keys(value).length ? records : undefined;
 }
 
-const isNamed = (value: Json): boolean => isObject(value) && typeof value.name === 'string';
+const isNamed = (value: Plain): boolean => isObject(value) && typeof value.name === 'string';
 
 /**
  * A list comes before an object that is keyed by ids. Such an object is at the name of the place, within `data` too, at `data`, or alone.
  */
-function listOf(place: 'servers' | 'apps', json: Json): FoundValue | undefined {
+function listOf(place: 'servers' | 'apps', json: Plain): FoundValue | undefined {
   if (isList(json)) return { tokens: [], value: json };
   const spots = [...nearestFirst(json, isObject)];
   const named = [place, 'data'].flatMap((name) => spots.filter(({ tokens }) => isAt(tokens, name)));
@@ -166,22 +168,22 @@ function listAmong(place: 'servers' | 'apps', spots: readonly FoundValue[]): Fou
 }
 
 /** Deeper members are kept, see `LIMITS`. */
-function without(json: Json, pointers: ReadonlySet<string>, above: readonly string[] = []): Json {
+function without(json: Plain, pointers: ReadonlySet<string>, above: readonly string[] = []): Plain {
   if (!isObject(json) || above.length === LIMITS.depth) return json;
-  const kept = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
+  const kept = Object.entries(json).flatMap(([name, value]): [string, Plain][] => {
     const tokens = [...above, name];
     return pointers.has(pointerOf(tokens)) ? [] : [[name, without(value, pointers, tokens)]];
   });
   return Object.fromEntries(kept);
 }
 
-const isContainer = (json: Json): boolean => typeof json === 'object' && json !== null;
+const isContainer = (json: Plain): boolean => typeof json === 'object' && json !== null;
 
 /** The last token, in the form for comparing names. */
 const nameOf = (tokens: readonly string[]): string => (tokens.at(-1) ?? '').toLowerCase().replace(/[_-]/g, '');
 
 /** Everything within a value, level by level; only values that `enters` accepts are entered. */
-function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<FoundValue> {
+function* nearestFirst(json: Plain, enters: (json: Plain) => boolean): Generator<FoundValue> {
   let level: FoundValue[] = [{ tokens: [], value: json }];
   let left = LIMITS.values;
   for (let depth = 0; depth < LIMITS.depth; depth++) {

@@ -1,8 +1,8 @@
 /** Redacts secrets, and values that differ from run to run, in everything that a run reports. */
 import { inspect } from 'node:util';
 import type { Plain } from '../../../spec/types/requirement.js';
-import type { Account, Json } from '../../language/endpoint.js';
-import { isList, isObject } from '../../language/json.js';
+import type { Account } from '../../language/endpoint.js';
+import { isList, isObject } from '../../language/plain.js';
 import { redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
@@ -38,7 +38,7 @@ export class Secrets {
   }
 
   /** Every text within a value that an endpoint gave as a server API key; see 1/resources-and-their-fields/server-3. */
-  addServerKey(json: Json | undefined): void {
+  addServerKey(json: Plain | undefined): void {
     if (isList(json) || isObject(json)) for (const inner of Object.values(json)) this.addServerKey(inner);
     if (typeof json !== 'string' && typeof json !== 'number') return;
     const key = String(json);

@@ -20,7 +20,7 @@ const SILENT = 12;
 /** The number of checks, since the endpoint may still be busy with requests that came all at once. */
 const SIGNS = 3;
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly transport: Transport;
   /** The name of the endpoint in messages. */
   readonly origin: string;

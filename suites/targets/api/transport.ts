@@ -39,7 +39,7 @@ export type TransportEnd =
   | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
   | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number };
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly origin: string;
   /**
    * From the time the request may be sent to the last byte of its answer, with connecting. `Patience` may shorten it. It begins again with
@@ -50,7 +50,7 @@ export interface TransportOptions {
 }
 
 /** A larger answer is cut off. */
-export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** The number of requests of one kind that hang before the next one has a shorter limit. Each was sent twice. */
 const MOST_HANGS = 8;

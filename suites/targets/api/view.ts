@@ -1,5 +1,7 @@
 /** The endpoint as one conversation of a law sees it. */
+
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Plain } from '../../../spec/types/requirement.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import type {
   Account,
@@ -9,7 +11,6 @@ import type {
   AppPayload,
   CreatedRecord,
   Endpoint,
-  Json,
 } from '../../language/endpoint.js';
 import { NotObservable } from '../../language/failures.js';
 import { jsonOf } from '../support/json.js';
@@ -118,11 +119,11 @@ export class View implements Endpoint {
     return { name, ...this.#run.app, domains: [`${name.toLowerCase()}.example.com`] };
   }
 
-  find(place: AnswerPlace, json: Json | undefined): Json | undefined {
+  find(place: AnswerPlace, json: Plain | undefined): Plain | undefined {
     return this.#run.places.find(place, json);
   }
 
-  lasting(json: Json): Json {
+  lasting(json: Plain): Plain {
     return this.#run.places.lasting(json);
   }
 

@@ -2,7 +2,7 @@
  * Right management APIs that differ where the document leaves them free. Each is a right server behind a proxy that changes undocumented
  * details. The suite must find no violation in any.
  */
-import { isObject } from '../../language/json.js';
+import { isObject } from '../../language/plain.js';
 import { jsonOf } from '../support/json.js';
 import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
 import { identifying, is, spoiling, spoilingData, spoilingEach } from './wrong-servers.js';

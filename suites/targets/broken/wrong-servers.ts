@@ -2,7 +2,8 @@
  * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The suite must catch each by
  * the requirement about it.
  */
-import { isObject, type JsonObject } from '../../language/json.js';
+import type { PlainObject } from '../../../spec/types/requirement.js';
+import { isObject } from '../../language/plain.js';
 import { jsonOf } from '../support/json.js';
 import { type AnswerFate, both, type Fault, type ForwardedRequest, type PassedAnswer } from './proxy.js';
 
@@ -15,7 +16,7 @@ export const is = ({ method, target }: ForwardedRequest, wanted: string): boolea
 const isNameless = (body: unknown): boolean => isObject(body) && !('name' in body);
 
 /** A fault in the JSON of successful answers to one kind of request. */
-export const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): Fault => ({
+export const spoiling = (wanted: string, spoil: (body: PlainObject) => unknown): Fault => ({
   answer: (answer, request) => {
     if (!is(request, wanted) || answer.status !== 200) return answer;
     const body: unknown = JSON.parse(answer.body);
@@ -24,17 +25,17 @@ export const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): 
 });
 
 /** The same only in the member `data`. */
-export const spoilingData = (wanted: string, spoil: (data: JsonObject) => unknown): Fault =>
+export const spoilingData = (wanted: string, spoil: (data: PlainObject) => unknown): Fault =>
   spoiling(wanted, (body) => ({ ...body, data: isObject(body.data) ? spoil(body.data) : body.data }));
 
-const spoilingList = (wanted: string, spoil: (items: readonly JsonObject[]) => unknown): Fault =>
+const spoilingList = (wanted: string, spoil: (items: readonly PlainObject[]) => unknown): Fault =>
   spoiling(wanted, (body) => ({
     ...body,
     data: Array.isArray(body.data) ? spoil(body.data.filter(isObject)) : body.data,
   }));
 
 /** The same in each record of a list. */
-export const spoilingEach = (wanted: string, spoil: (item: JsonObject) => unknown): Fault =>
+export const spoilingEach = (wanted: string, spoil: (item: PlainObject) => unknown): Fault =>
   spoilingList(wanted, (items) => items.map(spoil));
 
 /** Each answer has another text in a member of its own. */

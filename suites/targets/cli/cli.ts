@@ -39,6 +39,20 @@ export function cliTarget({ command, words, bindings: given, engine, version }: 
   const argv = words ?? known?.words ?? command.trim().split(/\s+/);
   const imports = new Imports();
   let carries: Promise<void> | undefined;
+  const start = async (setup: SessionSetup): Promise<CliSession> => {
+    if (known !== undefined) refuseMissing(known.implementation);
+    const scripts = { bindings, imports, folder: await scratchFolder(), statedVersion: version };
+    const session = new CliSession(argv, setup, scripts);
+    if (setup.version === undefined) return session;
+    // The command is the same each time.
+    carries ??= session.tryCarrying(setup.version);
+    await carries.catch(async (error: unknown) => {
+      carries = undefined;
+      await session.stop();
+      throw error;
+    });
+    return session;
+  };
   return {
     name: `cli:${command}`,
     kind: 'cli',
@@ -54,25 +68,7 @@ export function cliTarget({ command, words, bindings: given, engine, version }: 
       ...(given === undefined ? [] : ['--bind', bindText(given)]),
       ...(version === undefined ? [] : ['--runtime-version', version]),
     ],
-    drivers: {
-      runtime: {
-        restarts: true,
-        start: async (setup) => {
-          if (known !== undefined) refuseMissing(known.implementation);
-          const scripts = { bindings, imports, folder: await scratchFolder(), statedVersion: version };
-          const session = new CliSession(argv, setup, scripts);
-          if (setup.version === undefined) return session;
-          // The command is the same each time.
-          carries ??= session.tryCarrying(setup.version);
-          await carries.catch(async (error: unknown) => {
-            carries = undefined;
-            await session.stop();
-            throw error;
-          });
-          return session;
-        },
-      },
-    },
+    drivers: { runtime: { restarts: true, start } },
   };
 }
 

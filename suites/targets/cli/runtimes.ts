@@ -11,7 +11,7 @@ import { startedIn } from '../support/environment.js';
 import { runProcess } from '../support/process.js';
 
 /** A program that npm brings. Deviations are recorded of this version. */
-export interface RuntimePackage {
+interface RuntimePackage {
   readonly version: string;
   /** The package for a platform of Node, such as `linux-x64`, and the program in it; nothing where there is none. */
   readonly program: { readonly [platform: string]: string };

@@ -15,7 +15,7 @@ import { Slots } from '../support/slots.js';
 import { runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 
-export interface ClientSessionOptions {
+interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
   /** The number of parallel clients; few, since each is a program. */

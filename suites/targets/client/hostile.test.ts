@@ -1,7 +1,7 @@
 import test, { type Test } from 'tape';
+import type { Plain } from '../../../spec/types/requirement.js';
 import { conversation } from '../../executor/testing/conversations.js';
 import type { ClientRun } from '../../language/client-under-test.js';
-import type { Json } from '../../language/endpoint.js';
 import { startClientSession } from './client-session.js';
 import { launchProgram } from './launch.js';
 
@@ -79,7 +79,7 @@ test('hostile clients: a grandchild that left the group and holds the pipes, sil
 });
 
 test('hostile clients: bytes that are no text', async (t) => {
-  const cases: { readonly [script: string]: Json | undefined } = {
+  const cases: { readonly [script: string]: Plain | undefined } = {
     'Buffer.from(Array.from({ length: 1e6 }, (_, i) => (i * 7919) % 256))': undefined,
     'Buffer.alloc(1e6)': undefined,
     "'[\\0]'": undefined,

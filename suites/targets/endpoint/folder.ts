@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compiledSpec } from '../../../spec/compiled/compiled.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import { PACKAGE_VERSION } from '../../executor/package-version.js';
-import { isList, isObject } from '../../language/json.js';
+import { isList, isObject } from '../../language/plain.js';
 import { parseVersion } from '../../language/versions.js';
 import { refuseFull } from '../support/folders.js';
 import { directiveBlock, temporaryFolders } from '../support/host/configuration.js';

@@ -172,7 +172,7 @@ export async function findModules(nginx: readonly string[], places: ModulePlaces
   return (await readHost(nginx, places)).modules;
 }
 
-export interface ModulePlaces {
+interface ModulePlaces {
   readonly libraryRoot?: string;
   readonly directory?: string;
   readonly deadlineMs?: number;

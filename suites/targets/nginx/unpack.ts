@@ -20,7 +20,7 @@ const OPTIONS = [
 ];
 
 /** The release could not be unpacked; the message names the reason. */
-export class UnpackFailed extends Error {
+class UnpackFailed extends Error {
   override readonly name = 'UnpackFailed';
 }
 

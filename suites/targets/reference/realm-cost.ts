@@ -9,7 +9,7 @@ import { readConfiguration } from '../../../reference/nginx/configuration/read.j
 import { modules } from '../../../reference/nginx/modules.js';
 import { sharedPort } from '../../../reference/nginx/shared-port.js';
 
-export interface RealmCost {
+interface RealmCost {
   /** Creates a realm and enters it once. */
   readonly freshMs: number;
   /** Enters an existing realm and drains its jobs. */

@@ -1,11 +1,11 @@
+import type { Plain } from '../../../spec/types/requirement.js';
 /** JSON of endpoints and clients under test. */
-import type { Json } from '../../language/endpoint.js';
 
 /** The most levels of lists and objects: laws and reports process values by recursion, which the stack limits. */
 export const MOST_LEVELS = 200;
 
 /** A text as JSON; `undefined` if it is none, or has more levels than `MOST_LEVELS`. */
-export function jsonOf(text: string): Json | undefined {
+export function jsonOf(text: string): Plain | undefined {
   if (isDeep(text)) return undefined;
   try {
     return JSON.parse(text);

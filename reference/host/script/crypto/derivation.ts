@@ -10,7 +10,7 @@ import { CryptoError } from './outcome.js';
 export type Derive = (length: number) => Buffer;
 
 /** Parameters of HKDF and PBKDF2 besides the key. */
-export interface Stretching {
+interface Stretching {
   readonly hash: string;
   readonly salt: Buffer;
   /** Only for HKDF. */

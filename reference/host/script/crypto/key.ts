@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 
 /** Groups of algorithms whose keys have the same structure. */
-export type Family = 'AES' | 'HMAC' | 'derivation' | 'RSA' | 'EC' | 'OKP';
+type Family = 'AES' | 'HMAC' | 'derivation' | 'RSA' | 'EC' | 'OKP';
 
 const families: ReadonlyMap<string, Family> = new Map([
   ['AES-CBC', 'AES'],

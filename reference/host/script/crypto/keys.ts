@@ -37,7 +37,7 @@ export interface HostKeyPair {
 }
 
 /** Data to import as a key. For a JWK, the bytes are its text. */
-export interface Material extends KeyUse {
+interface Material extends KeyUse {
   readonly format: KeyFormat;
   readonly data: Buffer;
   /** The number of bits to use of a secret key. */

@@ -11,7 +11,7 @@ const rejectedUnhandled = 0;
 const handledLater = 1;
 
 /** Called for each promise that is rejected without a handler, and for each that is handled later. */
-export interface RejectionListener {
+interface RejectionListener {
   readonly rejected: (promise: object, reason: unknown) => void;
   readonly handled: (promise: object) => void;
 }

@@ -11,7 +11,7 @@ import { lastEntered, Realm } from './realm.js';
 import { type RejectionOwner, Rejections, watchRejections } from './rejections.js';
 
 /** The part of a port that each realm has for itself. */
-export interface OwnPorts extends Pick<RealmPort, 'timers' | 'crypto'> {
+interface OwnPorts extends Pick<RealmPort, 'timers' | 'crypto'> {
   /** `closeAll` closes what scripts have left open. */
   readonly files: RealmPort['files'] & { closeAll(): void };
 }
@@ -164,7 +164,7 @@ function lastHosted(): HostedRealm | undefined {
 }
 
 /** When unhandled rejections of scripts are reported: all of them immediately, or the first one at the end of the work. */
-export type RejectionReports = 'none' | 'at once' | 'at the end';
+type RejectionReports = 'none' | 'at once' | 'at the end';
 
 /**
  * Makes this thread report uncaught errors and unhandled rejections of scripts to the owners of their realms. Node itself would inspect the

@@ -24,9 +24,7 @@ export type HandlerCall =
   | { readonly kind: 'failed' };
 
 /** `failed` if converting a value threw. */
-export type HandlerResult =
-  | { readonly kind: 'value'; readonly value: string | Uint8Array }
-  | { readonly kind: 'failed' };
+type HandlerResult = { readonly kind: 'value'; readonly value: string | Uint8Array } | { readonly kind: 'failed' };
 
 /** A realm that works for one owner. Subjects are only data to it. */
 export class OwnedRealm {

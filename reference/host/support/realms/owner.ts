@@ -19,4 +19,4 @@ export interface RealmOwner {
 export type HandlerFailure = Thrown | { readonly kind: 'not found'; readonly handler: string };
 
 /** `pending`: timers and other work that is cancelled when the realm stops working for its owner. */
-export type RealmLeftover = Rejection | { readonly kind: 'pending' };
+type RealmLeftover = Rejection | { readonly kind: 'pending' };

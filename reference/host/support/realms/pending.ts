@@ -9,7 +9,7 @@ export type StartOperation<Input, T> = (
 ) => () => void;
 
 /** Runs code of the realm, then its jobs; reports to its owner how that ended. */
-export type Enter = (work: () => RunEnd) => void;
+type Enter = (work: () => RunEnd) => void;
 
 /**
  * The pending work of one realm: timers and everything else that ends later. A promise of the realm is not pending work by itself. When

@@ -24,7 +24,7 @@ export interface ScriptImport extends ConfigurationPosition {
 }
 
 /** Where the scripts of a set of imports are searched. */
-export interface ScriptSources {
+interface ScriptSources {
   readonly roots: readonly ScriptImport[];
   /** Searched in order for files that are not beside the importing one. */
   readonly folders: readonly string[];
@@ -278,7 +278,7 @@ interface LinkedRoot {
 }
 
 /** Scripts that are ready to run in their realm. */
-export class LinkedScripts implements ModuleEvaluation {
+class LinkedScripts implements ModuleEvaluation {
   readonly #globals: RealmGlobals;
   readonly #roots: readonly LinkedRoot[];
   readonly #plain: () => ModuleEvaluation | undefined;

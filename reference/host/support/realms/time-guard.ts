@@ -29,7 +29,7 @@ export function beatBy(act: () => void): void {
 export const beatsIn = (beats: Int32Array): number => Atomics.load(beats, 0);
 
 /** How to watch beats. */
-export interface Heartbeat {
+interface Heartbeat {
   /** The number of beats so far. */
   readonly count: () => number;
   /** Milliseconds for which it may be blocked. */

@@ -17,7 +17,7 @@ import type { GlobalFile } from './named-file.js';
 import { contextReuse, engine } from './settings.js';
 
 /** Options of the realms of all pools. */
-export interface PoolsOptions {
+interface PoolsOptions {
   readonly shared: SharedPort;
   /** See `ScriptFiles`. */
   readonly trusted: boolean;

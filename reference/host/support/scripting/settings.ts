@@ -45,7 +45,7 @@ export const fetchSettings = {
 } as const;
 
 /** The URL of a proxy; a URL with variables is evaluated for each request. */
-export type FetchProxyUrl =
+type FetchProxyUrl =
   | { readonly kind: 'fixed'; readonly text: string }
   | { readonly kind: 'computed'; readonly template: Template };
 

@@ -5,7 +5,7 @@ export class RegexDialectError extends Error {
   override readonly name = 'RegexDialectError';
 }
 
-export interface TranslatedRegex {
+interface TranslatedRegex {
   readonly source: string;
   /** Names of its groups, as written. */
   readonly names: readonly string[];

@@ -29,7 +29,7 @@ export interface VariableReader {
 }
 
 /** A variable that needs no declaration. */
-export interface KnownVariable {
+interface KnownVariable {
   /** Present if assigning does more than replace the value. */
   readonly set?: unknown;
   /** Whether directives may assign or replace it. */

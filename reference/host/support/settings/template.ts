@@ -4,7 +4,7 @@ import { ConfigurationError, type ConfigurationPosition } from './error.js';
 /** A value with variables: alternating literal bytes and variable names. */
 export type Template = readonly TemplatePart[];
 
-export type TemplatePart =
+type TemplatePart =
   | { readonly kind: 'literal'; readonly bytes: ByteString }
   | { readonly kind: 'variable'; readonly name: string };
 

@@ -4,7 +4,7 @@ import { ListSetting } from '../../../host/support/settings/setting.js';
 import { size, sizeOf, timeOf } from '../../../host/support/settings/values.js';
 
 /** Checks the words of a directive. */
-export type ArgumentCheck = (words: readonly string[], reading: Statement) => unknown;
+type ArgumentCheck = (words: readonly string[], reading: Statement) => unknown;
 
 export function priority([text = '']: readonly string[], { name, place }: Statement): void {
   if (!/^[+-]?\d+$/.test(text)) throw misused(name, 'invalid number', place);

@@ -2,7 +2,7 @@ import type { ProxyProtocolFacts } from '../../../host/support/client.js';
 import { textOfBits } from '../network.js';
 
 /** The result of reading the first bytes of a connection. */
-export type ProxyHeader =
+type ProxyHeader =
   | { readonly kind: 'incomplete' }
   /** With the log message; an incomplete header has none. */
   | { readonly kind: 'broken'; readonly complaint: string | undefined }

@@ -3,7 +3,7 @@ import type { ProxyProtocolFacts } from '../../../host/support/client.js';
 import { proxyHeaderIn } from './header.js';
 
 /** A connection that starts with a PROXY protocol header. */
-export interface ProxiedConnection {
+interface ProxiedConnection {
   readonly socket: Socket;
   /** The timeout in milliseconds. */
   readonly patience: number;

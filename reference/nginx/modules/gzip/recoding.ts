@@ -2,7 +2,7 @@ import { constants, type Gunzip, type Gzip } from 'node:zlib';
 import { hasBody, type Output, OutputStep } from '../../../host/http/filters.js';
 import { abandon } from '../../../host/http/sending.js';
 
-export interface RecodingOptions {
+interface RecodingOptions {
   /** The next output for the body. */
   readonly next: Output;
   readonly zlib: Gunzip | Gzip;
@@ -15,7 +15,7 @@ export interface RecodingOptions {
 }
 
 /** Compresses or decompresses a body as it arrives. The output for one part is forwarded together. */
-export class Recoding {
+class Recoding {
   readonly #options: RecodingOptions;
   readonly #zlib: Gunzip | Gzip;
   #given: Buffer[] = [];

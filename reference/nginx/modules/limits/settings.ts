@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../../host/support/settings/error.js';
 import { count, flag, oneOf } from '../../../host/support/settings/values.js';
 
 /** Directives that both kinds of limits have. */
-export interface LimitSettings {
+interface LimitSettings {
   /** The status of rejected requests. */
   readonly status: SettingDirective<number>;
   readonly logLevel: SettingDirective<LogLevel>;

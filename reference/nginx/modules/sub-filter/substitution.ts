@@ -1,7 +1,7 @@
 import type { ByteString } from '../../../host/support/byte-string.js';
 
 /** A text, which is not empty, and its replacement. Of texts that begin at the same position, the earlier one applies. */
-export interface Replacement {
+interface Replacement {
   /** Compared without letter case. */
   readonly match: ByteString;
   readonly replacement: () => ByteString;

@@ -17,7 +17,7 @@ import { sessionProxySettings } from './directives.js';
 import { type SessionAttempt, SessionRecord } from './record.js';
 
 /** The destination of a session. */
-export interface SessionDestination {
+interface SessionDestination {
   readonly group: UpstreamGroup;
   readonly selection: PeerSelection;
   /** How connections are encrypted, if they are. */

@@ -13,12 +13,12 @@ import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { onRenewal } from '../../support/renewal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
-import { isSince, type Version } from '../../support/versions.js';
+import { isSince, type RuntimeVersion } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
 import { fetchBy } from './fetch.js';
 
 /** 2/host-global-object-srv, 2/shared-dictionary-srv-shared-shared-dict */
-const versions: Readonly<Record<string, Version | undefined>> = {
+const versions: Readonly<Record<string, RuntimeVersion | undefined>> = {
   build: '0.8.0',
   conf_file_path: '0.8.0',
   conf_prefix: '0.7.8',
@@ -56,7 +56,7 @@ export function createHostGlobal(port: HostGlobalPort): object {
   };
   const srv = {};
   each(keysOf(properties), (name) => {
-    const since: Version | undefined = ownProperty(versions, name)?.value;
+    const since: RuntimeVersion | undefined = ownProperty(versions, name)?.value;
     if (since !== undefined && !isSince(since)) return;
     defineProperty(srv, name, { __proto__: null, value: getProperty(properties, name), enumerable: true });
   });

@@ -6,7 +6,7 @@ import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
 
 /** How a Buffer encodes and decodes strings. */
-export interface StringEncoding {
+interface StringEncoding {
   readonly bytesOf: (text: string) => Uint8Array;
   readonly textOf: (bytes: Uint8Array) => string;
   /** Writes as many whole characters as fit, and returns the number of bytes written. */

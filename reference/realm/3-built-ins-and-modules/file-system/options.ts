@@ -33,7 +33,7 @@ function membersOf(value: unknown, wanted: string): OptionReader {
 }
 
 /** Converts bytes to the value that a script receives. */
-export type BytesConversion = (bytes: Uint8Array) => unknown;
+type BytesConversion = (bytes: Uint8Array) => unknown;
 
 /** The only encodings of a file's content before 0.4.4. */
 const firstEncodings: readonly unknown[] = ['utf8', 'utf-8'];

@@ -2,7 +2,7 @@
 import type { KeyFormat } from '../../../port/crypto.js';
 import { each, getProperty, isAmong, isObject, OwnTypeError, PrivateRecord } from '../../support/intrinsics.js';
 import { textOf, toLowerCase } from '../../support/text.js';
-import { isSince, type Version } from '../../support/versions.js';
+import { isSince, type RuntimeVersion } from '../../support/versions.js';
 
 /** 3/crypto-key/crypto-key-usages, in the order in which keys list their usages. */
 export const allUsages = [
@@ -24,12 +24,12 @@ const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
 const namedCurves = ['P-256', 'P-384', 'P-521'];
 
 /** The properties of a key of an algorithm, besides its name. */
-export type KeyParameters = 'length' | 'hash' | 'modulus' | 'curve' | 'none';
+type KeyParameters = 'length' | 'hash' | 'modulus' | 'curve' | 'none';
 
 /** An algorithm of keys. A secret key has the usages of both the public and the private key. */
 export interface KeyAlgorithm {
   readonly name: string;
-  readonly since: Version | undefined;
+  readonly since: RuntimeVersion | undefined;
   readonly formats: readonly KeyFormat[];
   readonly parameters: KeyParameters;
   readonly isSecret: boolean;
@@ -61,7 +61,7 @@ function pair(
 /** Algorithms that some versions lack are those of 3/versioning/0-9-1 and 3/versioning/0-9-7. */
 function tableOf(): PrivateRecord<KeyAlgorithm> {
   const table = new PrivateRecord<KeyAlgorithm>();
-  const put = (name: string, facts: AlgorithmFacts, since?: Version) =>
+  const put = (name: string, facts: AlgorithmFacts, since?: RuntimeVersion) =>
     table.set(toLowerCase(name), { name, since, ...facts });
   each(['AES-CBC', 'AES-CTR', 'AES-GCM'], (name) =>
     put(name, secret('length', ['decrypt', 'unwrapKey'], ['encrypt', 'wrapKey'])),

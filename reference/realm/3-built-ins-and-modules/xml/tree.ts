@@ -38,7 +38,7 @@ export interface Document {
 }
 
 export type Child = Element | Leaf;
-export type Parent = Element | Document;
+type Parent = Element | Document;
 
 export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 
@@ -93,7 +93,7 @@ export function elementsIn(children: readonly Child[], name?: string): Growing<E
 }
 
 /** Receives the nodes of a walk. */
-export interface Visitor {
+interface Visitor {
   /** `false` skips the content of the element. */
   readonly enter: (element: Element) => boolean;
   readonly leaf: (leaf: Leaf) => void;

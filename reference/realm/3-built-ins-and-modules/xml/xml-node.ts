@@ -17,7 +17,7 @@ import { createNamed, type NamedValues } from '../../support/named.js';
 import { privateValues } from '../../support/private-values.js';
 import { slice } from '../../support/text.js';
 import { meant } from '../../support/utf8.js';
-import { isSince, members, type Version } from '../../support/versions.js';
+import { isSince, members, type RuntimeVersion } from '../../support/versions.js';
 import {
   addChild,
   attributeOf,
@@ -33,7 +33,7 @@ import { type Child, type Document, documentOf, type Element, elementsIn, rootOf
 import { createXmlAttr } from './xml-attr.js';
 
 /** 3/versioning/0-7-11: the version since which documents can be changed. */
-const changing: Version = '0.7.11';
+const changing: RuntimeVersion = '0.7.11';
 
 const elements = privateValues<Element>();
 const documents = privateValues<Document>();

@@ -77,7 +77,7 @@ ${status === 'unknown' && answer === undefined ? html`` : replays(matrix, column
 </section>`;
 }
 
-export function columnName({ columns }: Matrix, at: number): string {
+function columnName({ columns }: Matrix, at: number): string {
   const column = columns[at];
   if (column === undefined) return '';
   const engine = engineOf(column.target);

@@ -12,7 +12,7 @@ import { evidenceMarkup } from './evidence.js';
 import { matrixCaseId, objectKey, rowKey } from './ids.js';
 
 /** The state of the table: the matrix, the indices of its columns, the found cases, and the open rows. */
-export interface MatrixView {
+interface MatrixView {
   readonly matrix: Matrix;
   readonly columns: readonly number[];
   /** Empty for the order of the documents, `name`, or the id of a column. */
@@ -37,7 +37,7 @@ export interface Rows {
 const known = new WeakMap<MatrixRequirement, readonly Tally[]>();
 const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 
-export function talliesOf(matrix: Matrix, of: MatrixRequirement): readonly Tally[] {
+function talliesOf(matrix: Matrix, of: MatrixRequirement): readonly Tally[] {
   const before = known.get(of);
   if (before !== undefined) return before;
   const tallies = columnTallies(matrix, of.cases);

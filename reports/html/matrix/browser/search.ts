@@ -6,7 +6,7 @@ import { inPlace, searchWords } from '../../browser/list-search.js';
 import type { PageState } from '../../browser/state.js';
 
 /** Finds the matching cases of a requirement. */
-export type Find = (of: MatrixRequirement) => readonly MatrixCase[];
+type Find = (of: MatrixRequirement) => readonly MatrixCase[];
 
 /** Finds the cases that match a state. Unchanging values are computed once, so that the first search is as quick as later ones. */
 export function matrixSearcher(matrix: Matrix): (state: PageState, columns: readonly number[]) => Find {

@@ -2,6 +2,7 @@
  * How a client of the server-management API treats answers. The document shows no errors and few shapes, so little is
  * judged: a client only reports success for what was answered, and creates nothing twice.
  */
+
 import fc from 'fast-check';
 import type { ClientRun } from '../../../language/client-under-test.js';
 import { either, equal } from '../../../language/expectation.js';

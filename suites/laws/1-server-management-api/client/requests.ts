@@ -4,7 +4,7 @@ import type { ClientRun, Operation, RecordedRequest } from '../../../language/cl
 import { decode } from '../../../language/encoding.js';
 import type { AppPayload } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
-import { isObject } from '../../../language/json.js';
+import { isObject } from '../../../language/plain.js';
 import { onInput } from '../../support/drawn.js';
 import { kindOf } from '../../support/json.js';
 import * as drawn from './drawn.js';

@@ -9,7 +9,7 @@ import { encode, same, show } from '../../../language/encoding.js';
 import type { Account } from '../../../language/endpoint.js';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isObject } from '../../../language/json.js';
+import { isObject } from '../../../language/plain.js';
 import { onInput } from '../../support/drawn.js';
 import { OPERATIONS, type Reply, replyTo, respondingWith, type Task } from './service.js';
 

@@ -1,7 +1,8 @@
 /** The operations of laws about a client of the server-management API, and the answers of the service. */
+import type { Plain, PlainObject } from '../../../../spec/types/requirement.js';
 import type { Answering, Operation } from '../../../language/client-under-test.js';
-import type { AppPayload, Json } from '../../../language/endpoint.js';
-import { isList, isObject, type JsonObject } from '../../../language/json.js';
+import type { AppPayload } from '../../../language/endpoint.js';
+import { isList, isObject } from '../../../language/plain.js';
 import { WRITTEN } from '../../support/json-texts.js';
 
 /** An operation without its subject. */
@@ -21,13 +22,13 @@ const SERVER_ID = 'NewServer0fTests';
 const SERVER_API_KEY = 'key-that-the-tests-made-up-for-a-server';
 
 /** Several shapes of an answer whose shape the document does not show. Our own server sends the first. */
-const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: json }) => ({
+const shapes = (resource: string, json: Plain, otherNames: Plain = { [resource]: json }) => ({
   'in-data': { data: json },
   bare: json,
   'in-resource': { [resource]: json },
   'other-names': { data: otherNames },
 });
-type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Json };
+type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Plain };
 export type Shape = keyof Shapes;
 
 export interface RespondingService {
@@ -58,7 +59,7 @@ const onAction = (task: 'get-action' | 'wait-for-action', status: string): Respo
   reported: [status],
 });
 
-export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
+export const actionIn = (status: string): Plain => onAction('get-action', status).answer['in-data'];
 
 /** The answer and its reported strings, with a text in place of all strings that the document names. */
 const RESPONSES: { readonly [task in Task]: (text?: string) => RespondingService } = {
@@ -100,7 +101,7 @@ const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runt
 /** Members that the document does not name, in addition to those that it does, because complete lists are not shown. */
 const MORE = { note: null, tags: ['a', 5, null], more: { id: 'b', of: [[]] }, count: 1e21, active: false, label: '' };
 
-const withMore = (json: Json): Json => {
+const withMore = (json: Plain): Plain => {
   if (isList(json)) return json.map(withMore);
   if (!isObject(json)) return json;
   return { ...MORE, ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withMore(value)])) };
@@ -111,9 +112,9 @@ const { stringify } = JSON;
 /** The text of an answer in the spelling of another JSON writer, or malformed. */
 const SPELLED = {
   ...WRITTEN,
-  'two-lines': (object: JsonObject) => `${stringify(object)}\n${stringify(object)}`,
-  prefix: (object: JsonObject) => `)]}',\n${stringify(object)}`,
-  'not-a-number': (object: JsonObject) => `${stringify(object).slice(0, -1)},"count":NaN}`,
+  'two-lines': (object: PlainObject) => `${stringify(object)}\n${stringify(object)}`,
+  prefix: (object: PlainObject) => `)]}',\n${stringify(object)}`,
+  'not-a-number': (object: PlainObject) => `${stringify(object).slice(0, -1)},"count":NaN}`,
 };
 
 /** How the answer of a row differs from the documented one. */
@@ -137,7 +138,7 @@ export function replyTo(
   task: Task,
   count = 0,
   reply: Reply = {},
-  last: Json = respondingWith(task).answer['in-data'],
+  last: Plain = respondingWith(task).answer['in-data'],
 ): Answering {
   const { code, documented, message = 'this is not done', ...others } = reply;
   if (code !== undefined && documented === undefined) {
@@ -148,7 +149,7 @@ export function replyTo(
   return variedBy(json, code === undefined ? others : { ...others, success: code });
 }
 
-function variedBy(plain: Json, { only, latin1, success, more, written, ...changes }: Reply): Answering {
+function variedBy(plain: Plain, { only, latin1, success, more, written, ...changes }: Reply): Answering {
   const json = more === undefined ? plain : withMore(plain);
   return {
     json,

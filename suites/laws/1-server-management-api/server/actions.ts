@@ -1,8 +1,9 @@
 /** 1/endpoints/get-3: actions. */
-import type { ApiAnswer, Json } from '../../../language/endpoint.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { ApiAnswer } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, isObject, member } from '../../../language/json.js';
+import { isList, isObject, member } from '../../../language/plain.js';
 import { objectsIn } from '../../support/json.js';
 import { factsOf, isServed, LAST, served } from './judging.js';
 import { isShownAs } from './rows.js';
@@ -28,7 +29,7 @@ export const givesOwnActions = writing({ different: 3 }, async (to) => {
 /** Like `servers/givesNoneAskedFor`: only the service chooses an actionid. */
 export const givesNoneAskedFor = writing({ shared: false }, async (to) => {
   await plain(to, 'apps');
-  const given: (Json | undefined)[] = [];
+  const given: (Plain | undefined)[] = [];
   for (const label of ['one', 'other']) {
     const asked = { ...payloadOf(to, 'apps', label), actionid: 'asked-for', id: 'asked-for' };
     given.push(member((await to.ask(creation('apps', asked))).json, 'actionid'));
@@ -52,9 +53,9 @@ const MOMENT = /^\d{4}-\d\d-\d\d/;
 const END = /complet|finish|ended|result/i;
 
 /** A status is a value that is neither an id nor a time, or the time of the end; ruling api-actions.status. */
-function showsStatus(json: Json | undefined, actionid: string): boolean {
-  const isScalar = (value: Json): boolean => !isList(value) && !isObject(value);
-  const isStatus = (value: Json): boolean =>
+function showsStatus(json: Plain | undefined, actionid: string): boolean {
+  const isScalar = (value: Plain): boolean => !isList(value) && !isObject(value);
+  const isStatus = (value: Plain): boolean =>
     isScalar(value) && value !== null && value !== '' && value !== actionid && !MOMENT.test(String(value));
   if (json !== undefined && isStatus(json)) return true;
   const named = objectsIn(json).flatMap((one) => Object.entries(one).filter(([name]) => !/id$/i.test(name)));
@@ -91,7 +92,7 @@ export const showsNoneOfOthers = writing(
 /** Only the last state, because the first one depends on our speed. */
 export const recordsStates = writing({ last: 'success' }, async (to) => {
   const { request } = await sharedAction(to, 'acted');
-  const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
+  const stateIn = ({ json }: ApiAnswer): Plain | undefined => to.find('status', json);
   await successOf(to, request);
   return { last: stateIn(await to.settled(request, (answer) => LAST.includes(stateIn(answer)))) };
 });

@@ -1,10 +1,12 @@
 /** Requests that create a server or an app, or would if they were valid, and their results; 1/endpoints/post and post-2. */
+
 import fc from 'fast-check';
+import type { Plain, PlainObject } from '../../../../spec/types/requirement.js';
 import { encode, same } from '../../../language/encoding.js';
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, isObject, type JsonObject, member } from '../../../language/json.js';
+import { isList, isObject, member } from '../../../language/plain.js';
 import { onInput } from '../../support/drawn.js';
 import { kindOf, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from '../../support/json-texts.js';
@@ -23,7 +25,7 @@ interface CreationRow {
   readonly label?: string;
   readonly without?: Field;
   /** In their texts, NAME and DOMAIN represent a unique name and domain name, DIGITS twelve digits. */
-  readonly members?: JsonObject;
+  readonly members?: PlainObject;
   /** The least number of characters of the name; the number of domains. */
   readonly length?: number;
   readonly domains?: number;
@@ -49,30 +51,30 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
   const usual = payloadOf(to, of, label);
   const name = usual.name.padEnd(length, 'g');
   const [parent = 'example.com'] = stringsIn(usual.domains);
-  const own = (_: string, value: Json): Json =>
+  const own = (_: string, value: Plain): Plain =>
     typeof value === 'string'
       ? value.replace('NAME', name).replace('DOMAIN', parent).replace('DIGITS', digitsOf(name))
       : value;
   const many = domains === undefined ? {} : { domains: Array.from({ length: domains }, (_, i) => `d${i}.${parent}`) };
-  const changed: JsonObject = { ...usual, name, ...many, ...JSON.parse(JSON.stringify(members), own) };
+  const changed: PlainObject = { ...usual, name, ...many, ...JSON.parse(JSON.stringify(members), own) };
   return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
 }
 
 /** Domains that are objects, replaced by the sent names that they contain. */
-const plainDomains = (value: Json, sent: JsonObject): Json =>
+const plainDomains = (value: Plain, sent: PlainObject): Plain =>
   isList(value) && value.every(isObject)
     ? value.map((one) => stringsIn(one).find((text) => stringsIn(sent.domains).includes(text)) ?? one)
     : value;
 
 /** Fields of a listed record that differ from the sent ones; ruling api-apps.records. */
-export const listedUnlike = (record: Json, sent: JsonObject): readonly Field[] =>
+export const listedUnlike = (record: Plain, sent: PlainObject): readonly Field[] =>
   FIELDS.filter((field) => {
     const value = member(record, field);
     return value !== undefined && !same(encode(plainDomains(value, sent)), encode(member(sent, field)));
   });
 
 /** Whether `data` only identifies the app; ruling api-apps.echoed. */
-export const isReference = (data: Json | undefined): boolean =>
+export const isReference = (data: Plain | undefined): boolean =>
   isObject(data) && Object.keys(data).length > 0 && FIELDS.every((field) => member(data, field) === undefined);
 
 /** The name if the answer has another one; an answer may omit it (ruling api-servers.answer). */
@@ -82,7 +84,7 @@ function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
 }
 
 /** Fields that differ from the sent ones: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
-function unlike(answer: ApiAnswer, name: string, of: Collection, sent: JsonObject): readonly Field[] {
+function unlike(answer: ApiAnswer, name: string, of: Collection, sent: PlainObject): readonly Field[] {
   if (of === 'servers') return nameUnlike(answer, name);
   const data = member(answer.json, 'data');
   const isKept = (field: Field): boolean => same(encode(member(data, field)), encode(member(sent, field)));
@@ -263,9 +265,9 @@ export const keepsAnyApp = creating.any(
   }),
 );
 
-const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);
-const container = fc.constantFrom<Json>([], [[]], {}, { name: 'a' }, { length: 1 });
-const noDomains = fc.constantFrom<Json>('', 'a.example.com', '[]', {}, { '0': 'a.example.com', length: 1 });
+const scalar = fc.constantFrom<Plain>(null, true, false, 0, -1, 1.5, 1e21);
+const container = fc.constantFrom<Plain>([], [[]], {}, { name: 'a' }, { length: 1 });
+const noDomains = fc.constantFrom<Plain>('', 'a.example.com', '[]', {}, { '0': 'a.example.com', length: 1 });
 const domains = fc.array(word, { maxLength: 2 }).map((labels) => labels.map((label) => `${label}.example.com`));
 const wrongDomains = fc.tuple(domains, fc.oneof(scalar, container)).map(([rest, odd]) => [...rest, odd]);
 

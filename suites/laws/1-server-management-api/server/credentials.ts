@@ -2,7 +2,7 @@
 import type { Account, ApiRequest } from '../../../language/endpoint.js';
 
 /** The value of an Authorization header; `null` means none. */
-export type Credentials = NonNullable<ApiRequest['authorization']> | null;
+export type Authorization = NonNullable<ApiRequest['authorization']> | null;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -87,6 +87,6 @@ export const WRONG = {
   'scheme-and-letter': ({ clientId, apiKey }) => `BasicX ${base64(`${clientId}:${apiKey}`)}`,
   'both-and-word': ({ clientId, apiKey }) => `${basic(clientId, apiKey)} x`,
   'replaced-key': ({ clientId, revokedApiKey = '' }) => basic(clientId, revokedApiKey),
-} as const satisfies { readonly [name: string]: Credentials };
+} as const satisfies { readonly [name: string]: Authorization };
 
 export type WrongName = keyof typeof WRONG;

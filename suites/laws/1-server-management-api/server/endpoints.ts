@@ -2,7 +2,7 @@
 import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
 import { equal, oneOf } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { member } from '../../../language/json.js';
+import { member } from '../../../language/plain.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, objectsIn, stringsIn } from '../../support/json.js';
 import { isReference } from './creation.js';

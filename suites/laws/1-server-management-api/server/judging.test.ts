@@ -1,5 +1,6 @@
 import test from 'tape';
-import type { ApiAnswer, Json } from '../../../language/endpoint.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { ApiAnswer } from '../../../language/endpoint.js';
 import { reportsError } from './judging.js';
 import { continuesElsewhere } from './service.js';
 
@@ -13,7 +14,7 @@ test('an error in the body, whatever the status', (t) => {
 });
 
 test('a list that continues in another answer', (t) => {
-  const answer = (json: Json, headers: ApiAnswer['headers'] = []) => ({
+  const answer = (json: Plain, headers: ApiAnswer['headers'] = []) => ({
     status: 200,
     headers,
     text: '',

@@ -1,12 +1,14 @@
 /** Results of requests whose credentials are not the account's, see 1/authentication. */
+
 import type fc from 'fast-check';
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';
-import { member } from '../../../language/json.js';
 import { conversationProperty } from '../../../language/law.js';
+import { member } from '../../../language/plain.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
-import type { Credentials } from './credentials.js';
+import type { Authorization } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { ask, listRequest, type Send, successOf } from './service.js';
 
@@ -17,7 +19,7 @@ export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send =
 }
 
 /** The same for several credentials, one after the other. */
-export async function refusalsOf(to: Endpoint, request: ApiRequest, credentials: readonly Credentials[]) {
+export async function refusalsOf(to: Endpoint, request: ApiRequest, credentials: readonly Authorization[]) {
   const answers: ApiAnswer[] = [];
   for (const authorization of credentials) answers.push(await to.ask({ ...request, authorization }));
   const account = await successOf(to, { method: 'GET', path: request.path });
@@ -37,7 +39,7 @@ function refusal(request: ApiRequest, answer: ApiAnswer, account: ApiAnswer) {
 }
 
 /** Whether an answer is the account's, or contains a record of it. Objects with more than one member are distinguishable. */
-function shows(shown: Json | undefined, own: Json | undefined): boolean {
+function shows(shown: Plain | undefined, own: Plain | undefined): boolean {
   if (shown === undefined || own === undefined) return false;
   const text = JSON.stringify(shown);
   const records = objectsIn(own).filter((one) => Object.keys(one).length > 1);
@@ -50,7 +52,7 @@ export const onlyRefused: Expectation = record({ answer: refused, account: serve
 /** Credentials derived from a drawn input are refused. */
 export const refusing = <I>(
   inputs: fc.Arbitrary<I>,
-  credentialsOf: (input: I) => Credentials,
+  credentialsOf: (input: I) => Authorization,
   needs: readonly Capability[] = [],
 ): Law<object> =>
   conversationProperty({

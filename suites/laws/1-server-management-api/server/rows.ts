@@ -1,10 +1,10 @@
 /** Requests as rows of tables describe them, and the laws about their answers. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import { anything, each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { member } from '../../../language/json.js';
+import { member } from '../../../language/plain.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { shapeOf } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
@@ -30,7 +30,7 @@ export interface RequestRow extends Pick<ApiRequest, 'version' | 'body'> {
   /** Fields that are sent, with usual values. */
   readonly payload?: readonly string[];
   /** A JSON payload; in the text of a body of any other kind, the word NAME represents a new name. */
-  readonly send?: Json;
+  readonly send?: Plain;
   /** The number of characters that the path lacks at its end, and the added ones, compared with a request that is served. */
   readonly near?: { readonly cut?: number; readonly add?: string };
   /** The collection of the path has a new record, which its list shows. */
@@ -79,10 +79,10 @@ const ASPECTS = {
   challenge: (answer) => headerOf(answer, 'www-authenticate').split(' ')[0] ?? '',
   shape: ({ json }) => shapeOf(json),
   echoes: ({ echoes }) => echoes,
-} as const satisfies { readonly [aspect: string]: (answer: ApiAnswer) => Json };
+} as const satisfies { readonly [aspect: string]: (answer: ApiAnswer) => Plain };
 
 /** The expected result of the request: success, or the aspects that the row names. */
-type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & { readonly then?: 'served' };
+type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Plain } & { readonly then?: 'served' };
 
 const isAspect = (name: string): name is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, name);
 

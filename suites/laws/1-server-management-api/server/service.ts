@@ -2,11 +2,12 @@
  * Requests, and preconditions of a law that other requirements judge. If a precondition fails, these functions throw
  * `NotObservable`, and the law's own requirement is not judged.
  */
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Plain, PlainObject } from '../../../../spec/types/requirement.js';
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import { type Expectation, lift } from '../../../language/expectation.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
-import { isList, isObject, type JsonObject, member } from '../../../language/json.js';
 import { type Common, conversation } from '../../../language/law.js';
+import { isList, isObject, member } from '../../../language/plain.js';
 import type { Law } from '../../../language/trial.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, reportsError } from './judging.js';
@@ -45,7 +46,7 @@ export const writingAlone = withApi({ needs: ['write'], ownProcess: true });
 
 export const listRequest = (of: Collection = 'servers'): ApiRequest => ({ method: 'GET', path: `/${of}` });
 
-export const creation = (of: Collection, json: JsonObject): ApiRequest => ({ method: 'POST', path: `/${of}`, json });
+export const creation = (of: Collection, json: PlainObject): ApiRequest => ({ method: 'POST', path: `/${of}`, json });
 
 /** The request about the action of an answer to POST /apps, if a string identifies it. See 1/endpoints/get-3. */
 export function actionRequest({ json }: Pick<ApiAnswer, 'json'>): ApiRequest | undefined {
@@ -87,7 +88,7 @@ export async function refusedTo(to: Endpoint, request: ApiRequest): Promise<void
 }
 
 /** A payload that the service accepts, with a unique name. */
-export const payloadOf = (to: Endpoint, of: Collection, label: string): JsonObject & { readonly name: string } =>
+export const payloadOf = (to: Endpoint, of: Collection, label: string): PlainObject & { readonly name: string } =>
   of === 'apps' ? { ...to.app(label) } : { name: to.named(label) };
 
 /** A request to each endpoint of a collection, for credentials that these refuse. */
@@ -172,7 +173,7 @@ const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[
 /** Whether the answer itself says that its list is incomplete: ruling api-servers.whole-list. */
 export function continuesElsewhere({ headers, json }: ApiAnswer): boolean {
   if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
-  const beside = (value: Json | undefined): boolean =>
+  const beside = (value: Plain | undefined): boolean =>
     isObject(value) &&
     Object.entries(value).some(([name, inner]) =>
       MORE.test(name) ? inner !== null && inner !== false && inner !== '' : beside(inner),
@@ -189,14 +190,14 @@ export async function settledList(to: Endpoint, of: Collection, holds: (list: Ap
 }
 
 /** The id of a record in an answer or a list, as text. */
-export function idIn(to: Endpoint, json: Json | undefined): string | undefined {
+export function idIn(to: Endpoint, json: Plain | undefined): string | undefined {
   const id = to.find('serverId', json);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** The records of a list with a name; if none has a name, those with the returned ids: ruling api-apps.records. */
-export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (name: string) => readonly Json[] {
-  const found = new Map<string, Json[]>();
+export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (name: string) => readonly Plain[] {
+  const found = new Map<string, Plain[]>();
   const list = to.find(of, json);
   const all = isList(list) ? list : [];
   const isNamed = all.length === 0 || all.some((one) => objectsIn(one).some((each) => 'name' in each));
@@ -206,7 +207,7 @@ export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (n
 }
 
 /** All strings of a record, and its numbers as strings. */
-const textsIn = (one: Json): readonly string[] => [
+const textsIn = (one: Plain): readonly string[] => [
   ...stringsIn(one),
   ...objectsIn(one).flatMap((each) => Object.values(each).flatMap((v) => (typeof v === 'number' ? String(v) : []))),
 ];

@@ -2,10 +2,11 @@
  * All records of the run, compared with the lists: 1/endpoints/get, get-2, post and post-2. The service receives no other
  * requests meanwhile, so that the newest record is known.
  */
-import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { ApiAnswer, CreatedRecord, Endpoint } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, member } from '../../../language/json.js';
+import { isList, member } from '../../../language/plain.js';
 import { objectsIn, stringsIn } from '../../support/json.js';
 import { listedUnlike } from './creation.js';
 import { factsOf, isServed, isSuccess, reportsError, served } from './judging.js';
@@ -21,8 +22,7 @@ const payload = (to: Endpoint, of: Collection, label: string, count = 3) => {
   return { name, ...fields, ...(of === 'apps' ? { domains } : {}) };
 };
 
-const create = (to: Endpoint, of: Collection, label: string, count?: number) =>
-  successOf(to, creation(of, payload(to, of, label, count)));
+const create = (to: Endpoint, of: Collection, label: string) => successOf(to, creation(of, payload(to, of, label)));
 
 /** Numbers of domains of apps that are created at the same time. */
 const COUNTS = [0, 1, 5, 12];
@@ -110,7 +110,7 @@ async function compared(to: Endpoint, of: Collection, created: readonly SentReco
 
 /** Servers among apps or apps among servers, by their names. A record may contain another one. */
 function strangersIn(to: Endpoint, of: Collection, { json }: ApiAnswer): string[] {
-  const names = new Set<Json>(to.created(OTHER[of]).map(({ sent }) => sent.name));
+  const names = new Set<Plain>(to.created(OTHER[of]).map(({ sent }) => sent.name));
   const list = to.find(of, json);
   return some(
     (isList(list) ? list : []).flatMap((one) => stringsIn(member(one, 'name')).filter((name) => names.has(name))),
@@ -134,7 +134,7 @@ export const listsAll = writingAlone(AS_CREATED, async (to, { of }: OfCollection
 });
 
 /** Possible ids of a listed record: members with such a name, otherwise every string. */
-const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
+const idsIn = (to: Endpoint, listed: Plain): readonly string[] =>
   idIn(to, listed) === undefined
     ? []
     : [...stringsIn(listed), ...objectsIn(listed).flatMap((one) => Object.values(one).map(String))];

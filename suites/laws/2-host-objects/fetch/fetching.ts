@@ -62,7 +62,7 @@ function repliesOf({ reply = {}, body, framing, size, chunk, cut, lacks, then }:
   return [reply].flat().map((one) => ({ ...one, ...Object.fromEntries(of) }));
 }
 
-export function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: FetchRow): readonly Step[] {
+function stepsOf({ steps, shows = {}, resource = '$url', options, rejects }: FetchRow): readonly Step[] {
   if (steps !== undefined) return steps;
   const call = ['fetch', resource, ...(options === undefined ? [] : [options])];
   const fetch = { on: 'srv', call, await: 'promise', as: 'response', shown: false } as const;

@@ -17,7 +17,7 @@ import {
   stream,
 } from '../../../language/setup.js';
 import type { StepOrder, StepOutcomes } from '../../../language/steps.js';
-import type { HttpRequest, StreamSession, World } from '../../../language/world.js';
+import type { HttpRequestObject, StreamSessionObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { sessionInput } from '../../support/session-input.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
@@ -44,7 +44,7 @@ export const followAtPeer: Follows = (t, order, peer) => {
   return t.steps(Object.assign({}, order, { subjects }));
 };
 
-const answers = async (r: HttpRequest, t: World, follows: Follows): Promise<void> => {
+const answers = async (r: HttpRequestObject, t: World, follows: Follows): Promise<void> => {
   const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
   t.answer(r, came);
 };
@@ -59,14 +59,14 @@ const WAITING = {
 } as const;
 
 /** Other handlers start a fetch; hosts may or may not wait for it. */
-const begins = async (r: HttpRequest, t: World, follows: Follows): Promise<void> => {
+const begins = async (r: HttpRequestObject, t: World, follows: Follows): Promise<void> => {
   const came = await follows(t, t.input(r), `${r.variables.spec_peer}`);
   r.setReturnValue(t.json(came));
 };
-const filters = (r: HttpRequest, t: World, follows: Follows): void => {
+const filters = (r: HttpRequestObject, t: World, follows: Follows): void => {
   follows(t, t.input(r), `${r.variables.spec_peer}`);
 };
-const filtersBody = (r: HttpRequest, t: World, follows: Follows): void => {
+const filtersBody = (r: HttpRequestObject, t: World, follows: Follows): void => {
   follows(t, t.input(r), `${r.variables.spec_peer}`);
   r.done();
 };
@@ -97,12 +97,12 @@ export const httpSetup = (where: HttpPlace, row: FetchSettings): Setup => [
   ),
 ];
 
-const decides = async (s: StreamSession, t: World, follows: Follows): Promise<void> => {
+const decides = async (s: StreamSessionObject, t: World, follows: Follows): Promise<void> => {
   const came = await follows(t, t.input(s), `${s.variables.spec_peer}`);
   t.answer(s, came);
   s.done();
 };
-const passes = (s: StreamSession, t: World, follows: Follows): void => {
+const passes = (s: StreamSessionObject, t: World, follows: Follows): void => {
   s.on('upload', async () => {
     s.off('upload');
     const came = await follows(t, t.input(s), `${s.variables.spec_peer}`);

@@ -1,9 +1,9 @@
 /** 2/form-object: a request whose readers return immediately what those of a host promise. The oracle is Node's FormData. */
-import { entriesOf, type FormEntry, formBody, type SentForm } from '../../support/forms.js';
+import { entriesOf, type FormPair, formBody, type SentForm } from '../../support/forms.js';
 
 /** A form with these entries. Node's FormData has all members except one. */
 export class FormModel extends FormData {
-  constructor(entries: readonly FormEntry[] = []) {
+  constructor(entries: readonly FormPair[] = []) {
     super();
     for (const [name, value] of entries)
       if (typeof value === 'string') this.append(name, value);

@@ -33,7 +33,6 @@ import {
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
 import {
-  type Directive,
   directive,
   type HttpHandler,
   http,
@@ -42,9 +41,10 @@ import {
   location,
   type Settings,
   type Setup,
+  type SetupDirective,
 } from '../../../language/setup.js';
 import type { At, Law } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { remaking } from '../../support/remaking.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
@@ -100,7 +100,7 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
 export interface LocationPair {
   readonly settings?: Settings;
   readonly inner?: Settings;
-  readonly beside?: readonly Directive[];
+  readonly beside?: readonly SetupDirective[];
 }
 
 /** The prefix of log lines that report a call, and the mark of a line that another one continues. */
@@ -119,7 +119,13 @@ export const briefly = (value: unknown): unknown =>
   shortened(value, asciiJson, (of) => createHash('sha256').update(of).digest('hex'));
 
 /** Writes to the log, in as many lines as it takes. Lifted with handlers. */
-const writeReport = (r: HttpRequest, t: World, place: string, report: StepReport, shorten: typeof shortened): void => {
+const writeReport = (
+  r: HttpRequestObject,
+  t: World,
+  place: string,
+  report: StepReport,
+  shorten: typeof shortened,
+): void => {
   const digest = (of: Uint8Array): string => `${t.crypto.createHash('sha256').update(of).digest('hex')}`;
   const read = report.read.map((value) => shorten(value, (of) => t.json(of), digest));
   const log = (_: number, answer: string): void => {
@@ -131,7 +137,7 @@ const writeReport = (r: HttpRequest, t: World, place: string, report: StepReport
 };
 
 const inPlace = (
-  r: HttpRequest,
+  r: HttpRequestObject,
   t: World,
   place: string,
   remake: typeof remaking,
@@ -173,7 +179,7 @@ function locationWith(
   places: readonly HandlerPlace[],
   prefix: '' | 'inner-',
   settings: Settings,
-): Directive {
+): SetupDirective {
   const answers = 'return' in settings || 'proxy_pass' in settings ? [] : ['content'];
   const own = PHASES.filter((phase) => answers.includes(phase) || places.includes(`${prefix}${phase}`));
   const handlers = own.map((phase) => [DIRECTIVES[phase], handlerIn(`${prefix}${phase}`)] as const);
@@ -181,7 +187,7 @@ function locationWith(
 }
 
 /** Variables of the place `set`, and what refers to the second of them in all locations. */
-const VARIABLES: readonly Directive[] = [
+const VARIABLES: readonly SetupDirective[] = [
   ...['spec_placed', 'spec_referred'].map((name) => jsSet(name, handlerIn('set'))),
   directive('log_format', 'spec_set', '$spec_referred'),
   {

@@ -2,7 +2,7 @@
 import { anything, list, record, response } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import { type HttpHandler, http, jsSet, location, type Settings, type Setup } from '../../../language/setup.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
 
@@ -10,7 +10,7 @@ type RejectionPlace = 'content' | 'behind-response' | 'access' | 'header-filter'
 
 /** Lifted with `makeValue`. The query names the reason of a rejection and its way; without it, no promise is rejected. */
 const leaves = (
-  r: HttpRequest,
+  r: HttpRequestObject,
   t: World,
   place: string,
   make: typeof makeValue,

@@ -1,13 +1,15 @@
 /** What most laws of the request object share: a handler that follows steps on the object. */
+
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, either, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import type { WireRequest } from '../../../language/partners.js';
+import { isList } from '../../../language/plain.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import { orderOf, type StepOrder, type StepOutcomes } from '../../../language/steps.js';
 import type { At } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { oneLocation } from './inputs.js';
@@ -47,6 +49,8 @@ export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly twice?: boolean;
   /** Later requests of the connection. */
   readonly next?: readonly ScriptRow[];
+  /** What the handlers of subrequests do, by the names that end their URIs. */
+  readonly inner?: { readonly [name: string]: HandlerSteps };
   readonly name?: string;
 }
 
@@ -79,6 +83,14 @@ export const IN_PROMISE: readonly Step[] = [
 ];
 export const inCallback = (uri: string): Step => ({ call: ['subrequest', uri, {}, '$next'], await: 'callback' });
 
+/** Sends parts of a body after the header. */
+export const inParts = (status: number, parts: readonly Plain[]): Step[] => [
+  { set: ['status', status] },
+  call('sendHeader'),
+  ...parts.map((part) => call('send', part)),
+  call('finish'),
+];
+
 export const assigning = (headers: readonly HeaderAssignment[]): Step[] =>
   headers.map(([name, value]) => set('headersOut', name, value));
 
@@ -96,6 +108,8 @@ export interface HandlerInput extends Omit<HandlerProgram, 'steps' | 'gives'> {
   readonly reads: readonly number[];
   /** It ends before its steps do: they continue in a callback. */
   readonly early?: true;
+  /** Those of subrequests, by their names. */
+  readonly inner?: { readonly [name: string]: HandlerInput };
 }
 
 /** What steps read, the names of errors that they threw, and the methods that they called. */
@@ -112,7 +126,7 @@ const reportOf = (does: HandlerInput, came: StepOutcomes): StepReport => {
   came.forEach((one: readonly unknown[], i) => {
     const step: unknown = does.order.steps[i];
     const call: unknown = Array.isArray(step) ? step[1] : Object(step).call;
-    const reply: HttpRequest = Object(one[1]);
+    const reply: HttpRequestObject = Object(one[1]);
     const waits = Object(step).await !== undefined;
     if (one[0] === 'threw' && waits) report.read.push({ threw: one[1] });
     else if (one[0] === 'threw') report.threw.push(one[1]);
@@ -149,7 +163,7 @@ const doesSteps = (
 };
 
 /** Answers with what steps read and threw, unless one has answered. With 203 hosts answer no conditional requests. */
-const answers = (r: HttpRequest, t: World, report: StepReport): void => {
+export const answers = (r: HttpRequestObject, t: World, report: StepReport): void => {
   const called = report.called;
   const found = { read: report.read, threw: report.threw };
   if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
@@ -163,7 +177,7 @@ const answers = (r: HttpRequest, t: World, report: StepReport): void => {
 export const STEPS = [doesSteps, reportOf] as const;
 
 export const follows: HttpHandler = liftedWith(
-  (r: HttpRequest, t, does, report, answer) => does(t, t.input(r), {}, report, (came) => answer(r, t, came)),
+  (r: HttpRequestObject, t, does, report, answer) => does(t, t.input(r), {}, report, (came) => answer(r, t, came)),
   ...STEPS,
   answers,
 );
@@ -171,7 +185,7 @@ export const follows: HttpHandler = liftedWith(
 /** A handler that follows these steps, of plain JSON, for every request; filters have their chunk as `$data`, its options as `$flags`. */
 export const fixedHandler = (does: HandlerSteps): HttpHandler =>
   liftedWith(
-    (_: HttpRequest, t, does, follow, report, data: unknown, flags: unknown) =>
+    (_: HttpRequestObject, t, does, follow, report, data: unknown, flags: unknown) =>
       follow(t, does, { data, flags }, report, () => undefined),
     handlerInput(does, (path) => path),
     ...STEPS,
@@ -184,8 +198,6 @@ export const isRead = (step: Step): boolean => {
   if (shown !== undefined) return shown !== false;
   return get !== undefined || value !== undefined || (waits === undefined ? make !== undefined : call !== undefined);
 };
-
-const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 /** What a handler gets of a program; a string that begins with `~/` is a path below the case's own. */
 export function handlerInput(does: HandlerSteps, at: At): HandlerInput {
@@ -233,11 +245,14 @@ const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? 
 
 /** Steps travel in a header, where each byte may take three, or in the body if they are long: hosts accept headers of some kilobytes. */
 function requestOf(row: ScriptRow, at: At): WireRequest {
-  const { authority = '', target = '', twice, next, name, want, steps, ...request } = row;
-  const input = handlerInput(steps, at);
+  const { authority = '', target = '', twice, next, name, want, steps, inner, ...request } = row;
+  const input = { ...handlerInput(steps, at), ...(inner && { inner: inputsOf(inner, at) }) };
   const method = Buffer.byteLength(JSON.stringify(input)) < 1500 ? { method: 'GET' } : {};
   return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
+
+const inputsOf = (all: NonNullable<ScriptRow['inner']>, at: At): NonNullable<HandlerInput['inner']> =>
+  Object.fromEntries(Object.entries(all).map(([name, does]) => [name, handlerInput(does, at)]));
 
 /** Whether a step answers, so that nothing is reported. */
 const isAnswered = (does: HandlerSteps): boolean =>

@@ -8,21 +8,20 @@ import { type ContentKind, contentOf, textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
 import type { Sizes } from './inputs.js';
-import { call, get, row, SCRIPT, type ScriptRow, set } from './script.js';
+import { call, get, inParts, row, SCRIPT, type ScriptRow, set } from './script.js';
 
 type Body = string | Buffer;
-
-const inParts = (...parts: readonly Body[]): Step[] => {
-  const sends = parts.map((part): Step => call('send', encode(part)));
-  return [{ set: ['status', 200] }, call('sendHeader'), ...sends, call('finish')];
-};
 
 /** How a body is sent: as a whole, in parts after the header, or in parts with its length declared. */
 const WAYS = {
   return: (body: Body): Step[] => [call('return', 200, encode(body))],
-  send: (body: Body) => inParts(body),
-  'two-parts': (body: Body) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
-  declared: (body: Body) => [set('headersOut', 'Content-Length', Buffer.byteLength(body)), ...inParts(body)],
+  send: (body: Body) => inParts(200, [encode(body)]),
+  'two-parts': (body: Body) =>
+    inParts(200, [body.slice(0, body.length >> 1), body.slice(body.length >> 1)].map(encode)),
+  declared: (body: Body) => [
+    set('headersOut', 'Content-Length', Buffer.byteLength(body)),
+    ...inParts(200, [encode(body)]),
+  ],
 } as const;
 
 /** A body of so many bytes, in one of the ways; HEAD gets no body, but its length. */

@@ -70,8 +70,12 @@ export const listing = onEntries(
     judged(data.operation, [['set']], { ended: attempted(expectedListing(data.operation, heldIn(data), data.count)) }),
 );
 
-/** clear() of more entries than a listing returns. */
-export const clearing = onEntries(
-  ({ entries }: CountedEntries) => ({ stored: ['key-0', `key-${entries - 1}`], calls: [['clear'], ['size']] }),
-  () => judged('clear', [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(0) })) }),
+/** The size after a call on more entries than a listing returns. */
+export const leavesOfMany = onEntries(
+  ({ operation, entries }: CountedEntries & { readonly operation: 'clear' | 'size'; readonly left: number }) => ({
+    stored: ['key-0', `key-${entries - 1}`],
+    calls: [[operation], ['size']],
+  }),
+  ({ operation, left }) =>
+    judged(operation, [['set']], { calls: list(record({ ended: anything }), record({ ended: attempted(left) })) }),
 );

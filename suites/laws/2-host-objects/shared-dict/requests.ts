@@ -14,29 +14,35 @@ import type { CallList } from './calls.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneName } from './zones.js';
 
-type CallOrder = { readonly zone: string; readonly calls: CallList };
+type CallOrder = { readonly zone: string; readonly calls: CallList; readonly times: number; readonly rests: boolean };
 
-/** Makes the calls, waiting after each so that others can run, and answers with all results. */
+/** Makes the calls so many times, perhaps waiting after each so that others can run, and answers with all results. */
 const perform: HttpHandler = async (r, t) => {
   const order: CallOrder = t.input(r);
   const zone = t.zone(order.zone);
   const values: unknown[] = [];
-  for (let i = 0; i < order.calls.length; i++) {
-    if (i > 0) await t.wait(1);
-    const call = order.calls[i] || [];
+  for (let i = 0; i < order.calls.length * order.times; i++) {
+    if (order.rests && i > 0) await t.wait(1);
+    const call = order.calls[i % order.calls.length] || [];
     const value = t.invoke(zone, `${call[0]}`, call.slice(1));
     values.push(value === zone ? 'the dictionary' : value);
   }
   t.answer(r, values);
 };
 
-const performing = ({ zone: like }: InZone): Setup => [
+export const performing = ({ zone: like }: InZone): Setup => [
   http(ownZone(declared(like)), location('/perform', { js_content: perform })),
 ];
 
-const ordered = (at: At, zone: string, calls: CallList): WireRequest => ({
+const ordered = (at: At, zone: string, calls: CallList, times = 1, rests = true): WireRequest => ({
   target: at('/perform'),
-  input: { zone: ownName(at, zone), calls },
+  input: { zone: ownName(at, zone), calls, times, rests },
+});
+
+/** This number of requests at the same time. */
+export const crowd = (at: At, requests: number, ...order: [string, CallList, number, boolean]): Sending => ({
+  together: true,
+  requests: Array<WireRequest>(requests).fill(ordered(at, ...order)),
 });
 
 /** A key that differs in case, or otherwise by a letter. */
@@ -92,10 +98,8 @@ function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
 
 export const together = exchange({
   setup: performing,
-  send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) => {
-    const calls = Array<readonly unknown[]>(times).fill([operation, 'together', ...args]);
-    return { together: true, requests: Array<WireRequest>(requests).fill(ordered(at, zone, calls)) };
-  },
+  send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) =>
+    crowd(at, requests, zone, [[operation, 'together', ...args]], times, true),
   expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),
 });
 

@@ -1,25 +1,10 @@
 /** Shared dictionaries between the workers of a host: the same key, at the same time, as often as each can. */
 import { answers, type Expectation, joined, responses, satisfies } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
-import { directive, type HttpHandler, http, location, ownName, ownZone } from '../../../language/setup.js';
+import { directive } from '../../../language/setup.js';
 import type { CallList } from './calls.js';
-import { declared, type InZone } from './zones.js';
-
-type RaceOrder = { readonly zone: string; readonly calls: CallList; readonly times: number };
-
-/** Makes the calls in turn, this number of times, and answers with all results. */
-const races: HttpHandler = (r, t) => {
-  const order: RaceOrder = t.input(r);
-  const zone = t.zone(order.zone);
-  const values: unknown[] = [];
-  for (let i = 0; i < order.times; i++) {
-    order.calls.forEach((call) => {
-      const value = t.invoke(zone, `${call[0]}`, call.slice(1));
-      values.push(value === zone ? 'the dictionary' : value === undefined ? 'nothing' : value);
-    });
-  }
-  t.answer(r, values);
-};
+import { crowd, performing } from './requests.js';
+import type { InZone } from './zones.js';
 
 const WORKERS = 3;
 const REQUESTS = 9;
@@ -78,18 +63,14 @@ const holding = ({ race }: Race): Expectation =>
 
 export const race = exchange({
   started: (_: Race) => ({}),
-  setup: ({ race }) => {
-    const { zone }: RaceKind = RACES[race];
-    return [
-      directive('master_process', 'on'),
-      directive('worker_processes', `${WORKERS}`),
-      http(ownZone(declared(zone)), location('/race', { js_content: races })),
-    ];
-  },
+  setup: ({ race }) => [
+    directive('master_process', 'on'),
+    directive('worker_processes', `${WORKERS}`),
+    ...performing(RACES[race]),
+  ],
   send: ({ race }, at) => {
     const { zone, calls } = RACES[race];
-    const input: RaceOrder = { zone: ownName(at, zone), calls, times: TIMES };
-    return { together: true, requests: Array(REQUESTS).fill({ target: at('/race'), input }) };
+    return crowd(at, REQUESTS, zone, calls, TIMES, false);
   },
   expect: (data) => responses(answers(joined(holding(data)))),
 });

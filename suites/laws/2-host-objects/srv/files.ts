@@ -2,7 +2,7 @@
 import { matches, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 
 /** A member of `srv`, and a pattern for the content of the file that it names; a folder has none. */
 type FileMember = { readonly member: string; readonly holds?: string };
@@ -13,7 +13,7 @@ export const namesFile = conversation({
   setup: [
     http(
       location('/path', {
-        js_content: (r: HttpRequest, t: World) => {
+        js_content: (r: HttpRequestObject, t: World) => {
           t.srv.log(t.srv.ERR, 'line of a script');
           r.return(200, `${t.at(`srv.${t.input<string>(r)}`)}`);
         },

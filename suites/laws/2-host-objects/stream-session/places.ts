@@ -15,7 +15,7 @@ import {
   stream,
 } from '../../../language/setup.js';
 import { hasExpectations, orderOf, type StepOrder } from '../../../language/steps.js';
-import type { StreamSession, World } from '../../../language/world.js';
+import type { StreamSessionObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { sessionInput } from '../../support/session-input.js';
 import { type PlainSettings, settingsOf } from '../../support/settings.js';
@@ -73,7 +73,7 @@ interface SessionInput {
 const isSteps = (of: SessionRow['steps']): of is readonly Step[] => Array.isArray(of);
 
 /** Places that have a handler. */
-export const placesOf = (row: SessionRow): readonly SessionPlace[] =>
+const placesOf = (row: SessionRow): readonly SessionPlace[] =>
   PLACES.filter(
     (place) =>
       stepsAt(row, place).length > 0 ||
@@ -110,7 +110,7 @@ function orderAt(row: SessionRow, place: SessionPlace): PlaceOrder {
 }
 
 /** Lifted with its place. */
-const follows = (s: StreamSession, t: World, place: SessionPlace): unknown => {
+const follows = (s: StreamSessionObject, t: World, place: SessionPlace): unknown => {
   const input = t.input<SessionInput>(s);
   const of = input.places[place];
   const note = (what: string, came: unknown): void => {

@@ -3,7 +3,7 @@ import { list, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { Connection, Peer } from '../../../language/partners.js';
 import { directive, port, server, stream } from '../../../language/setup.js';
-import type { StreamSession, World } from '../../../language/world.js';
+import type { StreamSessionObject, World } from '../../../language/world.js';
 import { sessionInput } from '../../support/session-input.js';
 import { handledBy } from './places.js';
 
@@ -91,7 +91,7 @@ interface ReplacingRow {
 }
 
 /** Only the session refers to the callback, which goes on after it was removed. */
-const replaces = (s: StreamSession, t: World): void => {
+const replaces = (s: StreamSessionObject, t: World): void => {
   const row = t.input<ReplacingRow>(s);
   const passes = (data: unknown, flags: unknown): unknown => t.invoke(s, 'send', [data, flags]);
   const replaced = (data: unknown, flags: unknown): void => {

@@ -120,12 +120,12 @@ const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint
     ({ space }) => space,
   );
 
-const someBytes = (most: number) => buffer(most).filter(({ length }) => length > 0);
+const someBytes = buffer(6).filter(({ length }) => length > 0);
 
 /** Values that fill or are searched, and their bytes. */
 const VALUES = {
-  buffer: () => someBytes(6).map((value) => ({ value, bytes: value })),
-  bytes: () => someBytes(6).map((value) => ({ value: Uint8Array.from(value), bytes: value })),
+  buffer: () => someBytes.map((value) => ({ value, bytes: value })),
+  bytes: () => someBytes.map((value) => ({ value: Uint8Array.from(value), bytes: value })),
   text: (row) => someText(row).map(({ text, bytes }) => ({ value: text, bytes })),
   nothing: () => fc.constantFrom('', Buffer.alloc(0)).map((value) => ({ value, bytes: Buffer.alloc(0) })),
   number: ({ least = 0 }) =>

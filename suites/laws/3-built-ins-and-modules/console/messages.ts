@@ -188,7 +188,7 @@ export const logsAtExit = conversation({
       }),
     ),
   ],
-  hold: ({ member }: { readonly member: MessageMember }, partners, at) => logOf('/exit', [member], 1, partners, at),
+  hold: ({ member }: { readonly member: MessageMember }, partners, at) => logOf([member], 1, partners, at),
   expect: ({ member }) =>
     record({
       responses: list(response({ status: 203 })),

@@ -8,7 +8,7 @@ import type { LogLine } from '../../../language/observation.js';
 import type { Partners } from '../../../language/partners.js';
 import { http, location } from '../../../language/setup.js';
 import type { At, Law } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { jsonOf } from '../../support/json.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { makeValue } from '../../support/script-values.js';
@@ -96,7 +96,7 @@ const speak = liftedWith(
   makeValue,
 );
 
-const inHandler = liftedWith((r: HttpRequest, t, speaks: typeof speak) => {
+const inHandler = liftedWith((r: HttpRequestObject, t, speaks: typeof speak) => {
   speaks(t.input(r), t, (came) => t.answer(r, came));
 }, speak);
 

@@ -7,7 +7,7 @@ import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import { http, location, file as setupFile } from '../../../language/setup.js';
 import { orderOf, type StepOrder } from '../../../language/steps.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { textOf } from '../../support/contents.js';
 import { callIn, closeIn, inFolder, pathIn } from './folder.js';
 import { UNDEFINED } from './options.js';
@@ -90,7 +90,7 @@ export const closesItself = conversation({
     http(
       location('/leaving', {
         set: ['$left_open', setupFile('left-open.txt', 'some text')],
-        js_content: (r: HttpRequest, t: World) =>
+        js_content: (r: HttpRequestObject, t: World) =>
           Promise.resolve(t.steps(t.input(r))).then((outcomes) => {
             const isDone = Array.isArray(outcomes) && outcomes.every((one) => one[0] === 'returned');
             r.return(isDone ? 200 : 500, `${r.variables.left_open}`);

@@ -136,7 +136,7 @@ interface WrongCall extends Signer {
   readonly signature?: Plain;
 }
 
-function wrongCalls(of: WrongCall, judged = refused) {
+function wrongCalls(of: WrongCall) {
   const given = (value: Plain | undefined, usual: () => unknown) => (value === undefined ? usual() : decode(value));
   const signature = of.call === 'sign' ? [] : [given(of.signature, () => signedByNode(of))];
   const [use, key] = [given(of.use, () => useOf(of)), given(of.instead, () => '$key')];
@@ -148,8 +148,8 @@ function wrongCalls(of: WrongCall, judged = refused) {
     ...signature,
     given(of.message, () => MESSAGE),
   );
-  return [importing('key', of, of.half, of.usages), judged(wrong)];
+  return [importing('key', of, of.half, of.usages), refused(wrong)];
 }
 
-export const refusesCall = endsAsNode((of: WrongCall) => wrongCalls(of));
-export const recordsCall = leavesOpen((of: WrongCall) => wrongCalls(of));
+export const refusesCall = endsAsNode(wrongCalls);
+export const recordsCall = leavesOpen(wrongCalls);

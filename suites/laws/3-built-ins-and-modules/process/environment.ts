@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation, equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { type Directive, directive } from '../../../language/setup.js';
+import { directive, type SetupDirective } from '../../../language/setup.js';
 import { orderOf, type StepsRow } from '../../../language/steps.js';
 import type { Probe } from '../../../language/trial.js';
 import { followOne } from '../../support/steps.js';
@@ -34,7 +34,7 @@ interface EnvironmentRow {
   readonly workers?: boolean;
 }
 
-const WORKERS: readonly Directive[] = [directive('master_process', 'on'), directive('worker_processes', '2')];
+const WORKERS: readonly SetupDirective[] = [directive('master_process', 'on'), directive('worker_processes', '2')];
 
 const wordOf = (word: Plain): string => [decode(word)].flat().join('');
 

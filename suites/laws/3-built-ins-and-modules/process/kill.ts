@@ -1,4 +1,5 @@
 /** 3/process/process-kill: the signals that reach a process, as the system reports pending ones. */
+
 import { constants } from 'node:os';
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
@@ -6,6 +7,7 @@ import { BYSTANDER, besideProcess } from '../../../language/bystander.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, equal, list, record, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
+import { isList } from '../../../language/plain.js';
 import type { Law, Probe } from '../../../language/trial.js';
 
 /** The input of the probe: the number of the process, and the signals to send, each with further arguments. */
@@ -61,7 +63,6 @@ interface SignalRow {
   readonly signals: Plain;
 }
 
-const isList = (of: Plain): of is readonly Plain[] => Array.isArray(of);
 const signalsIn = ({ signals }: SignalRow): readonly Plain[] => (isList(signals) ? signals : [signals]);
 
 const orderOf = (signals: readonly Plain[]): SignalOrder => ({

@@ -3,7 +3,7 @@ import { all, answers, each, record, responses, satisfies } from '../../../langu
 import { example, exchange } from '../../../language/law.js';
 import { directive, http, location } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
-import type { HttpRequest } from '../../../language/world.js';
+import type { HttpRequestObject } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 
 /** The number of the process and that of its parent: the second word after the name, which is in parentheses. */
@@ -30,7 +30,7 @@ export const areOfSystem = example({
   expect: () => TRUE,
 });
 
-const answersNumbers = liftedWith((r: HttpRequest, t, numbers: typeof compare) => {
+const answersNumbers = liftedWith((r: HttpRequestObject, t, numbers: typeof compare) => {
   t.answer(r, numbers('/proc/self/stat', t));
 }, compare);
 

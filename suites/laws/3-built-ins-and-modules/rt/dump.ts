@@ -140,8 +140,15 @@ const plainText = (minLength: number): fc.Arbitrary<string> =>
 const isPunctuation = (text: string): boolean =>
   !/[\p{L}\p{N}]/u.test(text.replace(/\b(?:Array|Object|String)\b(?:\(\d+\))?/g, ''));
 
+/** Names of members, among them those of inherited ones. */
+const NAMES = ['member', 'constructor', 'length'];
+
 /** A string alone, and within others. */
-const PLACES = [(text: string) => text, (text: string) => [text], (text: string) => ({ member: text })] as const;
+const PLACES: readonly ((text: string) => unknown)[] = [
+  (text) => text,
+  (text) => [text],
+  ...[...NAMES, ''].map((name) => (text: string) => ({ [name]: text })),
+];
 
 export const dumpsTexts = drawnProperty({
   inputs: ({ least }: { readonly least: number }) => fc.tuple(plainText(least), fc.constantFrom(...PLACES)),
@@ -150,7 +157,7 @@ export const dumpsTexts = drawnProperty({
   expect: ([text]) =>
     satisfies(`${text}, and no other words`, (dumped) => {
       const [before = '', after, ...more] = typeof dumped === 'string' ? dumped.split(text) : [];
-      const around = `${before.replace('member', '')} ${after}`;
+      const around = `${before.replace(new RegExp(NAMES.join('|')), '')} ${after}`;
       return (after !== undefined && more.length === 0 && isPunctuation(around)) || String(dumped).slice(0, 200);
     }),
 });
@@ -167,6 +174,14 @@ const shapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
       shape: fc.oneof({ maxDepth: 5, depthSize: 'small' }, fc.constant(null), list, ...(listsAlone ? [] : [object])),
     };
   }).shape;
+
+/** One list or object with many leaves. */
+const wideShapes = (listsAlone: boolean): fc.Arbitrary<NestedShape> =>
+  fc
+    .integer({ min: 20, max: 300 })
+    .map((size) =>
+      listsAlone ? Array(size).fill(null) : Object.fromEntries(Array.from({ length: size }, (_, at) => [at, null])),
+    );
 
 /** The shape with a unique text at each place, and all of these texts. */
 function filled(of: NestedShape): { readonly value: unknown; readonly marks: readonly string[] } {
@@ -188,7 +203,8 @@ const MARK = /(?:leaf|key)\d+z/g;
 
 /** The text contains names of members and their strings, each once; those of lists in their order. */
 export const dumpsNested = drawnProperty({
-  inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(filled),
+  inputs: ({ listsAlone, isWide = false }: { readonly listsAlone: boolean; readonly isWide?: boolean }) =>
+    (isWide ? wideShapes : shapes)(listsAlone).map(filled),
   inputOf: ({ value }): DumpOrder => ({ given: value }),
   probe: dumpDrawn,
   expect: ({ marks }, { listsAlone }) =>

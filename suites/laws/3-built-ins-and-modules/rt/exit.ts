@@ -13,7 +13,7 @@ import { conversation } from '../../../language/law.js';
 import type { CommandLinePartner, Partners } from '../../../language/partners.js';
 import { http, location } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
 import { logOf } from '../../support/logged.js';
 
@@ -26,8 +26,8 @@ interface Script {
   readonly register?: readonly (ExitCallback | readonly [event: string, callback: ExitCallback])[];
   /** The place: `at-once`, in a job, in a timer that the script waits for, or after the answer to a request. */
   readonly from?: 'at-once' | 'job' | 'timer' | 'behind';
-  /** Pending work of the script: a job of two steps, or a timer. */
-  readonly leaves?: 'nothing' | 'jobs' | 'timer';
+  /** What the script leaves: a job of two steps, or a rejected promise. */
+  readonly leaves?: 'nothing' | 'jobs' | 'rejection';
   /** It throws at the end. */
   readonly fails?: boolean;
 }
@@ -83,7 +83,7 @@ const act = liftedWith(
     if (script.from === 'at-once') register();
     if (script.from === 'job') Promise.resolve().then(register);
     if (script.leaves === 'jobs') Promise.resolve().then(sayJob).then(sayJob);
-    if (script.leaves === 'timer') setTimeout(() => say('timer'), 1);
+    if (script.leaves === 'rejection') Promise.reject(new Error('left'));
     const registerAndEnd = (): void => {
       register();
       end();
@@ -94,7 +94,7 @@ const act = liftedWith(
   callbacksOf,
 );
 
-const inHandler = liftedWith((r: HttpRequest, t, acts: typeof act) => {
+const inHandler = liftedWith((r: HttpRequestObject, t, acts: typeof act) => {
   const say = (text: string): void => t.srv.log(t.srv.INFO, text);
   acts(t.input(r), t, say, () => r.return(203, 'answered'));
 }, act);
@@ -123,7 +123,7 @@ interface ExitScriptRow extends Script {
 
 /** A callback that ran again would have done so by the next request. */
 const asked = (scripts: readonly Script[], count: number, partners: Partners, at: At) =>
-  logOf('/exit', scripts.map(whole), count, partners, at);
+  logOf(scripts.map(whole), count, partners, at);
 
 const countOf = (then: LineOrder): number => then.flat().length;
 
@@ -171,8 +171,8 @@ const among = (then: LineOrder): Expectation =>
 export const runsInHost = conversation({
   ...IN_HOST,
   hold: ({ scripts, ...row }: ExitScriptRow, partners, at) => asked(scripts ?? [row], countOf(row.then), partners, at),
-  expect: ({ then, fails = false, scripts = [] }: ExitScriptRow) => {
-    if (fails) return record({ responses: anything, log: among(then) });
+  expect: ({ then, fails = false, leaves, scripts = [] }: ExitScriptRow) => {
+    if (fails || leaves === 'rejection') return record({ responses: anything, log: among(then) });
     if (scripts.length === 0) return record({ responses: list(answered), log: lines(then, inLog) });
     return record({ responses: list(...scripts.map(() => answered)), log: lines([then.flat()], inLog) });
   },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { bmpText, bytes, unicodeText } from '../../support/arbitraries.js';
 import { onDrawn } from '../../support/steps.js';
 
@@ -66,7 +66,7 @@ export const ordered = example({
 
 /** Bytes that are not text, in a request body. */
 export const binaryBody = exchangeProperty({
-  setup: [http(location('/body', { js_content: (r: HttpRequest, t: World) => t.answer(r, r.requestBuffer) }))],
+  setup: [http(location('/body', { js_content: (r: HttpRequestObject, t: World) => t.answer(r, r.requestBuffer) }))],
   inputs: () => fc.uint8Array({ minLength: 1, maxLength: 60 }),
   send: (body, _, at) => ({ requests: [{ method: 'POST', target: at('/body'), body }] }),
   expect: (body) => responses([{ status: 200, answer: Buffer.from(body) }]),
@@ -75,7 +75,11 @@ export const binaryBody = exchangeProperty({
 /** Bytes that a header may contain but that are not UTF-8 alone, in its variable. */
 export const binaryVariable = exchangeProperty({
   setup: [
-    http(location('/variable', { js_content: (r: HttpRequest, t: World) => t.answer(r, r.rawVariables.http_x_bytes) })),
+    http(
+      location('/variable', {
+        js_content: (r: HttpRequestObject, t: World) => t.answer(r, r.rawVariables.http_x_bytes),
+      }),
+    ),
   ],
   inputs: () =>
     fc

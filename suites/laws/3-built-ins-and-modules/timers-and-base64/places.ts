@@ -13,14 +13,14 @@ import {
   stream,
 } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
-import type { HttpRequest } from '../../../language/world.js';
+import type { HttpRequestObject } from '../../../language/world.js';
 
-const answersLater = (r: HttpRequest): void => {
+const answersLater = (r: HttpRequestObject): void => {
   setTimeout((text: string) => r.return(200, text), 5, 'of a timer');
 };
 
 /** The last of several, each set by the one before, after the others were called. */
-const answersLast = (r: HttpRequest): void => {
+const answersLast = (r: HttpRequestObject): void => {
   let trace = '';
   setTimeout(() => {
     trace += 'a';
@@ -35,7 +35,7 @@ const answersLast = (r: HttpRequest): void => {
 };
 
 /** The host does not wait for a cancelled timer. */
-const answersWithout = (r: HttpRequest): void => {
+const answersWithout = (r: HttpRequestObject): void => {
   const cancelled = setTimeout(() => r.return(500, 'cancelled'), 3_600_000);
   setTimeout(() => {
     clearTimeout(cancelled);
@@ -90,14 +90,14 @@ export const letsIn = conversation({
   expect: () => equal('served'),
 });
 
-const throwsFirst = (r: HttpRequest): void => {
+const throwsFirst = (r: HttpRequestObject): void => {
   setTimeout(() => r.return(200, 'another timer'), 20);
   setTimeout(() => {
     throw new Error('spec-thrown');
   }, 0);
 };
 
-const answersFirst = (r: HttpRequest): void => {
+const answersFirst = (r: HttpRequestObject): void => {
   setTimeout(() => r.log('spec-late'), 20);
   r.return(200, 'at once');
 };

@@ -12,7 +12,7 @@ import {
   type XmlElement,
 } from './tree.js';
 
-export interface CanonicalForm {
+export interface CanonicalizationOptions {
   /** The element; by default the document. */
   readonly of?: TreePath | undefined;
   readonly without?: TreePath | undefined;
@@ -37,7 +37,7 @@ interface FormOptions {
 
 export function canonicalize(
   document: DocumentTree,
-  { of, without, comments = false, exclusive }: CanonicalForm,
+  { of, without, comments = false, exclusive }: CanonicalizationOptions,
 ): string {
   const { before, root, after } = document;
   const options: FormOptions = {

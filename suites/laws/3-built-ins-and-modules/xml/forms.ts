@@ -2,7 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { NamedSteps } from '../../../../spec/types/step.js';
 import { type Expectation, equal } from '../../../language/expectation.js';
-import { type CanonicalForm, canonicalize } from './canonicalizer.js';
+import { type CanonicalizationOptions, canonicalize } from './canonicalizer.js';
 import type { DocumentTree, TreePath } from './tree.js';
 
 export type FormName = keyof typeof FORMS;
@@ -11,7 +11,7 @@ interface FormCall {
   readonly member: 'c14n' | 'serialize' | 'serializeToString' | 'exclusiveC14n';
   /** Arguments after the excluded node. */
   readonly more: readonly Plain[];
-  readonly form: CanonicalForm;
+  readonly form: CanonicalizationOptions;
 }
 
 /** The ways to request a form. */
@@ -76,7 +76,7 @@ export function formOf(
   chosen: ChosenNodes,
   form: FormName,
   excluding?: Omission,
-  more: CanonicalForm = {},
+  more: CanonicalizationOptions = {},
 ): Expectation {
   const { document, of, without } = chosen;
   const { member, form: own } = FORMS[form];

@@ -14,7 +14,7 @@ import {
 import { conversation, example } from '../../../language/law.js';
 import { file, http, location, port } from '../../../language/setup.js';
 import type { Law, Probe } from '../../../language/trial.js';
-import type { HttpRequest, World } from '../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../language/world.js';
 import { followed, orderOn } from './documents.js';
 import { NEXT } from './parse.js';
 
@@ -136,7 +136,7 @@ const ADDRESSES: { readonly [from: string]: string } = {
   ftp: 'ftp://$peer/outside',
 };
 
-const readsAll = (r: HttpRequest, t: World): void => {
+const readsAll = (r: HttpRequestObject, t: World): void => {
   const input: { readonly document: string } = t.input(r);
   const variable = (name: string): string => `${r.variables[name]}`;
   const text = input.document

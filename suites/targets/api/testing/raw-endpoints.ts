@@ -4,7 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tape';
-import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import type { Account, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
 import { type ApiSession, startApiSession } from '../api-session.js';
@@ -70,7 +71,7 @@ async function started(t: Test, server: Server, received: RawRequest[], cut: () 
   return { url: `http://127.0.0.1:${port}/v1`, received, stop };
 }
 
-export function json(response: ServerResponse, body: Json, status = 200): void {
+export function json(response: ServerResponse, body: Plain, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }

@@ -22,7 +22,7 @@ const MOST_ENTRIES = 10_000;
 const MOST_LEVELS = 200;
 
 /** How entries are read. */
-export interface Looking {
+interface Looking {
   readonly umask: number;
   /** With all fields of lstat. */
   readonly stats: boolean;

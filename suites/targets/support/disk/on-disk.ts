@@ -1,4 +1,5 @@
 /** Gives each trial on disk a folder of its own while a target evaluates it, and observes its content afterwards. */
+
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +9,13 @@ import { encode } from '../../../language/encoding.js';
 import { type Disk, FOLDER } from '../../../language/fixture.js';
 import { textOfName } from '../../../language/names.js';
 import type { Observation } from '../../../language/observation.js';
+import { isList } from '../../../language/plain.js';
 import { UMASK } from '../umask.js';
 import { lookAt, removeDiskTree } from './look.js';
 import { makeTrees, type TreeToMake } from './make.js';
 
 /** The place of fixtures, and the process that uses them. */
-export interface FixturePlace {
+interface FixturePlace {
   /** A folder of this process, in which a folder for fixtures is created and removed. */
   readonly scratch: string;
   /** Process id of the running target; without it the target counts as a program that is started for each evaluation. */
@@ -113,8 +115,6 @@ function replaced(value: Plain, from: string, to: string): Plain {
   };
   return within(value);
 }
-
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
 /** Bytes are written as two digits each; a match between two of them does not count. */
 function inBytes(text: string, { from, to }: { readonly from: string; readonly to: string }): string {

@@ -2,12 +2,12 @@ import test from 'tape';
 import { mergeSetups } from '../../../executor/merging.js';
 import {
   block,
-  type Directive,
   type Handler,
   type HttpHandler,
   http,
   jsSet,
   location,
+  type SetupDirective,
   server,
   stream,
 } from '../../../language/setup.js';
@@ -15,7 +15,7 @@ import { renderConfiguration } from './configuration.js';
 
 const PLACE = { folder: '/folder', port: 8000, ports: new Map([['a#main', 9000]]) };
 
-const rendered = (...setup: Directive[]): { lines: string[]; handlers: readonly Handler[] } => {
+const rendered = (...setup: SetupDirective[]): { lines: string[]; handlers: readonly Handler[] } => {
   const { text, handlers } = renderConfiguration(mergeSetups([{ setup, scope: 'a' }]), PLACE);
   return { lines: text.split('\n').map((line) => line.trim()), handlers };
 };

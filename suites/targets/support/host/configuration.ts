@@ -24,7 +24,7 @@ export const LOG_FILE = 'error.log';
 export const PID_FILE = 'host.pid';
 export const EVALUATE_PATH = '/srvspec/evaluate';
 
-export interface RenderedConfiguration {
+interface RenderedConfiguration {
   readonly text: string;
   /** In the order in which the bundle must export them. */
   readonly handlers: readonly Handler[];

@@ -6,7 +6,7 @@ import type { LogLine } from '../../../language/observation.js';
 const HEAD = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(\w+)\] \d+#\d+: (?:\*\d+ )?/;
 
 /** A line of the log, and whether a script wrote it. */
-export interface HostLine extends LogLine {
+interface HostLine extends LogLine {
   readonly script: boolean;
 }
 

@@ -20,7 +20,7 @@ import { EVALUATE_PATH } from './configuration.js';
 
 type Answer = ObservedResponse | ClosedConnection;
 
-export interface HostHttpOptions {
+interface HostHttpOptions {
   readonly address: WireAddress;
   /** The value of the header `Host`, where a request has no other. */
   readonly authority: string;

@@ -22,7 +22,7 @@ import { files } from './files.js';
 export const SHARED_PORT = 'http';
 
 /** The parts of the session that partners need. */
-export interface SessionResources {
+interface SessionResources {
   readonly log: ErrorLogReader;
   /** The time in which the host had no processor. */
   readonly starved: StarvedTime;

@@ -1,7 +1,7 @@
 /** The ports that a merged setup names: those on which the host listens, and those of our peers. */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../../../executor/merging.js';
 
-export interface NamedPorts {
+interface NamedPorts {
   readonly listened: ReadonlySet<string>;
   /** Named by any other directive, and by no `listen`. */
   readonly peers: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
+import { isList } from '../../../language/plain.js';
 
 /**
  * A tagged value with `map` applied to its strings and names of members, and to its numbers as text. A number that changes becomes a
@@ -14,5 +15,3 @@ export function mapTexts(value: Plain, map: (text: string) => string): Plain {
   if (isList(value)) return value.map((item) => mapTexts(item, map));
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [map(name), mapTexts(inner, map)]));
 }
-
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);

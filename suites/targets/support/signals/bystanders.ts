@@ -1,10 +1,12 @@
 /** Starts a stopped process for each input that needs one while a target evaluates it, and ends it; see `language/bystander.ts`. */
+
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Job } from '../../../inside/job.js';
 import { BYSTANDER } from '../../../language/bystander.js';
 import type { Observation } from '../../../language/observation.js';
+import { isList } from '../../../language/plain.js';
 import { ProcessNotStarted, type RunningProcess, startProcess } from '../process.js';
 
 type EvaluateJobs = (jobs: readonly Job[]) => Promise<Observation[][]>;
@@ -92,5 +94,3 @@ function inPlace(value: Plain, pid: number): Plain {
   if (isList(value)) return value.map((one) => inPlace(one, pid));
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inPlace(one, pid)]));
 }
-
-const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);

@@ -8,7 +8,7 @@ import { type Expectation, satisfies } from '../../../../language/expectation.js
 import { type HttpHandler, http, jsVar, type Setup } from '../../../../language/setup.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import type { At } from '../../../../language/trial.js';
-import type { HttpRequest, World } from '../../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../../language/world.js';
 import { plainBytes } from '../../../support/bytes.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { type HandlerInput, type HandlerSteps, handlerInput, STEPS } from '../script.js';
@@ -54,7 +54,7 @@ export const inputOf = (programs: Programs, at: At): FilterInput =>
   );
 
 export const filterHeader: HttpHandler = liftedWith(
-  (r: HttpRequest, t, follow, report) => {
+  (r: HttpRequestObject, t, follow, report) => {
     const programs: FilterInput = t.input(r);
     const program = programs[/inner$/.test(r.uri) ? 'inner' : 'outer'];
     if (program === undefined || program.header === undefined) return undefined;
@@ -77,7 +77,7 @@ const valueToSend = (t: World, what: unknown[], data: string, isLast: boolean, h
 };
 
 export const filterBody: HttpHandler = liftedWith(
-  (r: HttpRequest, t, make, data: string, flags: { readonly last: boolean }) => {
+  (r: HttpRequestObject, t, make, data: string, flags: { readonly last: boolean }) => {
     const programs: Programs = t.input(r);
     const name = /inner$/.test(r.uri) ? 'inner' : 'outer';
     const program = programs[name] || {};

@@ -1,12 +1,12 @@
 /** Where responses come from: handlers, directives, upstreams, subrequests, redirects, pages and files. */
 import {
   block,
-  type Directive,
   file,
   type HttpHandler,
   location,
   path,
   type Settings,
+  type SetupDirective,
 } from '../../../../language/setup.js';
 import { contentOf } from '../../../support/contents.js';
 
@@ -44,7 +44,7 @@ const BODY = '$http_x_body';
 const UPSTREAM = 'http://127.0.0.1:$server_port$uri/echo';
 
 /** Other settings of the locations of a source. */
-export interface SourceOptions {
+interface SourceOptions {
   /** Settings of each location, in place of its own. */
   readonly settings: Settings;
   /** The answer and the filters are within a condition that is true. */
@@ -56,7 +56,7 @@ export interface SourceOptions {
 /** Directives that a condition may contain. */
 const CONDITIONAL = /^(js_\w+|return|proxy_pass|error_page)$/;
 
-function within(below: string, own: Settings, { settings, conditional, guarded }: SourceOptions): Directive {
+function within(below: string, own: Settings, { settings, conditional, guarded }: SourceOptions): SetupDirective {
   const all = { ...own, ...settings, ...(guarded ? { auth_request: path('/allowed') } : {}) };
   if (!conditional) return location(below, all);
   const [inside, outside] = [true, false].map((may) =>
@@ -65,7 +65,7 @@ function within(below: string, own: Settings, { settings, conditional, guarded }
   return location(below, { ...outside, if: block(['($request_method', '!=', 'NONE)'], inside ?? {}) });
 }
 
-const ALLOWED: Directive = location('/allowed', {
+const ALLOWED: SetupDirective = location('/allowed', {
   js_content: (r, t) => {
     t.invoke(r, 'subrequest', [`${r.uri}/open`, { detached: true }]);
     r.return(204);
@@ -108,7 +108,12 @@ const SOURCES = {
 export type SourceName = keyof typeof SOURCES;
 
 /** The locations of a source with these filters, for a body of so many bytes. */
-export function locationsOf(source: SourceName, filter: Settings, size: number, around: SourceOptions): Directive[] {
+export function locationsOf(
+  source: SourceName,
+  filter: Settings,
+  size: number,
+  around: SourceOptions,
+): SetupDirective[] {
   const own: { readonly [below: string]: Settings } = SOURCES[source](filter, size);
   return [
     ...Object.entries(own).map(([below, settings]) => within(below, settings, around)),

@@ -2,20 +2,20 @@ import { equal, list, record } from '../../../../language/expectation.js';
 import { conversation } from '../../../../language/law.js';
 import type { Connection, WireRequest } from '../../../../language/partners.js';
 import {
-  type Directive,
   directive,
   directivesOf,
   http,
   location,
   port,
   type Settings,
+  type SetupDirective,
 } from '../../../../language/setup.js';
 import { headOf, ResponseReader } from '../../../support/http-bytes.js';
 import { set } from '../script.js';
 import { type FilterProgram, filterBody, filterHeader, inputOf, KEPT, type Programs } from './programs.js';
 
 /** The case's own server, whose port is known. */
-const server = (...locations: readonly Directive[]): Directive =>
+const server = (...locations: readonly SetupDirective[]): SetupDirective =>
   http({ name: 'server', args: [], block: [directive('listen', port('main')), ...locations] });
 
 const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: filterBody };

@@ -8,7 +8,7 @@ import type { Law } from '../../../../language/trial.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, looselyJoinedBy, MOVED } from '../inputs.js';
 import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
-import { assigning, call, get, type HeaderAssignment, remove, set } from '../script.js';
+import { assigning, call, get, type HeaderAssignment, inParts, remove, set } from '../script.js';
 
 /** Where the headers are assigned. In `redirected` and `subrequest`, steps precede the inner location, and in `page` an error page. */
 type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
@@ -49,8 +49,7 @@ const none = (headers: readonly HeaderAssignment[]): { [name: string]: ExpectedV
 const ending = ({ way = 'return', status, text = 'abc' }: HeadersRow): Step[] => {
   if (way === 'alone') return [call('return', status)];
   if (way === 'return') return [call('return', status, text)];
-  const send: Step[] = text === '' ? [] : [call('send', text)];
-  return [{ set: ['status', status] }, call('sendHeader'), ...send, call('finish')];
+  return inParts(status, text === '' ? [] : [text]);
 };
 
 /** Steps of each place for headers that are assigned in one. */

@@ -5,7 +5,7 @@ import { decode, encode, show } from '../../../../language/encoding.js';
 import { anything, type Expectation, list, record, responses, satisfies } from '../../../../language/expectation.js';
 import { conversation, exchange } from '../../../../language/law.js';
 import { type HttpHandler, http, location, port } from '../../../../language/setup.js';
-import type { HttpRequest } from '../../../../language/world.js';
+import type { HttpRequestObject } from '../../../../language/world.js';
 import { type HeaderLine, headerValues } from '../../../support/header-lines.js';
 import { jsonOf } from '../../../support/json.js';
 import { liftedWith } from '../../../support/lifted-with.js';
@@ -57,7 +57,7 @@ const searching = (on: 'r' | '$reply', names: readonly string[], listed = false)
 
 /** Follows the steps of the request, and adds a header with the results. */
 const filters: HttpHandler = liftedWith(
-  (r: HttpRequest, t, follow, report) =>
+  (r: HttpRequestObject, t, follow, report) =>
     follow(t, t.input(r), {}, report, (came) => {
       r.headersOut['X-Found'] = encodeURIComponent(t.json(came.read));
     }),

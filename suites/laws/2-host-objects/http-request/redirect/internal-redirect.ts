@@ -78,7 +78,7 @@ const finds: HttpHandler = (r, t) => {
 };
 
 /** What a redirect passed through: rewrites of the server (`s`), of the first location (`e`), of the target (`t`). */
-const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_phases-${letter}`] });
+const PASSING: Settings = { set: ['$spec_phases', '$spec_phases-t'] };
 
 const accelerates: HttpHandler = (r) => {
   r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
@@ -95,10 +95,10 @@ const PLACES: Setup = [
       directive('set', '$spec_phases', '$spec_phases-s'),
       directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/found?moved', 'last'),
       { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [directive('return', '418', 'closed')] },
-      sharedLocation('= /spec-redirect/found', { ...passing('t'), js_content: finds }),
-      sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: finds }),
+      sharedLocation('= /spec-redirect/found', { ...PASSING, js_content: finds }),
+      sharedLocation('/spec-redirect/any/', { ...PASSING, js_content: finds }),
       sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: finds }),
-      sharedLocation('= /spec-redirect/internal', { internal: true, ...passing('t'), js_content: finds }),
+      sharedLocation('= /spec-redirect/internal', { internal: true, ...PASSING, js_content: finds }),
       sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: finds }),
       sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: finds }),
       sharedLocation('= /spec-redirect/again', { js_content: follows }),
@@ -112,7 +112,7 @@ const PLACES: Setup = [
         proxy_pass: ITSELF,
       }),
       sharedLocation('= /spec-redirect/loops', { js_content: (r) => r.internalRedirect('/spec-redirect/loops') }),
-      sharedLocation('@spec_found', { ...passing('t'), client_max_body_size: '4', js_content: finds }),
+      sharedLocation('@spec_found', { ...PASSING, client_max_body_size: '4', js_content: finds }),
       sharedLocation('@spec_rewrites', { rewrite: ['^', '/spec-redirect/found?rewritten', 'last'] }),
       sharedLocation('@spec_denied', { deny: 'all', js_content: finds }),
       sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),

@@ -13,6 +13,7 @@ import {
   follows,
   fromPlain,
   type HandlerSteps,
+  inParts,
   type PlainRow,
   row,
   SCRIPT,
@@ -155,9 +156,7 @@ interface Bodiless {
 export const endsWithHeader = talks(
   ({ method, status, by }: Bodiless) => {
     const part = by === 'buffer' ? { $buffer: '616263' } : 'abc';
-    const send: Step = call('send', part);
-    const sends: Step[] = [{ set: ['status', status] }, call('sendHeader'), send, send, call('finish')];
-    const ends: Step[] = by === 'return' ? [call('return', status, part)] : sends;
+    const ends: Step[] = by === 'return' ? [call('return', status, part)] : inParts(status, [part, part]);
     const want = { status, headers: { 'X-Foo': ['a', 'b'] }, body: '' };
     const request = { method, headers: [['Connection', 'close'] as const] };
     return [row([set('headersOut', 'X-Foo', ['a', 'b']), ...ends], want, request), LAST];

@@ -17,6 +17,7 @@ import {
   IN_PROMISE,
   IN_TIMER,
   inCallback,
+  inParts,
   row,
   SCRIPT,
   type ScriptRow,
@@ -40,13 +41,12 @@ function sent({ parts, times = 1, declared = false, status = 200, body: posted, 
   const body = Buffer.concat(all.map(plainBytes));
   const { method = 'GET', version = '1.1' } = request;
   const length: Step[] = declared ? [set('headersOut', 'Content-Length', body.length)] : [];
-  const sends = all.map((part): Step => call('send', part));
   const chunked = method === 'HEAD' ? {} : { 'Transfer-Encoding': version === '1.0' ? [] : ['chunked'] };
   const framed = declared
     ? { 'Content-Length': [`${body.length}`], 'Transfer-Encoding': [] }
     : { 'Content-Length': [], ...chunked };
   const want = { status, headers: framed, body: method === 'HEAD' ? '' : body };
-  return row([{ set: ['status', status] }, ...length, call('sendHeader'), ...sends, call('finish')], want, {
+  return row([...length, ...inParts(status, all)], want, {
     ...request,
     ...(posted === undefined ? {} : { body: posted }),
     // Some hosts send a body in response to HEAD, which another law detects.

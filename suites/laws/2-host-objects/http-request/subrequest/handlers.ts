@@ -1,238 +1,101 @@
-/** What laws about subrequests share: a handler that makes them, and the one that serves them. */
+/** What laws about subrequests share: steps that make them and read their responses, and the handler that serves them. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
-import {
-  type Expectation,
-  type ExpectedValue,
-  list,
-  type ResponseParts,
-  record,
-  response,
-} from '../../../../language/expectation.js';
-import type { WireRequest } from '../../../../language/partners.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import type { HttpHandler } from '../../../../language/setup.js';
-import { subjectsIn } from '../../../../language/steps.js';
-import type { At } from '../../../../language/trial.js';
-import type { HttpRequest, World } from '../../../../language/world.js';
+import type { HttpRequestObject, World } from '../../../../language/world.js';
 import type { RowLaw } from '../../../support/drawn.js';
 import { liftedWith } from '../../../support/lifted-with.js';
 import { oneLocation } from '../inputs.js';
+import {
+  answers,
+  call,
+  type HandlerInput,
+  literal,
+  SCRIPT,
+  type ScriptRow,
+  STEPS,
+  type StepReport,
+} from '../script.js';
 
-/** A call of `r.subrequest`: a URI below the case's path, or unchanged after `=`, and other arguments in the tagged encoding. */
+/** The arguments of a call of `r.subrequest`: a URI, and others in the tagged encoding. */
 export type Ask = readonly [uri: string, ...rest: Plain[]];
 
 /** Whether subrequests are awaited or call a callback, and whether all are made before the first is read. */
 export type AskWay = 'awaited' | 'called' | 'together' | 'called-together';
 export const ASK_WAYS: readonly AskWay[] = ['awaited', 'called', 'together', 'called-together'];
 
+/** A step whose result is only used by others. */
+export const named = (as: string, step: Step): Step => ({ ...step, as, shown: false });
+
+/** Makes a subrequest. */
+function makes([uri, ...rest]: Ask, i: number, way: AskWay): Step {
+  const made = ['subrequest', uri, ...rest];
+  if (!way.startsWith('called')) return named(`pending${i}`, { call: made.map(literal) });
+  if (rest.length === 0) made.push({ $undefined: true });
+  return named(`back${i}`, { on: 'r', make: ['called-back', ...made.map(literal)] });
+}
+
+/** In place of the response: what the call returned, or how its callback was called. */
+const OF_CALL = ['pending', 'back'];
+
 /**
- * What the handler of a request does. It waits, makes subrequests, reads the result of each, sees and logs members of its own request, and
- * responds. The response to the client has all of that; others have their own body, or what they saw or read. A look is a path such as
- * `status` or `headersOut.X-Foo`, perhaps after a word. `type` asks for the type. `json` asks for the value of a string, or what JSON
- * keeps of another value. `own` asks whether it is the request itself, and `lists` whether the keys of its holder contain it. `spoilt`
- * reads it after a change to the bytes of a copy, `kept` after an assignment, and `filled` after a change to its bytes. `returned` is the
- * kind of value that the call returned.
+ * Reads a member of the response, by a path such as `status` or `headersOut.X-Foo`, perhaps after a word. `type` reads the type. `json`
+ * reads the value of a string. `own` reads whether it is the request itself, and `lists` whether the keys of its holder contain it. `kept`
+ * reads it after an assignment, `filled` after a change to its bytes, and `spoilt` after a change to a copy of them.
  */
-export interface Conduct {
-  readonly after?: number;
-  readonly asks?: readonly Ask[];
-  readonly way?: AskWay;
-  readonly looks?: readonly string[];
-  readonly sees?: readonly string[];
-  /** Whether the handler logs what it saw as JSON. */
-  readonly logs?: true;
-  /** Milliseconds before it responds. */
-  readonly rests?: number;
-  readonly fails?: 'throws' | 'silent';
-  /** Whether the client's response starts before any subrequest is made; what was read follows as JSON. */
-  readonly begins?: true;
-  readonly status?: number;
-  readonly headers?: { readonly [name: string]: Plain };
-  readonly body?: Plain;
-  /** A string body, repeated so many times. */
-  readonly times?: number;
-  /** In so many parts, after a header that is sent separately. */
-  readonly parts?: readonly Plain[];
+function reads(look: string, i: number): readonly Step[] {
+  const [path = '', word = ''] = look.split(' ').reverse();
+  const [first = '', ...rest] = path.split('.');
+  const names = OF_CALL.includes(first) ? [`$${first}${i}`, ...rest] : [`$reply${i}`, first, ...rest];
+  const [on, holder, name] = [names.join('.'), names.slice(0, -1).join('.'), names.at(-1) ?? ''];
+  const read: Step = { on: holder, get: name };
+  const ways: { readonly [word: string]: readonly Step[] } = {
+    type: [{ on, make: ['typeof'] }],
+    json: [{ on: 'JSON', call: ['parse', on], shown: true }],
+    own: [{ on: 'r', make: ['same', on] }],
+    lists: [
+      named('keys', { on: 'Object', call: ['keys', holder] }),
+      { on: '$keys', call: ['includes', name], shown: true },
+    ],
+    kept: [{ on: holder, set: [name, 'assigned'] }, read],
+    filled: [{ on, call: ['fill', 0] }, read],
+    spoilt: [named('copy', { on: 'Buffer', call: ['from', on] }), ['$copy', 'fill', 0], read],
+  };
+  return ways[word] ?? [read];
 }
 
-/** The expected outcome: what was read of each subrequest, and then of the request itself. */
-export interface AskWant extends ResponseParts {
-  readonly read?: ExpectedValue;
-  readonly sees?: ExpectedValue;
-  readonly log?: readonly Expectation[];
+/** Makes subrequests, and reads the same of each. */
+export function asking(asks: readonly Ask[], way: AskWay, looks: readonly string[]): Step[] {
+  const made = asks.map((ask, i) => makes(ask, i, way));
+  const readOf = (i: number): Step[] => [
+    named(`reply${i}`, { value: way.startsWith('called') ? `$back${i}.promise` : `$pending${i}`, await: 'promise' }),
+    ...looks.flatMap((look) => reads(look, i)),
+  ];
+  if (way.endsWith('together')) return [...made, ...made.flatMap((_, i) => readOf(i))];
+  return made.flatMap((step, i) => [step, ...readOf(i)]);
 }
 
-/** What the client's request and those to `in/NAME` below the case's path do. */
-export interface AskRow extends Omit<WireRequest, 'target' | 'input'> {
-  readonly main: Conduct;
-  /** Its `asks` are made only when a variable is computed. */
-  readonly variable?: Conduct;
-  readonly inner?: { readonly [name: string]: Conduct };
-  readonly query?: string;
-  readonly want: AskWant | ((at: At) => AskWant);
-  /** Later requests of the connection. */
-  readonly next?: readonly AskRow[];
-}
+/** How a handler answers: with a status and a body, perhaps after it has set headers. */
+export const answering = (status: number, body?: Plain, headers: { readonly [name: string]: Plain } = {}): Step[] => [
+  ...Object.entries(headers).map(([name, value]): Step => ({ on: 'r.headersOut', set: [name, value].map(literal) })),
+  call('return', status, ...(body === undefined ? [] : [body])),
+];
 
-/** What the handler gets: values in place of tagged ones, and the prefix of its URIs. */
-interface PlayInput extends Required<Pick<AskRow, 'main' | 'variable' | 'inner'>> {
-  readonly base: string;
-}
-
-/** The value of a look on an object; `parent` is the request itself. Lifted with the handler. */
-const lookAt = (on: unknown, what: string, parent: HttpRequest, t: World): unknown => {
-  const words = what.split(' ');
-  const names = `${words[words.length - 1]}`.split('.');
-  const last = `${names[names.length - 1]}`;
-  const read = (depth: number): unknown =>
-    names.slice(0, depth).reduce((value: unknown, name) => Object(value)[name], on);
-  const holder = (): { [name: string]: unknown } => Object(read(names.length - 1));
-  const value = read(names.length);
-  if (words[0] === 'type') return typeof value;
-  if (words[0] === 'own') return value === parent;
-  // One host crashes when a loop lists arguments of a subrequest.
-  if (words[0] === 'json') return JSON.parse(typeof value === 'string' ? value : t.json(value));
-  if (words[0] === 'lists') return Object.keys(holder()).indexOf(last) >= 0;
-  if (words[0] === 'kept') t.attempt(() => (holder()[last] = 'assigned'));
-  if (words[0] === 'filled') t.invoke(value, 'fill', [0]);
-  if (words[0] === 'spoilt' && value !== undefined) t.invoke(t.invoke(t.at('Buffer'), 'from', [value]), 'fill', [0]);
-  return words.length === 1 ? value : read(names.length);
-};
-
-/** Makes one subrequest, and returns what is read of its response, or the name of an error. Lifted with the handler. */
-const makeOne = async (
-  r: HttpRequest,
-  t: World,
-  call: unknown[],
-  isCalled: boolean,
-  looks: readonly string[],
-  look: typeof lookAt,
-): Promise<unknown> => {
-  const held: { back: unknown; times: number } = { back: undefined, times: 0 };
-  try {
-    let reply: unknown;
-    if (isCalled) {
-      if (call.length < 2) call.push(undefined);
-      reply = await new Promise((resolve) => {
-        call.push((came: unknown) => {
-          held.times++;
-          resolve(came);
-        });
-        held.back = t.invoke(r, 'subrequest', call);
-      });
-    } else {
-      held.back = t.invoke(r, 'subrequest', call);
-      reply = await held.back;
-    }
-    return looks.map((what) => {
-      if (what === 'times') return held.times;
-      if (what !== 'returned') return look(reply, what, r, t);
-      return typeof Object(held.back).then === 'function' ? 'promise' : typeof held.back;
-    });
-  } catch (e) {
-    return e instanceof Error ? `${e.name}` : 'threw';
-  }
-};
-
-/** Responds with its own body, or with what was read of subrequests and of the request. Lifted with the handler. */
-const respond = (r: HttpRequest, t: World, does: Conduct, isClient: boolean, read: unknown[], seen: unknown[]) => {
-  const out: { [name: string]: unknown } = Object(r.headersOut);
-  const headers = does.headers || {};
-  Object.keys(headers).forEach((name) => {
-    out[name] = headers[name];
-  });
-  const status = does.status || 200;
-  const body = does.times === undefined ? does.body : `${does.body}`.repeat(does.times);
-  if (does.begins) {
-    r.send(t.json(read));
-    r.finish();
-  } else if (isClient) {
-    if (r.method === 'HEAD') r.headersOut['X-Read'] = encodeURIComponent(t.json(read));
-    t.answer(r, { read: read, sees: seen }, 203);
-  } else if (does.parts !== undefined) {
-    r.status = status;
-    r.sendHeader();
-    does.parts.forEach((part) => {
-      t.invoke(r, 'send', [part]);
-    });
-    r.finish();
-  } else if (body !== undefined) t.invoke(r, 'return', [status, body]);
-  else if (does.sees !== undefined) r.return(status, t.json(seen));
-  else if (does.asks !== undefined) r.return(status, t.json(read));
-  else r.return(status);
-};
-
-/** Serves the client's request and those that it makes; status 203 keeps hosts from answering conditional requests themselves. */
+/** Serves the client's request, and subrequests to `in/NAME`, which answer with the JSON of what their steps read. */
 export const plays: HttpHandler = liftedWith(
-  async (r: HttpRequest, t, look, make, answer) => {
-    const input: PlayInput = t.input(r);
+  (r: HttpRequestObject, t: World, follow: (typeof STEPS)[0], report: (typeof STEPS)[1], answer: typeof answers) => {
+    const input: HandlerInput = t.input(r);
     const at = r.uri.lastIndexOf('/in/');
-    const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
-    if (does.after !== undefined) await t.wait(does.after);
-    if (does.begins) {
-      r.status = 203;
-      r.sendHeader();
-      r.send('begun ');
-    }
-    const way = does.way || '';
-    const asks = does.asks || [];
-    const one = (ask: readonly unknown[]): Promise<unknown> => {
-      const uri = `${ask[0]}`;
-      const place: unknown = uri.charAt(0) === '=' ? uri.slice(1) : `${input.base}${uri}`;
-      return make(r, t, [place].concat(ask.slice(1)), way.indexOf('called') === 0, does.looks || [], look);
-    };
-    let read: unknown[] = asks.map(() => null);
-    if (way.indexOf('together') >= 0) read = await Promise.all(asks.map(one));
-    else for (let i = 0; i < asks.length; i++) read[i] = await one(asks[i] || []);
-    const seen = (does.sees || []).map((what) => look(r, what, r, t));
-    if (does.logs === true) r.warn(t.json(seen));
-    if (does.rests !== undefined) await t.wait(does.rests);
-    if (does.fails === 'throws') throw new Error('planned');
-    if (does.fails !== 'silent') answer(r, t, does, at < 0, read, seen);
+    if (at < 0) return follow(t, input, {}, report, (came) => answer(r, t, came));
+    const does = Object(input.inner)[r.uri.slice(at + 4)];
+    if (does === undefined) return r.return(404);
+    return follow(t, does, {}, report, (came: StepReport) => {
+      if (!came.called.some((name) => name === 'return' || name === 'finish')) r.return(200, t.json(came.read));
+    });
   },
-  lookAt,
-  makeOne,
-  respond,
+  ...STEPS,
+  answers,
 );
 
-/** Computes a variable, and makes subrequests meanwhile. */
-export const computes: HttpHandler = (r, t) => {
-  const input: PlayInput = t.input(r);
-  const outcomes = (input.variable.asks || []).map((ask) => {
-    const place: unknown = `${input.base}${ask[0]}`;
-    const call = [place].concat(ask.slice(1));
-    return t.attempt(() => t.invoke(r, 'subrequest', call))[0];
-  });
-  return outcomes.join(' ');
-};
-
-/** Steps travel in a header, or in the body if they are long and the request has none of its own. */
-function requestOf(
-  { main, variable = {}, inner = {}, want: _, next: __, query = '', ...request }: AskRow,
-  at: At,
-): WireRequest {
-  const input = subjectsIn({ base: at('/'), main, variable, inner });
-  const method = JSON.stringify(input).length < 2000 ? { method: 'GET' } : {};
-  return { ...method, ...request, target: `${at('/')}${query}`, input };
-}
-
-const wantOf = ({ want }: AskRow, at: At): AskWant => (typeof want === 'function' ? want(at) : want);
-
-function partsOf(row: AskRow, at: At): ResponseParts {
-  const { read, sees, log: _, ...parts } = wantOf(row, at);
-  const answers = { ...(read === undefined ? {} : { read }), ...(sees === undefined ? {} : { sees }) };
-  if (row.method === 'HEAD' || Object.keys(answers).length === 0) return parts;
-  return { ...parts, answer: record(answers) };
-}
-
-const inOrder = (row: AskRow): AskRow[] => [row, ...(row.next ?? [])];
-
 /** One location below the case's path serves the client's request and its subrequests. */
-export const ASKING: RowLaw<AskRow> = {
-  setup: oneLocation(plays),
-  send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
-  expect: (row, at) => {
-    const { log } = wantOf(row, at);
-    const responses = list(...inOrder(row).map((one) => response(partsOf(one, at))));
-    return record({ responses, ...(log === undefined ? {} : { log: list(...log) }) });
-  },
-};
+export const ASKING: RowLaw<ScriptRow> = { ...SCRIPT, setup: oneLocation(plays) };

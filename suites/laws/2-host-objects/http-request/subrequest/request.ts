@@ -1,10 +1,12 @@
 /** 2/http-request-object-methods/r-subrequest: the arguments of subrequests. Oracles: what each handler does. */
+import type { Step } from '../../../../../spec/types/step.js';
 import { anything, list } from '../../../../language/expectation.js';
 import { subjectsIn } from '../../../../language/steps.js';
 import { textOf } from '../../../support/contents.js';
 import { byRow } from '../../../support/drawn.js';
 import type { HeaderLine } from '../../../support/header-lines.js';
-import { ASKING, type Ask, type AskRow, type AskWay } from './handlers.js';
+import { get, row, type ScriptRow } from '../script.js';
+import { ASKING, type Ask, type AskWay, asking } from './handlers.js';
 import { given, type PlainGives, PROXIED, passed, withArgs } from './rows.js';
 
 export const passesOptions = byRow(ASKING, passed);
@@ -13,7 +15,7 @@ export const passesArgs = byRow(ASKING, withArgs);
 
 /** In the handler of the subrequest and in its response object. */
 export const hasMethod = byRow(ASKING, ({ method, way }: { readonly method: string; readonly way: AskWay }) =>
-  given({ pass: [{ method }], gives: { sees: ['method'] }, reads: { 'json responseText': [method], method }, way }),
+  given({ pass: [{ method }], gives: [['r.method']], reads: { 'json responseText': [method], method }, way }),
 );
 
 /** What an upstream of the subrequest sees of it; the client's request has a body of so many bytes. */
@@ -30,19 +32,16 @@ type HeaderLinesRow = Pick<PlainGives, 'pass' | 'way'> & { readonly lines: reado
 /** Header lines of the client's request, which the subrequest's handler and the response object have too. */
 export const sharesHeaders = byRow(ASKING, ({ lines, ...of }: HeaderLinesRow) => {
   const raw = list(...lines, anything);
-  const sees = ['rawHeadersIn', ...lines.map(([name]) => `headersIn.${name}`)];
+  const sees: Step[] = [['r.rawHeadersIn'], ...lines.map(([name]) => get('headersIn', name))];
   const reads = { 'json responseText': list(raw, ...lines.map(([, value]) => value)), rawHeadersIn: raw };
-  return given({ ...of, client: { headers: lines }, gives: { sees }, reads });
+  return given({ ...of, client: { headers: lines }, gives: sees, reads });
 });
 
 /** Arguments of so many bytes. */
-export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
+export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): ScriptRow => {
   const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
-  const asks = queries.map((args): Ask => ['in/a', { args }]);
-  const read = queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])]);
-  return {
-    main: { asks, way: 'together', looks: ['variables.args', 'args.a', 'responseText'] },
-    inner: { a: { sees: ['variables.args.length', 'args.a.length'] } },
-    want: { status: 203, read: list(...read) },
-  };
+  const asks = queries.map((args): Ask => ['~/in/a', { args }]);
+  const read = queries.flatMap((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])]);
+  const inner = { a: [['r.variables.args.length'], ['r.args.a.length']] };
+  return row(asking(asks, 'together', ['variables.args', 'args.a', 'responseText']), { status: 203, read }, { inner });
 });

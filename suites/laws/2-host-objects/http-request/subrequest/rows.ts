@@ -1,13 +1,15 @@
 /** Rows about one subrequest: its arguments, its results, and its location. */
 import type { Plain } from '../../../../../spec/types/requirement.js';
+import type { Step } from '../../../../../spec/types/step.js';
 import { decode } from '../../../../language/encoding.js';
 import { absent, type ExpectedValue, either, list } from '../../../../language/expectation.js';
 import { type HttpHandler, http, location } from '../../../../language/setup.js';
 import type { RowLaw } from '../../../support/drawn.js';
-import { ASKING, type AskRow, type AskWant, type AskWay, type Conduct } from './handlers.js';
+import { type HandlerSteps, row, type ScriptRow } from '../script.js';
+import { ASKING, type AskWay, asking } from './handlers.js';
 
 /** The client's request. */
-type ClientRequest = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
+type ClientRequest = Pick<ScriptRow, 'method' | 'body' | 'headers' | 'version' | 'target'>;
 
 /** Arguments after the URI, and what the subrequest's handler sees if they change it. */
 export interface PassRow {
@@ -21,35 +23,33 @@ export interface PassRow {
   readonly client?: ClientRequest;
 }
 
-export const CLIENT = { method: 'PUT', body: 'of the client', query: '?client=1' };
+export const CLIENT = { method: 'PUT', body: 'of the client', target: '?client=1' };
 const empty = either('', null);
-const SEEN = ['method', 'variables.args', 'args', 'requestText'];
+const LOOKS: readonly Step[] = [['r.method'], ['r.variables.args'], ['r.requestText']];
 
 /** In the handler of the subrequest, in its response object, and in the client's request, which does not change. */
 export function passed({
   pass,
-  uri = 'in/a',
+  uri = '~/in/a',
   method = 'GET',
   query = '',
   args = {},
   way = 'awaited',
   ...of
-}: PassRow): AskRow {
+}: PassRow): ScriptRow {
   const { body = CLIENT.body, client = CLIENT } = of;
   const text = body === null || body === '' ? empty : decode(body);
   const shown = query === '' ? either('', absent) : query;
-  const seen = list(method, query === '' ? empty : query, decode(args), text);
+  const seen = list(method, query === '' ? empty : query, text, decode(args));
   // One host loses arguments of response objects whose names are not in a script; the subrequest's handler sees them all.
   const known = Object.keys(args).filter((name) => ['a', 'b'].includes(name));
   const looks = ['method', 'variables.args', ...known.map((name) => `args.${name}`), 'json responseText'];
+  const read = [method, shown, ...known.map((name) => decode(args[name] ?? null)), seen];
   return {
     ...client,
-    main: { asks: [[uri, ...pass]], way, looks, sees: ['method', 'variables.args', 'requestText'] },
-    inner: { a: { sees: SEEN } },
-    want: {
-      read: list(list(method, shown, ...known.map((name) => decode(args[name] ?? null)), seen)),
-      sees: list(client.method, 'client=1', client.body ?? absent),
-    },
+    steps: [...asking([[uri, ...pass]], way, looks), ...LOOKS],
+    inner: { a: [...LOOKS, ['r.args']] },
+    want: { read: [...read, client.method, 'client=1', client.body ?? absent] },
   };
 }
 
@@ -59,34 +59,38 @@ type ArgsRow = Pick<PassRow, 'args' | 'way'> & {
   readonly as: 'string' | 'object' | 'uri';
 };
 
-export const withArgs = ({ as, ...of }: ArgsRow): AskRow => {
-  if (as === 'uri') return passed({ pass: [], uri: `in/a?${of.query}`, ...of });
+export const withArgs = ({ as, ...of }: ArgsRow): ScriptRow => {
+  if (as === 'uri') return passed({ pass: [], uri: `~/in/a?${of.query}`, ...of });
   return passed({ pass: [as === 'string' ? of.query : { args: of.query }], ...of });
 };
 
 /** What one subrequest returns, and what is read of its response. */
 export interface Gives {
-  readonly gives: Conduct;
+  /** The steps of its handler. */
+  readonly gives?: HandlerSteps;
   readonly reads: { readonly [look: string]: ExpectedValue };
   readonly pass?: readonly Plain[];
   readonly way?: AskWay;
   readonly client?: ClientRequest;
   readonly uri?: string;
-  readonly comes?: Pick<AskWant, 'status' | 'headers'>;
+  readonly comes?: Pick<ScriptRow['want'], 'status' | 'headers'>;
 }
 
 /** The client must not receive its test headers. */
-export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 'in/a', comes }: Gives): AskRow => ({
-  ...client,
-  main: { asks: [[uri, ...pass]], way, looks: Object.keys(reads) },
-  inner: { a: gives },
-  want: {
-    status: 203,
-    headers: { 'X-Inner': [], 'X-Foo': [], 'Set-Cookie': [], Location: [], ETag: [] },
-    read: list(list(...Object.values(reads))),
-    ...comes,
-  },
-});
+export const given = ({
+  gives,
+  reads,
+  pass = [],
+  way = 'awaited',
+  client,
+  uri = '~/in/a',
+  comes,
+}: Gives): ScriptRow => {
+  const headers = { 'X-Inner': [], 'X-Foo': [], 'Set-Cookie': [], Location: [], ETag: [] };
+  const want = { status: 203, headers, read: Object.values(reads), ...comes };
+  const inner = gives === undefined ? {} : { a: gives };
+  return row(asking([[uri, ...pass]], way, Object.keys(reads)), want, { ...client, inner });
+};
 
 export type PlainGives = Omit<Gives, 'reads'> & { readonly reads: { readonly [look: string]: Plain } };
 
@@ -112,7 +116,7 @@ const BARE = {
 };
 
 /** Requests to `via/` are proxied to this server, and those to `bare/` without the client's headers. */
-export const PROXIED: RowLaw<AskRow> = {
+export const PROXIED: RowLaw<ScriptRow> = {
   ...ASKING,
   setup: [
     ...ASKING.setup,

@@ -4,7 +4,7 @@
  */
 import { type AnyNode, type Identifier, type MemberExpression, parseExpressionAt } from 'acorn';
 import { full, simple } from 'acorn-walk';
-import { GLOBALS as GLOBALS_OF_TABLES } from '../language/generated/names.js';
+import { GLOBALS as GLOBALS_OF_TABLES } from '../../language/generated/names.js';
 
 /** Syntax that the oldest hosts refuse, or run wrongly. */
 const REFUSED: { readonly [type: string]: string } = {
