@@ -157,6 +157,20 @@ export class Calls {
   }
 }
 
+const closed = 'the connection was closed before the answer was complete';
+
+/** By the codes of errors; the parser has none for an answer that its connection ends too early. */
+const IN_WORDS: { readonly [code: string]: string } = {
+  '': closed,
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+  ECONNREFUSED: 'no server listens',
+  ENOTFOUND: 'the host is not known',
+  EAI_AGAIN: 'the host cannot be looked up now',
+};
+
 /** Codes of connections that failed before anything was sent. */
 const NOT_MADE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_CONNECT_TIMEOUT)$|TLS|SSL|CERT/;
@@ -164,12 +178,11 @@ const NOT_MADE =
 /** The error itself is not passed on: undici may attach parts of the request or the answer to it. */
 function broken(error: unknown, fail: Fail): CallFailed {
   const code = codeOf(error);
-  // The parser has an error without a code, also for an answer that its connection ends too early.
   const isOther = error instanceof Error && error.name === 'HTTPParserError' && !error.message.includes('EOF');
   if (isOther || code === 'UND_ERR_HEADERS_OVERFLOW')
     return fail('unexpected', 'answered with something other than HTTP');
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with a body that is too large');
-  const what = `the connection failed (${code === '' ? 'it was closed' : code})`;
+  const what = IN_WORDS[code] ?? `the connection failed (${code})`;
   return fail('no connection', what, NOT_MADE.test(code) ? { mayHaveHappened: false } : {});
 }
 

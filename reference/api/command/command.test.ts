@@ -129,7 +129,7 @@ test('usage: status 2, one line, nothing sent, no key shown', async (t) => {
     ['servers list --base-url http://example.com/v1', /must be https/],
     ['servers list --base-url https://u:p@example.com/v1', /must not contain credentials/],
     ['servers list --client-id a:b', /colon/],
-    ['servers list --api-key-file /nowhere', /--api-key-file: ENOENT: .*\/nowhere/],
+    ['servers list --api-key-file /nowhere', /\/nowhere cannot be read: it does not exist/],
     [`servers list --api-key ${key}`, /--api-key/],
     [`servers list --${key}`, /\[secret\]/],
   ];

@@ -3,7 +3,7 @@ import { BadArgument, CallFailed, DeadlineExceeded } from '../client/errors.js';
 import { type ClientOptions, type Environment, optionsFrom, readOptions } from '../client/options.js';
 import { Redactor, Secret } from '../client/secret.js';
 import type { Clock } from '../support/clock.js';
-import { CommandLineError, codeOf, messageOf } from '../support/errors.js';
+import { CommandLineError, codeOf, wordsOf } from '../support/errors.js';
 import { printable, printableJson } from '../support/printable.js';
 import { type CommandLine, milliseconds, readCommandLine } from './operations.js';
 import { help } from './options.js';
@@ -66,7 +66,7 @@ async function clientOptions(values: CommandLine['values'], { env, clock }: Comm
 /** The line break that editors add at the end of a file is not part of the key. */
 async function readKey(file: string): Promise<Secret> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandLineError(`--api-key-file: ${printable(messageOf(error))}`);
+    throw new CommandLineError(`--api-key-file: ${printable(file)} cannot be read: ${wordsOf(error)}`);
   });
   return new Secret(text.replace(/\r?\n$/, ''));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { unlink, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { LONGEST_TIMER } from '../support/clock.js';
-import { CommandLineError, codeOf } from '../support/errors.js';
+import { CommandLineError, codeOf, wordsOf } from '../support/errors.js';
 import { areSendable, type Credentials } from './credentials.js';
 import { NEW_KEY_OPTIONS, SERVE_OPTIONS } from './options.js';
 import { newKeyFrom, PanelError } from './panel.js';
@@ -89,9 +89,17 @@ async function reporting(command: string, act: () => Promise<void>): Promise<num
   } catch (error) {
     const status = statusOf(error);
     if (status === undefined || !(error instanceof Error)) throw error;
-    process.stderr.write(`srvspec api ${command}: ${error.message}\n`);
+    process.stderr.write(`srvspec api ${command}: ${complaintOf(error)}\n`);
     return status;
   }
+}
+
+function complaintOf(error: Error): string {
+  const words = wordsOf(error);
+  if (words === error.message) return words;
+  // The system's message ends with the file or the address.
+  const [, file, address = ''] = /'([^']*)'$|(\S+)$/.exec(error.message) ?? [];
+  return `${file ?? address}: ${words}`;
 }
 
 /** `undefined` for a bug of ours; errors with a code come from the system. */

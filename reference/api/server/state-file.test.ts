@@ -71,5 +71,5 @@ test('an invalid state file is refused, and stays as it is', async (t) => {
   }
   const folder = join(file, '..');
   const error = await startApiServer({ state: folder }).catch((cause: unknown) => cause);
-  t.ok(error instanceof StateError && /cannot be read: EISDIR/.test(error.message), String(error));
+  t.ok(error instanceof StateError && /cannot be read: it is a folder/.test(error.message), String(error));
 });

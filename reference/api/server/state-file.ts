@@ -1,6 +1,6 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, messageOf } from '../support/errors.js';
+import { codeOf, wordsOf } from '../support/errors.js';
 import { isJsonArray, isJsonObject, type JsonValue, jsonOf } from '../support/json.js';
 
 /** The stored part of an account: no key, only its digest. */
@@ -44,7 +44,7 @@ export class StateError extends Error {
 export async function readState(path: string): Promise<StoredState> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw new StateError(`${path}: cannot be read: ${messageOf(error)}`);
+    throw new StateError(`${path}: cannot be read: ${wordsOf(error)}`);
   });
   const value = text === undefined ? EMPTY : jsonOf(text);
   if (isStoredState(value)) return value;
@@ -62,7 +62,7 @@ export async function writeState(path: string, stored: StoredState): Promise<voi
     const folder = await open(dirname(path), 'r');
     await folder.sync().finally(() => folder.close());
   } catch (error) {
-    throw new StateError(`${path}: cannot be written: ${messageOf(error)}`);
+    throw new StateError(`${path}: cannot be written: ${wordsOf(error)}`);
   }
 }
 
