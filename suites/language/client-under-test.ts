@@ -80,8 +80,6 @@ export interface ClientRun {
   readonly leaks: readonly Leak[];
   /** Host and port of the service. */
   readonly authority: string;
-  /** Milliseconds from start to end of the program. */
-  readonly tookMs: number;
 }
 
 export interface ClientUnderTest {

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
-import { type JsonObject, type JsonValue, jsonOf } from '../support/json.js';
+import { codeOf } from '../support/errors.js';
+import { type JsonObject, type JsonValue, jsonOf, utf8Of } from '../support/json.js';
 import type { ApiResponse, ConnectionPool, OutgoingRequest } from './connection.js';
 import { BadArgument, CallFailed, type Failure, type FailureDetails } from './errors.js';
 import { excerptOf } from './excerpt.js';
@@ -38,7 +38,8 @@ type Fail = (failure: Failure, what: string, details?: Partial<FailureDetails>) 
 
 /** How often a GET is repeated. */
 const RETRIES = 2;
-const DELAYS = { minMs: 100, maxMs: 5_000 } as const;
+/** Bounds of the time between two attempts, in milliseconds. */
+const DELAYS = { minMs: 100, maxMs: 5_000 };
 
 /** Makes calls: sends requests, repeats those that may be repeated, and converts each failure to an error. */
 export class Calls {
@@ -74,8 +75,6 @@ export class Calls {
     const { clock } = this.#settings;
     const fail = this.#failing(call);
     if (this.#closed) throw new BadArgument('the client is closed');
-    // One signal may stop any number of calls, so Node's warning about many listeners is disabled.
-    if (signal !== undefined) setMaxListeners(0, signal);
     const end = clock.now() + timeoutMs;
     // A create is never sent again: it may have succeeded although the answer says otherwise or never came.
     const repetitions = call.method === 'GET' ? retries : 0;
@@ -95,10 +94,8 @@ export class Calls {
     signal: AbortSignal | undefined,
     fail: Fail,
   ): Promise<ApiResponse | CallFailed> {
-    const controller = new AbortController();
-    const giveUp = () => controller.abort();
-    const timer = setTimeout(giveUp, ms);
-    signal?.addEventListener('abort', giveUp);
+    const late = AbortSignal.timeout(Math.ceil(ms));
+    const stop = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
     try {
       // undici is loaded with the first request, since nothing needs it earlier.
       this.#connection ??= import('./connection.js').then(
@@ -106,14 +103,11 @@ export class Calls {
       );
       const connection = await this.#connection;
       signal?.throwIfAborted();
-      const answer = await connection.exchange(this.#sending(call), controller.signal);
+      const answer = await connection.exchange(this.#sending(call), stop);
       return answer.status < 300 ? answer : this.#badStatus(answer, fail);
     } catch (error) {
       signal?.throwIfAborted();
-      return controller.signal.aborted ? fail('timed out', 'timed out') : broken(error, fail);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      return late.aborted ? fail('timed out', 'timed out') : broken(error, fail);
     }
   }
 
@@ -142,7 +136,8 @@ export class Calls {
       const excerpt = call.givesServerApiKey === true ? '' : excerptOf(body.toString(), this.#settings.redactor);
       return fail('unexpected', `answered with status ${status}, but ${what}${behindColon(excerpt)}`, { status });
     };
-    const text = decoded(body);
+    // RFC 8259, section 8.1: a byte order mark is ignored.
+    const text = utf8Of(body)?.replace(/^\ufeff/, '');
     if (text === undefined) throw unexpected('its body is not UTF-8');
     const value = jsonOf(text);
     if (value === undefined) throw unexpected(text === '' ? 'its body is empty' : 'its body is not JSON');
@@ -164,14 +159,16 @@ export class Calls {
 
 const closed = 'the connection was closed before the answer was complete';
 
+/** By the codes of errors; the parser has none for an answer that its connection ends too early. */
 const IN_WORDS: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'no server listens',
-  ENOTFOUND: 'the host is not known',
-  EAI_AGAIN: 'the host cannot be looked up now',
+  '': closed,
   ECONNRESET: closed,
   EPIPE: closed,
   UND_ERR_SOCKET: closed,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+  ECONNREFUSED: 'no server listens',
+  ENOTFOUND: 'the host is not known',
+  EAI_AGAIN: 'the host cannot be looked up now',
 };
 
 /** Codes of connections that failed before anything was sent. */
@@ -180,26 +177,16 @@ const NOT_MADE =
 
 /** The error itself is not passed on: undici may attach parts of the request or the answer to it. */
 function broken(error: unknown, fail: Fail): CallFailed {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isParsed = error instanceof Error && error.name === 'HTTPParserError';
-  if (isParsed && error.message.includes('EOF')) return fail('no connection', closed);
-  if (isParsed || code === 'UND_ERR_HEADERS_OVERFLOW')
+  const code = codeOf(error);
+  const isOther = error instanceof Error && error.name === 'HTTPParserError' && !error.message.includes('EOF');
+  if (isOther || code === 'UND_ERR_HEADERS_OVERFLOW')
     return fail('unexpected', 'answered with something other than HTTP');
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return fail('unexpected', 'answered with a body that is too large');
-  const what = `${IN_WORDS[code] ?? 'the connection failed'} (${/^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN'})`;
+  const what = IN_WORDS[code] ?? `the connection failed (${code})`;
   return fail('no connection', what, NOT_MADE.test(code) ? { mayHaveHappened: false } : {});
 }
 
 const behindColon = (excerpt: string): string => (excerpt === '' ? '' : `: ${excerpt}`);
-
-/** RFC 8259 section 8.1: JSON is sent as UTF-8; a byte order mark is skipped. */
-function decoded(body: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Statuses after which the same request may succeed a little later (RFC 9110, RFC 6585). */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -211,17 +198,11 @@ function delayAfter({ failure, status = 0, retryAfterMs }: CallFailed, attempt: 
   return mayPass ? Math.max(backOff(attempt, DELAYS, random), retryAfterMs ?? 0) : undefined;
 }
 
-/** Bounds of the time between two attempts, in milliseconds. */
-export interface Delays {
-  readonly minMs: number;
-  readonly maxMs: number;
-}
-
 /**
  * Milliseconds to wait after attempt `attempt` (1, 2, …), drawn evenly between `minMs` and a ceiling. The ceiling doubles each time up to
  * `maxMs`. The random choice keeps many clients from retrying at the same time.
  */
-export function backOff(attempt: number, { minMs, maxMs }: Delays, random: () => number): number {
+export function backOff(attempt: number, { minMs, maxMs }: typeof DELAYS, random: () => number): number {
   const ceiling = Math.min(maxMs, minMs * 2 ** attempt);
   return minMs + random() * Math.max(0, ceiling - minMs);
 }

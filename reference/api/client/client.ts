@@ -7,16 +7,23 @@ import {
   type StartedAction,
   startedActionOf,
 } from './answers.js';
-import { actionResource, type NewApp, type NewServer, readNewApp, readNewServer } from './arguments.js';
+import { actionResource, type NewApp, type NewServer } from './arguments.js';
 import { type CallOptions, Calls } from './calls.js';
-import { type ClientOptions, type ClientSettings, type Environment, optionsFrom, readOptions } from './options.js';
+import {
+  type ClientOptions,
+  type ClientSettings,
+  type Environment,
+  type GivenOptions,
+  optionsFrom,
+  readOptions,
+} from './options.js';
 import { type WaitOptions, waitUntilDone } from './wait.js';
 
 export type { CreatedServer, StartedAction } from './answers.js';
 export type { NewApp, NewServer } from './arguments.js';
 export type { CallOptions } from './calls.js';
 export { BadArgument, CallFailed, DeadlineExceeded, type Failure } from './errors.js';
-export type { ClientOptions, Environment } from './options.js';
+export type { ClientOptions, Environment, GivenOptions } from './options.js';
 export { Secret } from './secret.js';
 export { hasEnded, type WaitOptions } from './wait.js';
 
@@ -37,7 +44,7 @@ export class Client {
   }
 
   /** Missing options come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadArgument`. */
-  static fromEnvironment(env: Environment, options: Partial<ClientOptions> = {}): Client {
+  static fromEnvironment(env: Environment, options: GivenOptions = {}): Client {
     return new Client(optionsFrom(env, options));
   }
 
@@ -48,9 +55,8 @@ export class Client {
   }
 
   /** 1/endpoints/post */
-  async createServer(server: NewServer, options: CallOptions = {}): Promise<CreatedServer> {
-    const payload = readNewServer(server);
-    const call = { method: 'POST', resource: '/servers', payload, givesServerApiKey: true } as const;
+  async createServer({ name }: NewServer, options: CallOptions = {}): Promise<CreatedServer> {
+    const call = { method: 'POST', resource: '/servers', payload: { name }, givesServerApiKey: true } as const;
     return createdServerOf(await this.#calls.ask(call, options));
   }
 
@@ -62,7 +68,8 @@ export class Client {
 
   /** 1/endpoints/post-2, 1/what-the-service-does/rule-2 */
   async createApp(app: NewApp, options: CallOptions = {}): Promise<StartedAction> {
-    const payload = readNewApp(app);
+    const { name, sysuserid, runtime, domains } = app;
+    const payload = { name, sysuserid, runtime, domains };
     return startedActionOf(await this.#calls.ask({ method: 'POST', resource: '/apps', payload }, options));
   }
 

@@ -1,8 +1,6 @@
 /** An option, an environment variable or an argument is missing or wrong; nothing was sent. */
 export class BadArgument extends TypeError {
-  override get name(): string {
-    return 'BadArgument';
-  }
+  override readonly name = 'BadArgument';
 }
 
 /**
@@ -42,14 +40,10 @@ export class CallFailed extends Error implements FailureDetails {
     this.mayHaveHappened = mayHaveHappened;
   }
 
-  override get name(): string {
-    return 'CallFailed';
-  }
+  override readonly name = 'CallFailed';
 }
 
 /** An action was not done before the deadline of the wait. The message has the last answer or failure, redacted. */
 export class DeadlineExceeded extends Error {
-  override get name(): string {
-    return 'DeadlineExceeded';
-  }
+  override readonly name = 'DeadlineExceeded';
 }

@@ -17,21 +17,19 @@ const SECRET_PAIR = /(\w*(?:key|secret|token|password)\w*["']?\s*[:=]\s*["']?)[^
 /** One printable line of at most 500 characters; secrets are redacted before it is cut. */
 export function excerptOf(text: string, redactor: Redactor): string {
   const value = jsonOf(text);
-  const shown = value === undefined ? text.replace(SECRET_PAIR, `$1${REDACTED}`) : JSON.stringify(withoutKeys(value));
+  const shown = value === undefined ? text.replace(SECRET_PAIR, `$1${REDACTED}`) : withoutKeys(value);
   const line = printable(redactor.text(shown).replace(/\s+/g, ' ').trim());
   return line.length <= LONGEST_EXCERPT ? line : `${line.slice(0, LONGEST_EXCERPT - 1).replace(/\p{Cs}$/u, '')}…`;
 }
 
-/** The value without API keys of servers. They are recognized by their names, and by repetition of such a value, as in a message. */
-export function withoutKeys(value: JsonValue): JsonValue {
+/** JSON without API keys of servers. They are recognized by their names, and by repetition of such a value, as in a message. */
+export function withoutKeys(value: JsonValue, indent = 0): string {
   const found: Secret[] = [];
-  const hidden = mapped(value, {
-    scalar: (scalar, name) => {
-      if (!namesSecret(name)) return scalar;
-      const text = String(scalar);
-      if (text.length >= SHORTEST_REPEATED) found.push(new Secret(text));
-      return REDACTED;
-    },
+  const hidden = mapped(value, (scalar, name) => {
+    if (!namesSecret(name)) return scalar;
+    const text = String(scalar);
+    if (text.length >= SHORTEST_REPEATED) found.push(new Secret(text));
+    return REDACTED;
   });
-  return new Redactor(found).value(hidden);
+  return new Redactor(found).json(JSON.stringify(hidden, null, indent));
 }

@@ -10,10 +10,10 @@ export interface ClientOptions {
   readonly clientId: string;
   readonly apiKey: string | Secret;
   /** Milliseconds for a whole call, repetitions included: 30,000 by default. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Permits plain http to other hosts than this one. */
-  readonly allowInsecure?: boolean;
-  readonly clock?: Clock;
+  readonly allowInsecure?: boolean | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** Complete and valid options. */
@@ -64,6 +64,9 @@ function refuse(what: string): never {
   throw new BadArgument(`the base URL ${what}`);
 }
 
+/** Options; the environment may complete some of them. */
+export type GivenOptions = { readonly [name in keyof ClientOptions]?: ClientOptions[name] | undefined };
+
 export interface Environment {
   readonly [name: string]: string | undefined;
 }
@@ -74,7 +77,7 @@ const VARIABLES = { baseUrl: 'SRVSPEC_BASE_URL', clientId: 'SRVSPEC_CLIENT_ID', 
  * Completes options from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`; given options take precedence. Throws one
  * `BadArgument` that names all variables that are missing or empty.
  */
-export function optionsFrom(env: Environment, options: Partial<ClientOptions>): ClientOptions {
+export function optionsFrom(env: Environment, options: GivenOptions): ClientOptions {
   const values = {
     baseUrl: options.baseUrl ?? env[VARIABLES.baseUrl] ?? '',
     clientId: options.clientId ?? env[VARIABLES.clientId] ?? '',

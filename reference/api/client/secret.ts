@@ -1,6 +1,3 @@
-import { inspect } from 'node:util';
-import { type JsonValue, mapped, stringsIn } from '../support/json.js';
-
 /** The replacement of a secret. */
 export const REDACTED = '[secret]';
 
@@ -17,20 +14,8 @@ export class Secret {
     return this.#text;
   }
 
-  toString(): string {
-    return REDACTED;
-  }
-
-  toJSON(): string {
-    return REDACTED;
-  }
-
   [Symbol.toPrimitive](): string {
     return REDACTED;
-  }
-
-  [inspect.custom](): string {
-    return `Secret ${REDACTED}`;
   }
 }
 
@@ -49,16 +34,18 @@ export class Redactor {
     return this.#pattern === undefined ? text : text.replace(this.#pattern, REDACTED);
   }
 
-  /** Whether a string or a member name of the value holds a secret. */
-  isIn(value: JsonValue): boolean {
-    for (const text of stringsIn(value)) if (this.text(text) !== text) return true;
-    return false;
-  }
-
-  /** A copy with the secrets in its strings and names redacted. */
-  value(value: JsonValue): JsonValue {
-    const name = (text: string) => this.text(text);
-    return mapped(value, { name, scalar: (scalar) => (typeof scalar === 'string' ? this.text(scalar) : scalar) });
+  /** The same JSON with the secrets in its strings and names redacted; everything else is unchanged. */
+  json(text: string): string {
+    try {
+      return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (literal) => {
+        const string: string = JSON.parse(literal);
+        const shown = this.text(string);
+        return shown === string ? literal : JSON.stringify(shown);
+      });
+    } catch {
+      // The stack limits how many escapes of one string a pattern can match: some millions.
+      return JSON.stringify(REDACTED);
+    }
   }
 }
 

@@ -1,11 +1,11 @@
-import { type Clock, LONGEST_TIMER } from '../support/clock.js';
+import { LONGEST_TIMER } from '../support/clock.js';
 import type { JsonObject } from '../support/json.js';
 import { printable } from '../support/printable.js';
 import { statusOf } from './answers.js';
 import { backOff, type CallOptions } from './calls.js';
 import { BadArgument, CallFailed, DeadlineExceeded } from './errors.js';
 import { excerptOf } from './excerpt.js';
-import type { Redactor } from './secret.js';
+import type { ClientSettings } from './options.js';
 
 export interface WaitOptions extends CallOptions {
   /** Whether an answer says that the action is done: no document defines it. 1/states-and-transitions/p1 */
@@ -20,23 +20,18 @@ export function hasEnded(answer: JsonObject): boolean {
   return status === 'success' || status === 'error';
 }
 
-/** What a wait needs from its client. */
-export interface WaitContext {
+/** What a wait needs from its client; `ask` sends one request, with a timeout in milliseconds. */
+export type WaitContext = Pick<ClientSettings, 'timeoutMs' | 'clock' | 'redactor'> & {
   readonly actionid: string;
-  /** Sends one request, with a timeout in milliseconds. */
   readonly ask: (timeoutMs: number) => Promise<JsonObject>;
-  /** Milliseconds for one attempt. */
-  readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-}
+};
 
 /** Milliseconds between two attempts. */
-const DELAYS = { minMs: 500, maxMs: 10_000 } as const;
+const DELAYS = { minMs: 500, maxMs: 10_000 };
 
 /** Polls until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a permanent failure, or the signal's reason. */
 export async function waitUntilDone(context: WaitContext, options: WaitOptions): Promise<JsonObject> {
-  const { clock, actionid, redactor } = context;
+  const { clock, actionid, redactor, timeoutMs } = context;
   const { done, signal, deadlineMs = 600_000 } = options;
   if (typeof done !== 'function') throw new BadArgument('done must be a function');
   if (!(deadlineMs > 0 && deadlineMs <= LONGEST_TIMER))
@@ -44,16 +39,12 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
   const end = clock.now() + deadlineMs;
   let last = '';
   for (let attempt = 1; clock.now() < end; attempt += 1) {
-    const left = end - clock.now();
-    const outcome = await ask(context, Math.min(left, context.timeoutMs));
+    const outcome = await context.ask(Math.min(end - clock.now(), timeoutMs)).catch(temporaryFailure);
     const isFailure = outcome instanceof CallFailed;
     if (!isFailure && done(outcome)) return outcome;
-    // An attempt that the deadline cut short shows nothing about the service.
-    const isCut = isFailure && outcome.failure === 'timed out' && left < context.timeoutMs;
-    if (!isCut || last === '')
-      last = isFailure
-        ? `the last attempt failed: ${outcome.message}`
-        : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
+    last = isFailure
+      ? `the last attempt failed: ${outcome.message}`
+      : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
     const retryAfterMs = (isFailure && outcome.retryAfterMs) || 0;
     const delay = Math.max(backOff(attempt, DELAYS, clock.random), retryAfterMs);
     await clock.sleep(Math.max(0, Math.min(delay, end - clock.now())), signal);
@@ -63,14 +54,10 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
   );
 }
 
-/** An answer, or a temporary failure; others are thrown. */
-async function ask(context: WaitContext, timeoutMs: number): Promise<JsonObject | CallFailed> {
-  try {
-    return await context.ask(timeoutMs);
-  } catch (error) {
-    if (error instanceof CallFailed && mayPass(error)) return error;
-    throw error;
-  }
+/** A failure after which a later attempt may succeed; others are thrown. */
+function temporaryFailure(error: unknown): CallFailed {
+  if (error instanceof CallFailed && mayPass(error)) return error;
+  throw error;
 }
 
 function mayPass({ failure, status = 0 }: CallFailed): boolean {

@@ -3,9 +3,7 @@ import { BadArgument, CallFailed, DeadlineExceeded } from '../client/errors.js';
 import { type ClientOptions, type Environment, optionsFrom, readOptions } from '../client/options.js';
 import { Redactor, Secret } from '../client/secret.js';
 import type { Clock } from '../support/clock.js';
-import { CommandLineError } from '../support/command-line-error.js';
-import { fileFault } from '../support/file-fault.js';
-import { parseJson } from '../support/json.js';
+import { CommandLineError, codeOf, wordsOf } from '../support/errors.js';
 import { printable, printableJson } from '../support/printable.js';
 import { type CommandLine, milliseconds, readCommandLine } from './operations.js';
 import { help } from './options.js';
@@ -38,7 +36,7 @@ export async function apiCommand(args: readonly string[], io: CommandIo): Promis
   }
 }
 
-/** Writes the result of the operation. With `--json` it writes the last answer unchanged, even an unexpected one. */
+/** Writes the result of the operation. With `--json` it writes the last answer unchanged, even an unexpected one, without the account's credentials. */
 async function perform({ operation, values }: CommandLine, io: CommandIo): Promise<number> {
   const { Client } = await import('../client/client.js');
   const options = await clientOptions(values, io);
@@ -52,7 +50,8 @@ async function perform({ operation, values }: CommandLine, io: CommandIo): Promi
     if (failed) io.stderr('srvspec api: the action failed\n');
     return failed ? EXIT.actionFailed : EXIT.done;
   } finally {
-    for (const answer of values.json === true ? answers : []) io.stdout(`${jsonOutput(answer.reveal(), redactor)}\n`);
+    for (const answer of values.json === true ? answers : [])
+      io.stdout(`${printableJson(redactor.json(answer.reveal()))}\n`);
     await client.close();
   }
 }
@@ -60,28 +59,16 @@ async function perform({ operation, values }: CommandLine, io: CommandIo): Promi
 async function clientOptions(values: CommandLine['values'], { env, clock }: CommandIo): Promise<ClientOptions> {
   const { 'base-url': baseUrl, 'client-id': clientId, 'api-key-file': file } = values;
   const timeoutMs = milliseconds('timeout', values.timeout);
-  return optionsFrom(env, {
-    allowInsecure: values['allow-insecure'] === true,
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(clientId !== undefined && { clientId }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(file !== undefined && { apiKey: await readKey(file) }),
-    ...(clock !== undefined && { clock }),
-  });
+  const apiKey = file === undefined ? undefined : await readKey(file);
+  return optionsFrom(env, { baseUrl, clientId, apiKey, timeoutMs, clock, allowInsecure: values['allow-insecure'] });
 }
 
 /** The line break that editors add at the end of a file is not part of the key. */
 async function readKey(file: string): Promise<Secret> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandLineError(`--api-key-file: ${printable(file)} cannot be read: ${fileFault(error)}`);
+    throw new CommandLineError(`--api-key-file: ${printable(file)} cannot be read: ${wordsOf(error)}`);
   });
   return new Secret(text.replace(/\r?\n$/, ''));
-}
-
-/** The answer's text, unchanged, unless it echoes a credential of the account. */
-function jsonOutput(text: string, redactor: Redactor): string {
-  const value = parseJson(text);
-  return printableJson(redactor.isIn(value) ? JSON.stringify(redactor.value(value)) : text);
 }
 
 function report(error: unknown, io: CommandIo): number {
@@ -100,6 +87,5 @@ function statusOf(error: unknown): number | undefined {
     return isUnreachable ? EXIT.unreachable : EXIT.refused;
   }
   if (error instanceof CommandLineError || error instanceof BadArgument) return EXIT.usage;
-  const parsing = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  return parsing ? EXIT.usage : undefined;
+  return codeOf(error).startsWith('ERR_PARSE_ARGS') ? EXIT.usage : undefined;
 }

@@ -4,7 +4,7 @@ import { actionResource } from '../client/arguments.js';
 import { type CallOptions, type Client, hasEnded } from '../client/client.js';
 import { withoutKeys } from '../client/excerpt.js';
 import { LONGEST_TIMER } from '../support/clock.js';
-import { CommandLineError } from '../support/command-line-error.js';
+import { CommandLineError } from '../support/errors.js';
 import type { JsonObject, JsonValue } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { generalOptions, operationOptions } from './options.js';
@@ -33,12 +33,9 @@ interface OperationSyntax {
 }
 
 const OPERATIONS: ReadonlyMap<string, OperationSyntax> = new Map<string, OperationSyntax>([
-  [
-    'servers list',
-    { options: [], words: 0, read: () => async (client, call) => shown(await client.listServers(call)) },
-  ],
-  ['servers create', { options: ['name'], words: 1, read: createServer }],
-  ['apps list', { options: [], words: 0, read: () => async (client, call) => shown(await client.listApps(call)) }],
+  ['servers list', listing((client, call) => client.listServers(call))],
+  ['servers create', { options: [], words: 1, read: createServer }],
+  ['apps list', listing((client, call) => client.listApps(call))],
   ['apps create', { options: ['name', 'sysuserid', 'runtime', 'domain'], words: 0, read: createApp }],
   ['actions get', { options: [], words: 1, read: getAction }],
   ['actions wait', { options: ['deadline'], words: 1, read: waitForAction }],
@@ -69,9 +66,11 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
 }
 
-function createServer(values: Values, word: string | undefined): Operation {
-  if (word !== undefined && values.name !== undefined) throw new CommandLineError('servers create takes one name');
-  const name = word ?? values.name;
+function listing(list: (client: Client, call: CallOptions) => Promise<JsonValue>): OperationSyntax {
+  return { options: [], words: 0, read: () => async (client, call) => shown(await list(client, call)) };
+}
+
+function createServer(_: Values, name: string | undefined): Operation {
   if (name === undefined) throw new CommandLineError('servers create takes a name');
   return async (client, call) => {
     const { serverId, serverApiKey } = await client.createServer({ name }, call);
@@ -121,5 +120,5 @@ export function milliseconds(option: string, text: string | undefined): number |
 
 /** Indented JSON, without keys of servers that a service should not have sent again. */
 function shown(value: JsonValue): OperationResult {
-  return { text: `${printableJson(JSON.stringify(withoutKeys(value), null, 2))}\n` };
+  return { text: `${printableJson(withoutKeys(value, 2))}\n` };
 }

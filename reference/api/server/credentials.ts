@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { utf8Of } from '../support/json.js';
 import { HttpRefusal } from './http.js';
 import type { State } from './state.js';
 import type { StoredAccount } from './state-file.js';
@@ -30,7 +31,7 @@ function readBasic(value: string): Credentials | undefined {
   if (encoded === undefined) return undefined;
   const bytes = Buffer.from(encoded, 'base64');
   if (bytes.toString('base64') !== encoded) return undefined;
-  const text = decoded(bytes);
+  const text = utf8Of(bytes);
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon < 0) return undefined;
   const credentials = { clientId: text.slice(0, colon), apiKey: text.slice(colon + 1) };
@@ -40,14 +41,6 @@ function readBasic(value: string): Credentials | undefined {
 /** Whether Basic can carry the credentials: no colon in the user-id, no control characters (RFC 7617, section 2). */
 export function areSendable({ clientId, apiKey }: Credentials): boolean {
   return !clientId.includes(':') && !/\p{Cc}/u.test(clientId + apiKey);
-}
-
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Takes the same time wherever the two differ: digests of both parts are compared in full. */

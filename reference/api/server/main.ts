@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { unlink, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { LONGEST_TIMER } from '../support/clock.js';
-import { CommandLineError } from '../support/command-line-error.js';
+import { CommandLineError, codeOf, wordsOf } from '../support/errors.js';
 import { areSendable, type Credentials } from './credentials.js';
 import { NEW_KEY_OPTIONS, SERVE_OPTIONS } from './options.js';
 import { newKeyFrom, PanelError } from './panel.js';
 import { type ApiServerOptions, type RunningApiServer, startApiServer } from './start.js';
-import { codeOf, StateError } from './state-file.js';
+import { StateError } from './state-file.js';
 
 const EXIT = { done: 0, failed: 1, usage: 2, unreachable: 3 } as const;
 
@@ -94,22 +94,12 @@ async function reporting(command: string, act: () => Promise<void>): Promise<num
   }
 }
 
-/** What an error of the system means to whoever starts a server. */
-const COMPLAINTS: { readonly [code: string]: string } = {
-  EADDRINUSE: 'another program listens there; give another --port',
-  EADDRNOTAVAIL: 'this machine has no such address; give another --host',
-  ENOTFOUND: 'there is no such host; give another --host',
-  EACCES: 'permission is denied',
-  ENOENT: 'there is no such folder',
-  EEXIST: 'it exists already; a new key is written to a new file',
-};
-
 function complaintOf(error: Error): string {
-  const complaint = COMPLAINTS[codeOf(error)];
-  if (complaint === undefined) return error.message;
-  // The system's own words end with the file or the address.
-  const [, place = ''] = /'([^']*)'$|(\S+)$/.exec(error.message)?.filter((part) => part !== undefined) ?? [];
-  return `${place}: ${complaint}`;
+  const words = wordsOf(error);
+  if (words === error.message) return words;
+  // The system's message ends with the file or the address.
+  const [, file, address = ''] = /'([^']*)'$|(\S+)$/.exec(error.message) ?? [];
+  return `${file ?? address}: ${words}`;
 }
 
 /** `undefined` for a bug of ours; errors with a code come from the system. */

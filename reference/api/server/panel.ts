@@ -1,10 +1,11 @@
 import { lstat, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { codeOf } from '../support/errors.js';
 import { isJsonObject, isText, type JsonValue, jsonOf } from '../support/json.js';
 import type { Credentials } from './credentials.js';
 import { HttpRefusal, type Listener, listen } from './http.js';
-import { codeOf, StateError } from './state-file.js';
+import { StateError } from './state-file.js';
 
 /** The longest path of a socket, in bytes; the system would truncate a longer one. */
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;

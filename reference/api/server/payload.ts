@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, isText, isTexts, type JsonObject, type JsonValue, parseJson } from '../support/json.js';
+import { isJsonObject, isText, isTexts, type JsonObject, jsonOf, utf8Of } from '../support/json.js';
 import { HttpRefusal } from './http.js';
 
 /** The longest payload, in bytes. */
@@ -10,7 +10,8 @@ export async function readPayload(request: IncomingMessage): Promise<JsonObject>
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json')
     throw new HttpRefusal(415, 'the payload must be sent with Content-Type: application/json');
-  const value = jsonOf(await readBody(request));
+  // RFC 8259, section 8.1: without a byte order mark.
+  const value = jsonOf(utf8Of(await readBody(request)) ?? '');
   if (!isJsonObject(value)) throw new HttpRefusal(400, 'the payload must be a JSON object in UTF-8');
   return value;
 }
@@ -30,15 +31,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   if (length > LONGEST_PAYLOAD)
     throw new HttpRefusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`);
   return Buffer.concat(parts);
-}
-
-/** `undefined` for bytes that are not JSON in UTF-8 (RFC 8259, section 8.1: without a byte order mark). */
-function jsonOf(bytes: Buffer): JsonValue | undefined {
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A required field. Throws `HttpRefusal`, as the functions below. */

@@ -1,28 +1,31 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
   type AppRecord,
   EMPTY,
+  readState,
   type ServerRecord,
-  StateFile,
   type StoredAccount,
   type StoredState,
+  writeState,
 } from './state-file.js';
 
 /** Everything that the server stores: in memory, and in a file if it has one. */
 export class State {
-  readonly #file: StateFile | undefined;
+  readonly #path: string | undefined;
   #stored: StoredState;
   #changed: Promise<void> = Promise.resolve();
 
-  private constructor(file: StateFile | undefined, stored: StoredState) {
-    this.#file = file;
+  private constructor(path: string | undefined, stored: StoredState) {
+    this.#path = path;
     this.#stored = stored;
   }
 
   /** Reads a state file, if there is one. Rejects with `StateError`. */
-  static async open(path: string | undefined): Promise<State> {
-    if (path === undefined) return new State(undefined, EMPTY);
-    const { file, stored } = await StateFile.open(path);
-    return new State(file, stored);
+  static async open(file: string | undefined): Promise<State> {
+    if (file === undefined) return new State(undefined, EMPTY);
+    const path = await realpath(file).catch(() => resolve(file));
+    return new State(path, await readState(path));
   }
 
   get account(): StoredAccount | undefined {
@@ -61,7 +64,7 @@ export class State {
   #change(change: (stored: StoredState) => StoredState): Promise<void> {
     const changed = this.#changed.then(async () => {
       const next = change(this.#stored);
-      await this.#file?.write(next);
+      if (this.#path !== undefined) await writeState(this.#path, next);
       this.#stored = next;
     });
     this.#changed = changed.catch(() => undefined);

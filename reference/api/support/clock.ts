@@ -13,7 +13,9 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
+    // One signal may end any number of waits; Node would warn about so many listeners of one signal.
+    const own = signal === undefined ? {} : { signal: AbortSignal.any([signal]) };
+    await delay(ms, undefined, own).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw error;
     });

@@ -21,6 +21,15 @@ export function isTexts(value: JsonValue | undefined): value is readonly string[
   return isJsonArray(value) && value.every(isText);
 }
 
+/** `undefined` for bytes that are not UTF-8; a byte order mark is part of the text. */
+export function utf8Of(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Throws `SyntaxError` on text that is not JSON. */
 export function parseJson(text: string): JsonValue {
   const value: JsonValue = JSON.parse(text);
@@ -41,33 +50,17 @@ const DEEPEST_SHOWN = 64;
 
 export type JsonScalar = null | boolean | number | string;
 
-/** Replacements of scalars and of member names. */
-export interface Mapping {
-  /** `name` is the nearest member name above the scalar, empty where there is none. */
-  readonly scalar: (scalar: JsonScalar, name: string) => JsonScalar;
-  readonly name?: (name: string) => string;
-}
-
-/** A copy with scalars and names replaced; values that are too deep become an ellipsis. */
-export function mapped(value: JsonValue, mapping: Mapping, name = '', depth = 0): JsonValue {
+/** A copy with scalars replaced by the nearest member name above them; values that are too deep become an ellipsis. */
+export function mapped(
+  value: JsonValue,
+  replace: (scalar: JsonScalar, name: string) => JsonScalar,
+  name = '',
+  depth = 0,
+): JsonValue {
   if (depth > DEEPEST_SHOWN) return '…';
-  if (isJsonArray(value)) return value.map((item) => mapped(item, mapping, name, depth + 1));
-  if (!isJsonObject(value)) return mapping.scalar(value, name);
-  const members = Object.entries(value).map(([key, member]) => {
-    return [mapping.name?.(key) ?? key, mapped(member, mapping, key, depth + 1)] as const;
-  });
-  return Object.fromEntries(members);
-}
-
-/** All strings and member names of a value, at any depth. */
-export function* stringsIn(value: JsonValue): Generator<string> {
-  const waiting: JsonValue[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'string') yield next;
-    else if (isJsonArray(next)) for (const item of next) waiting.push(item);
-    else if (isJsonObject(next)) {
-      yield* Object.keys(next);
-      for (const member of Object.values(next)) waiting.push(member);
-    }
-  }
+  if (isJsonArray(value)) return value.map((item) => mapped(item, replace, name, depth + 1));
+  if (!isJsonObject(value)) return replace(value, name);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, mapped(member, replace, key, depth + 1)]),
+  );
 }

@@ -2,47 +2,35 @@
 import type { ServiceFacts } from '../../../reports/model.js';
 import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
 import { encode } from '../../language/encoding.js';
-import type { Account } from '../../language/endpoint.js';
 import { NotObservable } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
+import { checkAccount } from './account.js';
 import { Opening } from './opening.js';
-import { type ApiOptions, checkAccount, readBaseUrl, refuseKeyWithoutWrites } from './options.js';
+import { type ApiOptions, refuseKeyWithoutWrites } from './options.js';
 import { ApiRun } from './run.js';
 import { EndpointDown } from './service.js';
 import { Transport } from './transport.js';
 import { type SessionState, View } from './view.js';
 
-export interface ApiSessionOptions extends Omit<ApiOptions, 'newKey' | 'rotate'> {
-  /** Generates a new API key, which revokes the account's. */
-  readonly rotate?: ApiOptions['rotate'] | undefined;
-  /** The run of this session; by default one of its own. */
-  readonly run?: ApiRun;
-}
-
 export interface ApiSession extends Session {
-  /** The capabilities of the open session, whether the service accepts its key or not. */
-  readonly account: Account;
   service(): ServiceFacts;
 }
 
 /**
- * Opens the session, see `Opening`.
+ * Opens a session of a run, by default one of its own; see `Opening`.
  * @throws UsageError for impossible options
  * @throws TargetUnavailable without an answer or a new key
  */
-export async function startApiSession(options: ApiSessionOptions): Promise<ApiSession> {
-  const { timeoutMs = 10_000, connections = 32, account, rotate } = options;
-  const run = options.run ?? new ApiRun(options);
+export async function startApiSession(options: ApiOptions, run = new ApiRun(options)): Promise<ApiSession> {
+  const { timeoutMs = 10_000, connections = 32, rotate } = options;
+  const account = run.account ?? options.account;
   checkAccount(account);
   if (rotate !== undefined && !run.allowWrites) refuseKeyWithoutWrites();
-  const { origin, path: basePath } = readBaseUrl(options.url, options.allowInsecure ?? false);
-  const transport = new Transport({ origin, timeoutMs, connections });
+  const transport = new Transport({ origin: run.base.origin, timeoutMs, connections });
   try {
-    const opening = new Opening({ run, transport, origin, basePath, account, rotate });
-    const { newest, state } = await opening.open();
+    const state = await new Opening(run, transport, account).open(account, rotate);
     return {
-      account: newest,
       evaluate: evaluatesNothing,
       converse: (conversation) => converse(conversation, state),
       service: () => run.facts(),

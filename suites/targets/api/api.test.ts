@@ -7,6 +7,7 @@ import { mergeSetups } from '../../executor/merging.js';
 import { conversation } from '../../executor/testing/conversations.js';
 import type { Capability } from '../../language/trial.js';
 import { apiTarget } from './api.js';
+import { newKeyBy } from './new-key.js';
 import { ACCOUNT, json, startHttp } from './testing/raw-endpoints.js';
 
 const URL_HERE = 'https://api.example/v1';
@@ -23,7 +24,7 @@ test('the facts about a target before the first request', (t) => {
     allowWrites: true,
     allowInsecure: true,
     map: ["serverId=/it's"],
-    newKey: 'panel --token hush',
+    rotate: () => newKeyBy('panel --token hush'),
     timeoutMs: 300,
     app: { sysuserid: 'a', runtime: 'b' },
   });
@@ -70,7 +71,7 @@ test('later sessions use the key of the first one, and replace it only if a case
     url,
     account: { clientId: ACCOUNT.clientId, apiKey: ACCOUNT.apiKey },
     allowWrites: true,
-    newKey: `${process.execPath} ${join(folder, 'panel.cjs')}`,
+    rotate: () => newKeyBy(`${process.execPath} ${join(folder, 'panel.cjs')}`),
   });
   const statusFor = async (...needs: readonly Capability[]): Promise<unknown> => {
     const session = await target.drivers.server?.start({ host: mergeSetups([]), probes: [], needs: new Set(needs) });

@@ -4,16 +4,11 @@ import type { Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { shellWord } from '../support/shell-word.js';
 import { startApiSession } from './api-session.js';
-import { newKeyBy } from './new-key.js';
 import type { ApiOptions } from './options.js';
 import { ApiRun } from './run.js';
 
 export function apiTarget(options: ApiOptions): Target {
-  const { newKey, rotate: _, ...endpoint } = options;
-  const rotate = newKey === undefined ? options.rotate : () => newKeyBy(newKey);
   const run = new ApiRun(options);
-  // A session may replace the key.
-  let account: ApiOptions['account'] | undefined;
   return {
     name: `api:${options.url}`,
     kind: 'api',
@@ -22,22 +17,19 @@ export function apiTarget(options: ApiOptions): Target {
     drivers: {
       server: {
         restarts: false,
-        start: async ({ needs }) => {
-          // A key is replaced only for cases that need that.
-          const isNeeded = needs === undefined || needs.has('new-key') || needs.has('revoked-key');
-          const own = { ...endpoint, ...(account === undefined ? {} : { account }), run };
-          const session = await startApiSession({ ...own, rotate: isNeeded ? rotate : undefined });
-          account = session.account;
-          return session;
-        },
+        // A key is replaced only for cases that need that.
+        start: ({ needs }) =>
+          needs === undefined || needs.has('new-key') || needs.has('revoked-key')
+            ? startApiSession(options, run)
+            : startApiSession({ ...options, rotate: undefined }, run),
       },
     },
-    service: () => (account === undefined ? undefined : run.facts()),
+    service: () => (run.account === undefined ? undefined : run.facts()),
   };
 }
 
-function capabilitiesOf({ allowWrites = false, newKey, rotate, account }: ApiOptions): ReadonlySet<Capability> {
-  const rotates = newKey !== undefined || rotate !== undefined;
+function capabilitiesOf({ allowWrites = false, rotate, account }: ApiOptions): ReadonlySet<Capability> {
+  const rotates = rotate !== undefined;
   return new Set<Capability>([
     ...(allowWrites ? ['write' as const] : []),
     ...(rotates || account.revokedApiKey !== undefined ? ['revoked-key' as const] : []),
@@ -46,14 +38,14 @@ function capabilitiesOf({ allowWrites = false, newKey, rotate, account }: ApiOpt
 }
 
 /** Arguments that name the target again. The command for a new key is left out, since it may contain secrets. */
-function replayOptions({ url, allowWrites, allowInsecure, map = [], newKey, timeoutMs, app }: ApiOptions): string[] {
+function replayOptions({ url, allowWrites, allowInsecure, map = [], rotate, timeoutMs, app }: ApiOptions): string[] {
   return [
     '--target',
     shellWord(`api:${url}`),
     ...(allowWrites === true ? ['--allow-writes'] : []),
     ...(allowInsecure === true ? ['--allow-insecure'] : []),
     ...map.flatMap((text) => ['--map', shellWord(text)]),
-    ...(newKey === undefined ? [] : ['--new-key', 'COMMAND']),
+    ...(rotate === undefined ? [] : ['--new-key', 'COMMAND']),
     ...(timeoutMs === undefined ? [] : ['--request-timeout', String(timeoutMs)]),
     ...(app === undefined ? [] : ['--app', shellWord(`sysuserid=${app.sysuserid},runtime=${app.runtime}`)]),
   ];

@@ -2,7 +2,7 @@
 
 import { TargetUnavailable } from '../../executor/target.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
-import { faultOfKey } from './options.js';
+import { faultOfKey } from './account.js';
 
 /** Milliseconds that the command may take. */
 const DEADLINE_MS = 30_000;

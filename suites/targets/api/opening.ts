@@ -6,7 +6,7 @@
 import { TargetUnavailable } from '../../executor/target.js';
 import type { Account } from '../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
-import { checkAccount } from './options.js';
+import { checkAccount } from './account.js';
 import type { ApiRun } from './run.js';
 import { Secrets } from './secrets.js';
 import { sendingOf } from './sending.js';
@@ -14,74 +14,64 @@ import { EndpointDown, Service } from './service.js';
 import type { Transport } from './transport.js';
 import { type Rotation, type SessionState, View } from './view.js';
 
-interface OpeningOptions {
-  readonly run: ApiRun;
-  readonly transport: Transport;
-  readonly origin: string;
-  readonly basePath: string;
-  readonly account: Account;
-  readonly rotate: (() => Promise<string>) | undefined;
-}
-
 export class Opening {
-  readonly #options: OpeningOptions;
+  readonly #run: ApiRun;
   readonly #service: Service;
 
-  constructor(options: OpeningOptions) {
-    const { transport, origin, account } = options;
-    this.#options = options;
-    this.#service = new Service({ transport, origin, sign: this.#listOf('/servers', account) });
+  constructor(run: ApiRun, transport: Transport, account: Account) {
+    this.#run = run;
+    this.#service = new Service({ transport, origin: run.base.origin, sign: this.#listOf('/servers', account) });
   }
 
   /**
-   * The newest account, and a session's state with an account that the service accepts.
+   * A session's state with an account that the service accepts.
    * @throws TargetUnavailable without an answer or a new key
    */
-  async open(): Promise<{ readonly newest: Account; readonly state: SessionState }> {
-    const { account, rotate, origin } = this.#options;
+  async open(account: Account, rotate: (() => Promise<string>) | undefined): Promise<SessionState> {
     if (rotate === undefined) {
       await this.#status(account);
-      return { newest: account, state: this.#state(await this.#working(account), [account], {}) };
+      return this.#state([account], {});
     }
     const earlier = await this.#working(account);
     const atFirst = await this.#status(earlier, true);
-    await this.#leaveRecords(this.#state(earlier, [earlier], {}));
+    await this.#leaveRecords(await this.#state([earlier], {}));
     // Some services have no list if it would be empty.
     const status = isSuccess(atFirst) ? atFirst : await this.#status(earlier, true);
     if (!isSuccess(status))
       throw new TargetUnavailable(
-        `${origin} does not accept the API key that --new-key is to replace: status ${status}`,
+        `${this.#run.base.origin} does not accept the API key that --new-key is to replace: status ${status}`,
       );
     const { newest, rotation } = await this.#replaced(earlier, rotate);
-    return { newest, state: this.#state(await this.#working(newest), [newest, earlier], rotation) };
+    return this.#state([newest, earlier], rotation);
   }
 
   #listOf(path: string, account: Account) {
-    return sendingOf({ method: 'GET', path }, account, this.#options.basePath);
+    return sendingOf({ method: 'GET', path }, account, this.#run.base.path);
   }
 
   /** All known keys of the account are secrets, whether they work or not. */
-  #state(account: Account, [newest, ...earlier]: readonly [Account, ...Account[]], rotation: Rotation): SessionState {
-    const { run, basePath } = this.#options;
+  async #state([newest, ...earlier]: readonly [Account, ...Account[]], rotation: Rotation): Promise<SessionState> {
+    const run = this.#run;
+    run.account = newest;
     const secrets = new Secrets(newest, run.prefix);
     for (const one of earlier) secrets.addRevokedKey(one);
     for (const { json } of run.created.servers) secrets.addServerKey(run.places.find('serverApiKey', json));
-    return { run, service: this.#service, basePath, account, secrets, rotation };
+    return { run, service: this.#service, account: await this.#working(newest), secrets, rotation };
   }
 
   /** The status of the response with the account's list of servers; `held`: on the held connection. */
   async #status(account: Account, held = false): Promise<number> {
-    const { run, origin } = this.#options;
+    const { first, base } = this.#run;
     const sending = { ...this.#listOf('/servers', account), held };
     try {
       const answered = await this.#service.exchange(sending);
       // A key that is to be replaced works, so a missing resource is the list.
-      if (isSuccess(answered.status) || (held && answered.status === 404)) run.first.servers ??= answered;
+      if (isSuccess(answered.status) || (held && answered.status === 404)) first.servers ??= answered;
       return answered.status;
     } catch (error) {
       if (error instanceof EndpointDown && error.status !== undefined) return error.status;
       if (error instanceof TargetDown)
-        throw new TargetUnavailable(`${origin} did not respond: GET ${sending.path}: ${error.message}`);
+        throw new TargetUnavailable(`${base.origin} did not respond: GET ${sending.path}: ${error.message}`);
       throw error;
     }
   }

@@ -2,8 +2,9 @@
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account, AnswerPlace, AppPayload } from '../../language/endpoint.js';
 import { readTargetUrl } from '../support/target-url.js';
+import { accountIn } from './account.js';
+import { newKeyBy } from './new-key.js';
 import { isPlace, PLACES } from './places.js';
-import { tokensOf } from './pointer.js';
 
 export interface ApiOptions {
   /** Ends in `/v1`. */
@@ -15,10 +16,8 @@ export interface ApiOptions {
   readonly allowInsecure?: boolean;
   /** Each `PLACE=POINTER`. */
   readonly map?: readonly string[];
-  /** A command that prints a new API key, words separated by blanks. It runs if a session is opened that needs it. */
-  readonly newKey?: string;
-  /** Generates a new API key, which revokes the account's; in place of `newKey`. */
-  readonly rotate?: () => Promise<string>;
+  /** Generates a new API key, which revokes the account's. It is called if a session is opened that needs it. */
+  readonly rotate?: (() => Promise<string>) | undefined;
   /** Milliseconds for one request, by default 10,000. */
   readonly timeoutMs?: number;
   /** Milliseconds for work on a server to finish, by default 5,000. */
@@ -38,10 +37,8 @@ export interface ApiTexts {
   readonly app?: string | undefined;
 }
 
-type EndpointEnvironment = { readonly [name: string]: string | undefined };
-
 /** @throws UsageError with the expected value, never with the URL or the value of a variable */
-export function readApiOptions(url: string, texts: ApiTexts, env: EndpointEnvironment): ApiOptions {
+export function readApiOptions(url: string, texts: ApiTexts, env: NodeJS.ProcessEnv): ApiOptions {
   const { map = [], app, 'new-key': newKey, 'request-timeout': timeout } = texts;
   const allowWrites = texts['allow-writes'] ?? false;
   const allowInsecure = texts['allow-insecure'] ?? false;
@@ -55,7 +52,7 @@ export function readApiOptions(url: string, texts: ApiTexts, env: EndpointEnviro
     allowWrites,
     allowInsecure,
     map,
-    ...(newKey === undefined ? {} : { newKey }),
+    ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
     ...(timeout === undefined ? {} : { timeoutMs: millisecondsOf(timeout) }),
     ...(app === undefined ? {} : { app: appOf(app) }),
   };
@@ -90,43 +87,19 @@ export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
   return { origin: url.origin, path: path.slice(0, -VERSION.length) };
 }
 
-/** `PLACE=POINTER` texts, each place once. */
+/** `PLACE=POINTER` texts, each place once; a pointer is empty, or of tokens after slashes (RFC 6901). */
 export function readMap(texts: readonly string[]): ReadonlyMap<AnswerPlace, string> {
   const map = new Map<AnswerPlace, string>();
   for (const text of texts) {
-    const [place = '', pointer] = parted(text);
-    if (!isPlace(place) || pointer === undefined)
-      throw new UsageError(`--map takes PLACE=/POINTER, with one of the places ${PLACES.join(', ')}, not ${text}`);
+    const [, place = '', pointer = ''] = /^(\w+)=((?:\/(?:[^~/]|~[01])*)*)$/s.exec(text) ?? [];
+    if (!isPlace(place))
+      throw new UsageError(
+        `--map takes PLACE=POINTER, with one of the places ${PLACES.join(', ')} and a JSON pointer such as /data/id, not ${text}`,
+      );
     if (map.has(place)) throw new UsageError(`--map sets ${place} twice`);
-    checkPointer(pointer, text);
     map.set(place, pointer);
   }
   return map;
-}
-
-function checkPointer(pointer: string, text: string): void {
-  try {
-    tokensOf(pointer);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`--map ${text}: ${error.message} (RFC 6901)`);
-  }
-}
-
-function accountIn(env: EndpointEnvironment): Account {
-  const variable = (name: string): string => {
-    const value = env[name] ?? '';
-    if (value !== '') return value;
-    throw new UsageError(`--target api:URL takes the account from the environment: ${name} is not set`);
-  };
-  const revokedApiKey = env.SRVSPEC_REVOKED_API_KEY ?? '';
-  const account = {
-    clientId: variable('SRVSPEC_CLIENT_ID'),
-    apiKey: variable('SRVSPEC_API_KEY'),
-    ...(revokedApiKey === '' ? {} : { revokedApiKey }),
-  };
-  checkAccount(account);
-  return account;
 }
 
 /** Of `--request-timeout`. @throws UsageError */
@@ -136,42 +109,8 @@ export function millisecondsOf(text: string): number {
   throw new UsageError(`--request-timeout takes milliseconds, a whole number from 1 to 9999999, not ${text}`);
 }
 
-/** `sysuserid=ID,runtime=NAME` */
 function appOf(text: string): { readonly sysuserid: string; readonly runtime: string } {
-  const given = new Map(text.split(',').map((pair) => parted(pair)));
-  const sysuserid = given.get('sysuserid') ?? '';
-  const runtime = given.get('runtime') ?? '';
-  if (given.size === 2 && sysuserid !== '' && runtime !== '') return { sysuserid, runtime };
+  const [, sysuserid = '', runtime = ''] = /^sysuserid=([^,]+),runtime=([^,]+)$/.exec(text) ?? [];
+  if (runtime !== '') return { sysuserid, runtime };
   throw new UsageError(`--app takes sysuserid=ID,runtime=NAME, not ${text}`);
-}
-
-/** The texts before and after the first `=`. */
-function parted(text: string): readonly [string, string | undefined] {
-  const at = text.indexOf('=');
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** A shorter secret occurs in other texts by chance, so it cannot be redacted. */
-export const SHORTEST_SECRET = 4;
-
-/** RFC 7617, section 2: neither part contains control characters. */
-const CONTROL = /\p{Cc}/u;
-
-/** @throws UsageError that shows no key */
-export function checkAccount({ clientId, apiKey, revokedApiKey }: Account): void {
-  // RFC 7617, section 2: the colon ends the user-id.
-  if (clientId === '' || clientId.includes(':') || CONTROL.test(clientId))
-    throw new UsageError('SRVSPEC_CLIENT_ID must not be empty, and must hold no colon and no control character');
-  for (const [name, key] of Object.entries({ SRVSPEC_API_KEY: apiKey, SRVSPEC_REVOKED_API_KEY: revokedApiKey })) {
-    const fault = key === undefined ? undefined : faultOfKey(key);
-    if (fault !== undefined) throw new UsageError(`${name} ${fault}`);
-  }
-  if (revokedApiKey === apiKey) throw new UsageError('SRVSPEC_REVOKED_API_KEY is the same as SRVSPEC_API_KEY');
-}
-
-/** Why a text cannot be an API key; `undefined` if it can. */
-export function faultOfKey(key: string): string | undefined {
-  if (key.length < SHORTEST_SECRET)
-    return `is too short: with fewer than ${SHORTEST_SECRET} characters it cannot be kept out of reports`;
-  return CONTROL.test(key) ? 'holds a control character or a line end' : undefined;
 }

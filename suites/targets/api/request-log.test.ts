@@ -1,23 +1,17 @@
 import test from 'tape';
-import { RequestLog } from './request-log.js';
+import { asLine, lastOf } from './request-log.js';
 import { ACCOUNT, json, sessionWith, startHttp } from './testing/raw-endpoints.js';
 
-test('requests are shown with bodies and statuses, repeated ones once, and of many only the last', (t) => {
-  const asked = new RequestLog();
+test('requests are shown with bodies and statuses, and of many only the last', (t) => {
   const post = { method: 'POST', path: '/servers', json: { name: 'a' }, authorization: null } as const;
-  asked.note(post, 201);
-  for (const status of [404, 404, 200]) asked.note({ method: 'GET', path: '/actions/a' }, status);
-  asked.note({ method: 'GET', path: '/apps', version: '/v2', authorization: () => 'Basic YQ==' }, undefined);
-  asked.note({ method: 'POST', path: '/apps', headers: { 'X-A': 'b' }, body: { text: 'c'.repeat(1000) } }, 400);
-  t.deepEqual(asked.lines(), [
-    'POST /servers with no credentials {"name":"a"}: 201',
-    'GET /actions/a: 404',
-    'GET /actions/a: 200',
-    'GET /v2/apps with other credentials: no answer',
-    `POST /apps X-A: b ${'c'.repeat(300)}…: 400`,
-  ]);
-  for (let i = 0; i < 20; i++) asked.note({ method: 'GET', path: `/${i}` }, 200);
-  t.deepEqual([asked.lines().length, asked.lines()[0]], [11, '… 15 earlier requests']);
+  const other = { method: 'GET', path: '/apps', version: '/v2', authorization: () => 'Basic YQ==' } as const;
+  const long = { method: 'POST', path: '/apps', headers: { 'X-A': 'b' }, body: { text: 'c'.repeat(1000) } } as const;
+  t.equal(asLine(post, 201), 'POST /servers with no credentials {"name":"a"}: 201');
+  t.equal(asLine(other, undefined), 'GET /v2/apps with other credentials: no answer');
+  t.equal(asLine(long, 400), `POST /apps X-A: b ${'c'.repeat(300)}…: 400`);
+  t.deepEqual(lastOf(['a', 'b']), ['a', 'b']);
+  const many = lastOf(Array.from({ length: 25 }, (_, i) => `GET /${i}`));
+  t.deepEqual([many.length, many[0], many.at(-1)], [11, '… 15 earlier requests', 'GET /24']);
   t.end();
 });
 

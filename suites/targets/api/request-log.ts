@@ -6,24 +6,15 @@ const MOST_SHOWN = 10;
 /** The number of characters of a body that are shown. */
 const MOST_BODY = 300;
 
-export class RequestLog {
-  readonly #texts: string[] = [];
-
-  /** `status` is present once the head of the answer has arrived. A request that is repeated until its answer is final is shown once. */
-  note(request: ApiRequest, status: number | undefined): void {
-    const text = `${inWords(request)}: ${status ?? 'no answer'}`;
-    if (this.#texts.at(-1) !== text) this.#texts.push(text);
-  }
-
-  include(other: RequestLog): void {
-    this.#texts.push(...other.#texts);
-  }
-
-  lines(): readonly string[] {
-    const earlier = this.#texts.length - MOST_SHOWN;
-    return earlier <= 0 ? this.#texts : [`… ${earlier} earlier requests`, ...this.#texts.slice(-MOST_SHOWN)];
-  }
+/** Of many requests only the last ones. */
+export function lastOf(asked: readonly string[]): readonly string[] {
+  const earlier = asked.length - MOST_SHOWN;
+  return earlier <= 0 ? asked : [`… ${earlier} earlier requests`, ...asked.slice(-MOST_SHOWN)];
 }
+
+/** A request with the status of its answer, which is present once the head of the answer has arrived. */
+export const asLine = (request: ApiRequest, status: number | undefined): string =>
+  `${inWords(request)}: ${status ?? 'no answer'}`;
 
 function inWords({ method, path, version, authorization, headers = {}, json, body }: ApiRequest): string {
   const text = json === undefined ? body?.text : JSON.stringify(json);

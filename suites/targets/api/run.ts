@@ -1,8 +1,8 @@
 /** State that all sessions of a run share. */
 import { randomBytes } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { AppPayload, CreatedRecord } from '../../language/endpoint.js';
-import { type ApiOptions, readMap } from './options.js';
+import type { Account, AppPayload, CreatedRecord } from '../../language/endpoint.js';
+import { type ApiOptions, type BaseUrl, readBaseUrl, readMap } from './options.js';
 import { Patience } from './patience.js';
 import { Pauses } from './pauses.js';
 import { AnswerPlaces } from './places.js';
@@ -11,6 +11,9 @@ import type { RawAnswer } from './transport.js';
 type Leftover = ServiceFacts['leftovers'][number];
 
 export class ApiRun {
+  readonly base: BaseUrl;
+  /** The account with its newest key, once a session was opened. */
+  account: Account | undefined;
   readonly pauses = new Pauses();
   /** Created records, by their collections, in the order of the answers. */
   readonly created: { readonly [of in 'servers' | 'apps']: CreatedRecord[] } = { servers: [], apps: [] };
@@ -28,7 +31,8 @@ export class ApiRun {
   #names = 0;
 
   /** @throws UsageError */
-  constructor({ map = [], settleMs = 5000, allowWrites = false, app }: Omit<ApiOptions, 'rotate'>) {
+  constructor({ url, allowInsecure = false, map = [], settleMs = 5000, allowWrites = false, app }: ApiOptions) {
+    this.base = readBaseUrl(url, allowInsecure);
     this.places = new AnswerPlaces(readMap(map));
     this.settleMs = settleMs;
     this.settling = new Patience(settleMs, 1);

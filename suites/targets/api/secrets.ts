@@ -6,7 +6,7 @@ import { isList, isObject } from '../../language/plain.js';
 import { redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
-import { SHORTEST_SECRET } from './options.js';
+import { SHORTEST_SECRET } from './account.js';
 
 interface Secret {
   /** The label in place of the secret; the first three also name echoes. */
@@ -55,12 +55,12 @@ export class Secrets {
 
   /** A text without secrets and without values that differ from run to run. */
   inText(text: string): string {
-    return this.#stable(text, new Numbers());
+    return this.#stable(text, newNumbers());
   }
 
   /** A tagged value without them, including names of members. Equal values stay equal. */
   inValue(value: Plain): Plain {
-    const numbers = new Numbers();
+    const numbers = newNumbers();
     return mapTexts(value, (text) => this.#stable(text, numbers));
   }
 
@@ -73,31 +73,29 @@ export class Secrets {
 
   /** A name as it is at the endpoint, without secrets. */
   inName(name: string): string {
-    return this.#redacted(name, new Numbers());
+    return this.#redacted(name, newNumbers());
   }
 
   #stable(text: string, numbers: Numbers): string {
     return this.#redacted(text, numbers).replace(this.#run, (_, number: string | undefined) =>
-      number === undefined ? 'srvspec-RUN' : `srvspec-RUN-${numbers.of('names', number)}`,
+      number === undefined ? 'srvspec-RUN' : `srvspec-RUN-${numberOf(numbers.names, number)}`,
     );
   }
 
   #redacted(text: string, numbers: Numbers): string {
     return redacted(text, this.#spellings.in(text), (secret) => {
-      const number = secret.kind === 'server API key' ? ` #${numbers.of('keys', secret)}` : '';
+      const number = secret.kind === 'server API key' ? ` #${numberOf(numbers.keys, secret)}` : '';
       return `[${secret.kind}${number}]`;
     });
   }
 }
 
 /** Numbers in the order of first use, from 1 for each observation, since keys and names are made in varying order. */
-class Numbers {
-  readonly #known = { keys: new Map<unknown, number>(), names: new Map<unknown, number>() };
+type Numbers = { readonly [of in 'keys' | 'names']: Map<unknown, number> };
 
-  of(kind: 'keys' | 'names', what: unknown): number {
-    const known = this.#known[kind];
-    const number = known.get(what) ?? known.size + 1;
-    known.set(what, number);
-    return number;
-  }
+const newNumbers = (): Numbers => ({ keys: new Map(), names: new Map() });
+
+function numberOf(known: Map<unknown, number>, what: unknown): number {
+  if (!known.has(what)) known.set(what, known.size + 1);
+  return known.get(what) ?? 0;
 }

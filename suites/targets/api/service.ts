@@ -40,7 +40,6 @@ export class EndpointDown extends TargetDown {
 export class Service {
   readonly #options: ServiceOptions;
   #silent = 0;
-  #checking: Promise<void> | undefined;
   #gone = false;
 
   constructor(options: ServiceOptions) {
@@ -68,8 +67,6 @@ export class Service {
         throw new EndpointDown('hang', `no answer within ${ended.afterMs} ms`, ended.afterMs, ended.status);
       case 'unreachable':
         throw this.#unavailable(`cannot be reached: ${UNREACHABLE[ended.code] ?? ended.code}`);
-      case 'invalid':
-        throw new Error(`a law made a request that cannot be sent: ${ended.why}`);
     }
   }
 
@@ -83,22 +80,14 @@ export class Service {
     return this.#options.transport.send(sending);
   }
 
-  /**
-   * An endpoint that hangs on some requests may answer others. It is lost only if it no longer answers a request that it answered before.
-   */
+  /** An endpoint that hangs on some requests may answer others. It is lost if it no longer answers a request that it answered before. */
   async #heardNothing(): Promise<void> {
     if (++this.#silent < SILENT) return;
-    this.#checking ??= this.#check();
-    await this.#checking;
-  }
-
-  async #check(): Promise<void> {
+    this.#silent = 0;
     const { transport, sign } = this.#options;
     let silent = true;
     for (let i = 0; i < SIGNS && silent; i++) silent = isSilent(await transport.send(sign));
-    this.#gone = silent;
-    this.#silent = 0;
-    this.#checking = undefined;
+    this.#gone ||= silent;
   }
 
   #unavailable(what: string): TargetUnavailable {

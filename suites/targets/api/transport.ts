@@ -37,9 +37,7 @@ export type TransportEnd =
   /** Nothing was sent. */
   | { readonly kind: 'unreachable'; readonly code: string }
   | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
-  | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number }
-  /** The law made an invalid request. */
-  | { readonly kind: 'invalid'; readonly why: string };
+  | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number };
 
 interface TransportOptions {
   readonly origin: string;
@@ -86,7 +84,7 @@ export class Transport {
     this.#patience = new Patience(timeoutMs, MOST_HANGS);
   }
 
-  /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
+  /** Sends a request once; rejects only for one that cannot be sent. Time spent waiting for a free connection does not count. */
   send(sending: TransportRequest): Promise<TransportEnd> {
     return this.#slots.use(() => this.#send(sending));
   }
@@ -144,7 +142,7 @@ export class Transport {
   #failed(error: unknown, status: number | undefined): TransportEnd {
     if (!(error instanceof Error)) throw error;
     const code = 'code' in error && /^[A-Z][A-Z0-9_]*$/.test(String(error.code)) ? String(error.code) : 'UNKNOWN';
-    if (INVALID.has(code)) return { kind: 'invalid', why: error.message };
+    if (INVALID.has(code)) throw new Error(`a law made a request that cannot be sent: ${error.message}`);
     if (this.#unconnected.has(error)) return { kind: 'unreachable', code };
     return { kind: 'broken', detail: detailOf(error, code, status), status };
   }

@@ -17,7 +17,7 @@ import { jsonOf } from '../support/json.js';
 import { pauseIn } from './pauses.js';
 import { createdBy, documentedPayload, isPlain, nameIn } from './payloads.js';
 import { valuesNamedLikeKeys } from './places.js';
-import { RequestLog } from './request-log.js';
+import { asLine, lastOf } from './request-log.js';
 import type { ApiRun } from './run.js';
 import type { Secrets } from './secrets.js';
 import { isOfAccount, sendingOf } from './sending.js';
@@ -31,8 +31,6 @@ export type Rotation = ReturnType<Endpoint['atRotation']>;
 export interface SessionState {
   readonly run: ApiRun;
   readonly service: Service;
-  /** The part before the version segment. */
-  readonly basePath: string;
   readonly account: Account;
   readonly secrets: Secrets;
   readonly rotation: Rotation;
@@ -54,7 +52,7 @@ export class View implements Endpoint {
   readonly #run: ApiRun;
   /** Why the result of the conversation does not count, whatever the law returns. */
   #failure: EndpointDown | TargetUnavailable | undefined;
-  readonly #log = new RequestLog();
+  readonly #asked: string[] = [];
 
   constructor(state: SessionState) {
     this.#state = state;
@@ -63,7 +61,7 @@ export class View implements Endpoint {
 
   /** Its requests, without secrets. */
   get asked(): readonly string[] {
-    return this.#log.lines().map((line) => this.#state.secrets.inText(line));
+    return lastOf(this.#asked).map((line) => this.#state.secrets.inText(line));
   }
 
   get failure(): EndpointDown | TargetUnavailable | undefined {
@@ -92,7 +90,7 @@ export class View implements Endpoint {
   }
 
   includes(apart: Endpoint): void {
-    if (apart instanceof View) this.#log.include(apart.#log);
+    if (apart instanceof View) this.#asked.push(...apart.#asked);
   }
 
   created(of: 'servers' | 'apps'): readonly CreatedRecord[] {
@@ -161,9 +159,9 @@ export class View implements Endpoint {
 
   /** The answer after the pauses that the service asks for. For credentials of others, 429 is a refusal. */
   async #inTime(request: ApiRequest): Promise<RawAnswer> {
-    const { account, basePath } = this.#state;
-    const { pauses } = this.#run;
-    const sending = sendingOf(request, account, basePath);
+    const { account } = this.#state;
+    const { pauses, base } = this.#run;
+    const sending = sendingOf(request, account, base.path);
     for (let attempt = 1; ; attempt++) {
       await pauses.over();
       const answered = await this.#exchange(request, sending);
@@ -183,16 +181,22 @@ export class View implements Endpoint {
   async #exchange(request: ApiRequest, sending: TransportRequest): Promise<RawAnswer> {
     try {
       const answered = await this.#state.service.exchange(sending);
-      this.#log.note(request, answered.status);
+      this.#note(request, answered.status);
       return answered;
     } catch (error) {
       if (error instanceof EndpointDown) {
-        this.#log.note(request, error.status);
+        this.#note(request, error.status);
         this.#noteLeftover(request, error.status);
         this.#failure ??= this.#withRequest(error, request);
       } else if (error instanceof TargetUnavailable) this.#failure ??= error;
       throw this.#failure ?? error;
     }
+  }
+
+  /** A request that is repeated until its answer is final is noted once. */
+  #note(request: ApiRequest, status: number | undefined): void {
+    const line = asLine(request, status);
+    if (this.#asked.at(-1) !== line) this.#asked.push(line);
   }
 
   #noteLeftover(request: ApiRequest, status: number | undefined): void {

@@ -8,17 +8,18 @@ import { AttentiveTimer } from '../../wire/attention.js';
 import { onThisMachine } from '../support/environment.js';
 import { jsonOf } from '../support/json.js';
 import { scratchFolder } from '../support/scratch.js';
+import { Spellings } from '../support/secrets/spellings.js';
 import type { ClientEnd, Launch, LaunchedClient } from './launch.js';
 import { holdsInFiles, leaksIn } from './leaks.js';
 import { RecordingService } from './recording-service.js';
-import { type Redactions, secretsOf } from './secrets.js';
+import { addSecrets } from './secrets.js';
 
 interface ClientRunOptions {
   readonly operation: Operation;
   readonly answer: Parameters<ClientUnderTest['run']>[1];
   readonly account: Account;
-  /** Secrets of the run are added to it. */
-  readonly redactions: Redactions;
+  /** Secrets of the run, and texts that differ from run to run, are added with their replacements in reports. */
+  readonly redactions: Spellings<string>;
   readonly launch: Launch;
   /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
@@ -30,34 +31,33 @@ const GRACE_MS = 1_500;
 
 export async function runClient(options: ClientRunOptions): Promise<ClientRun> {
   const { operation, answer, account, redactions, launch, deadlineMs, stopped } = options;
-  const secrets = secretsOf(account);
+  const secrets = new Spellings<string>();
+  for (const spellings of [secrets, redactions]) addSecrets(spellings, account);
   const folder = await realpath(await scratchFolder());
   let launched: LaunchedClient | undefined;
   let onCommandLine = false;
   const arrived = () => {
     onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
   };
-  const service = await RecordingService.open({ answer, arrived });
+  const service = new RecordingService(answer, arrived);
+  await service.open();
   const authority = new URL(service.baseUrl).host;
-  redactions.addSecrets(secrets);
-  redactions.addText(folder, '[folder]');
-  redactions.addText(authority, '[service]');
+  redactions.add('[folder]', folder);
+  redactions.add('[service]', authority);
   const late = new AbortController();
   const signal = AbortSignal.any([late.signal, stopped]);
   const starved = (): number => launched?.starved?.() ?? 0;
   const deadline = new AttentiveTimer(deadlineMs, () => late.abort(), starved);
-  const started = performance.now();
   try {
     const env = environmentOf(service.baseUrl, account, folder);
     launched = await launch({ args: argumentsOf(operation), env, folder, signal });
     const end = await endOf(launched, signal);
-    const tookMs = performance.now() - started;
     const timedOut = late.signal.aborted;
     const { requests, elsewhere } = service;
     const inFiles = await holdsInFiles(folder, secrets);
     const leaks = leaksIn({ ...end, requests, elsewhere }, secrets, { onCommandLine, inFiles });
     const output = { flooded: end.flooded === true, output: jsonOf(end.stdout) };
-    return { ...end, ...output, timedOut, requests, elsewhere, leaks, authority, tookMs };
+    return { ...end, ...output, timedOut, requests, elsewhere, leaks, authority };
   } finally {
     deadline.cancel();
     await Promise.allSettled([rm(folder, { recursive: true, force: true, maxRetries: 5 })]);
@@ -97,18 +97,14 @@ function argumentsOf(operation: Operation): readonly string[] {
   }
 }
 
-let kept: NodeJS.ProcessEnv | undefined;
-/** Read once, since that takes longer than a request. */
-function inherited(): NodeJS.ProcessEnv {
-  const isLeadingAway = (name: string): boolean => /^XDG_|^(https?|all|no)_proxy$/i.test(name);
-  kept ??= Object.fromEntries(Object.entries(onThisMachine()).filter(([name]) => !isLeadingAway(name)));
-  return kept;
-}
-
 /** The user's environment, without variables that would lead the client out of the folder or off this machine, or slow its start. */
+const INHERITED = Object.fromEntries(
+  Object.entries(onThisMachine()).filter(([name]) => !/^XDG_|^(https?|all|no)_proxy$/i.test(name)),
+);
+
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
   return {
-    ...inherited(),
+    ...INHERITED,
     HOME: folder,
     TMPDIR: folder,
     SRVSPEC_BASE_URL: baseUrl,

@@ -8,10 +8,12 @@ import type { Account } from '../../language/endpoint.js';
 import { NotObservable, whyUnjudged } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
+import { redacted } from '../support/secrets/hits.js';
+import { mapTexts } from '../support/secrets/map-texts.js';
+import { Spellings } from '../support/secrets/spellings.js';
 import { Slots } from '../support/slots.js';
 import { runClient } from './client-run.js';
 import type { Launch } from './launch.js';
-import { Redactions } from './secrets.js';
 
 interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
@@ -28,10 +30,10 @@ export function startClientSession(
   const stopped = new AbortController();
   const held = new Set<Promise<Observation>>();
   /** Runs clients one after the other for a conversation. */
-  const clientFor = (redactions: Redactions, allowance: Conversation['allowance']): ClientUnderTest => ({
+  const clientFor = (redactions: Spellings<string>, allowance: Conversation['allowance']): ClientUnderTest => ({
     run: async (operation, answer, given = {}) => {
       const account = accountOf(given);
-      if (given.clientId === undefined) redactions.addText(account.clientId, '[client ID]');
+      if (given.clientId === undefined) redactions.add('[client ID]', account.clientId);
       return slots.use(async () => {
         const why = allowance?.exhausted();
         if (why !== undefined) throw new NotObservable(why);
@@ -45,7 +47,7 @@ export function startClientSession(
   return {
     evaluate: evaluatesNothing,
     converse: async ({ hold, allowance }) => {
-      const redactions = new Redactions();
+      const redactions = new Spellings<string>();
       const observed = observe(hold, clientFor(redactions, allowance), redactions);
       held.add(observed);
       return observed.finally(() => held.delete(observed));
@@ -61,13 +63,14 @@ export function startClientSession(
 async function observe(
   hold: Conversation['hold'],
   client: ClientUnderTest,
-  redactions: Redactions,
+  redactions: Spellings<string>,
 ): Promise<Observation> {
+  const inText = (text: string): string => redacted(text, redactions.in(text), (label) => label);
   try {
-    return { kind: 'returned', value: redactions.inValue(encode(await hold(partnersOf({ client })))) };
+    return { kind: 'returned', value: mapTexts(encode(await hold(partnersOf({ client }))), inText) };
   } catch (error) {
     if (error instanceof TargetUnavailable) throw error;
-    return { kind: 'unobservable', why: redactions.inText(whyUnjudged(error)) };
+    return { kind: 'unobservable', why: inText(whyUnjudged(error)) };
   }
 }
 

@@ -23,21 +23,22 @@ async function scriptFile(t: Test, script: string): Promise<string> {
 }
 
 /** One run of the script, as a law sees it, and as it is reported. */
-async function runOf(t: Test, script: string, deadlineMs?: number): Promise<{ run: ClientRun; reported: unknown }> {
+async function runOf(t: Test, script: string, deadlineMs?: number) {
   const session = startClientSession(launchProgram([process.execPath, await scriptFile(t, script)]), { deadlineMs });
   t.teardown(() => session.stop());
   const runs: ClientRun[] = [];
+  const started = performance.now();
   const observation = await session.converse(
     conversation(async ({ client }) => {
       const run = await client.run({ do: 'create-server', name: 'a b' }, () => ({ json: { data: {} } }));
       runs.push(run);
-      const { tookMs: _, ...rest } = run;
-      return rest;
+      return run;
     }),
   );
+  const tookMs = performance.now() - started;
   const [run] = runs;
   if (run === undefined || observation.kind !== 'returned') throw new Error(`no run: ${JSON.stringify(observation)}`);
-  return { run, reported: decode(observation.value) };
+  return { run, tookMs, reported: decode(observation.value) };
 }
 
 const ASK = `
@@ -92,10 +93,10 @@ test('client: a key is found in each place, and never reported', async (t) => {
 
 test('client: one that does not end is ended, even if it ignores SIGTERM', async (t) => {
   const script = `process.on('SIGTERM', () => console.log('no')); console.log('on'); setInterval(() => {}, 1000);`;
-  const { run } = await runOf(t, script, 400);
+  const { run, tookMs } = await runOf(t, script, 400);
   t.equal(run.status, undefined);
   t.ok(run.timedOut);
-  t.ok(run.tookMs >= 390 && run.tookMs < 3000, `${run.tookMs} ms`);
+  t.ok(tookMs >= 390 && tookMs < 3000, `${tookMs} ms`);
 });
 
 test('client: time in which it had no processor does not count', async (t) => {
@@ -161,12 +162,10 @@ test('client: an error of a law costs its case, and is reported without the key'
 
 test('client: a missing program makes the target unavailable', async (t) => {
   for (const command of ['no-such-program-here', './no-such-program', join(tmpdir())]) {
-    try {
-      await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
-      t.fail(command);
-    } catch (error) {
-      t.ok(error instanceof TargetUnavailable, command);
-    }
+    const session = await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
+    const run = conversation(({ client }) => client.run({ do: 'list-apps' }, () => ({})));
+    const error = await session?.converse(run).catch((reason: unknown) => reason);
+    t.ok(error instanceof TargetUnavailable, `${command}: ${error}`);
   }
 });
 
@@ -175,7 +174,7 @@ test('client: words of a command that name files become absolute paths', async (
   t.deepEqual(programOf(`${process.execPath} ${relative('.', file)} api --json dist`), [
     ...[process.execPath, file, 'api', '--json', 'dist'],
   ]);
-  t.match(programOf('sh -c x')[0] ?? '', /^\/.*\/sh$/);
+  t.deepEqual(programOf('package.json package.json'), ['package.json', join(process.cwd(), 'package.json')]);
 });
 
 test('client: a command is quoted in replays', (t) => {

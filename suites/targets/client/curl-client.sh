@@ -1,5 +1,5 @@
 #!/bin/sh
-# A small client of the server-management API, for people with a shell and curl. See client.ts for its command line.
+# A small client of the server-management API, for people with a shell and curl. See README.md for its command line.
 set -eu
 
 usage() {

@@ -14,9 +14,7 @@ import { clientTarget } from './client.js';
 
 const skip = spawnSync('curl', ['--version']).status !== 0;
 
-test('curl client: has exactly the recorded deviations', {
-  skip: skip || !isTaken('a client of curl'),
-}, async (t) => {
+test('curl client: has exactly the recorded deviations', { skip: skip || !isTaken('a client of curl') }, async (t) => {
   const script = join(PACKAGE_ROOT, 'suites/targets/client/curl-client.sh');
   const known = readDeviations([join(PACKAGE_ROOT, 'suites/deviations/curl-client.yaml')]);
   const deviating = known.flatMap((one) => one.of);

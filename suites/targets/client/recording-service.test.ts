@@ -4,7 +4,8 @@ import type { Answering } from '../../language/client-under-test.js';
 import { RecordingService } from './recording-service.js';
 
 async function start(t: Test, answer: () => Answering) {
-  const service = await RecordingService.open({ answer, arrived: () => undefined });
+  const service = new RecordingService(answer);
+  await service.open();
   t.teardown(() => service.close().catch(() => undefined));
   return { service, port: Number(new URL(service.baseUrl).port) };
 }

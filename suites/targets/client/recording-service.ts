@@ -11,13 +11,6 @@ import { send } from './framing.js';
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_REQUESTS = 500;
 
-/** How the service answers. */
-interface Recorder {
-  readonly answer: (request: RecordedRequest, count: number) => Answering;
-  /** Called when the head of a request has arrived. */
-  readonly arrived: () => void;
-}
-
 type Reply = (request: RecordedRequest, count: number) => Promise<Answering>;
 
 /** A service for one run of a client, on a free port of 127.0.0.1, since a request does not identify its client. */
@@ -25,7 +18,9 @@ export class RecordingService {
   readonly requests: RecordedRequest[] = [];
   /** Requests to the other host of a redirect. */
   readonly elsewhere: RecordedRequest[] = [];
-  readonly #recorder: Recorder;
+  readonly #answer: (request: RecordedRequest, count: number) => Answering;
+  /** Called when the head of a request has arrived. */
+  readonly #arrived: () => void;
   readonly #servers: Server[] = [];
   readonly #over = new AbortController();
   #port = 0;
@@ -33,14 +28,13 @@ export class RecordingService {
   #bodyBytes = 0;
   #failure: { readonly error: unknown } | undefined;
 
-  private constructor(recorder: Recorder) {
-    this.#recorder = recorder;
+  constructor(answer: (request: RecordedRequest, count: number) => Answering, arrived: () => void = () => undefined) {
+    this.#answer = answer;
+    this.#arrived = arrived;
   }
 
-  static async open(recorder: Recorder): Promise<RecordingService> {
-    const service = new RecordingService(recorder);
-    service.#port = await service.#listen(service.requests, (...request) => service.#reply(...request));
-    return service;
+  async open(): Promise<void> {
+    this.#port = await this.#listen(this.requests, (...request) => this.#reply(...request));
   }
 
   get baseUrl(): string {
@@ -70,7 +64,7 @@ export class RecordingService {
     into: RecordedRequest[],
     reply: Reply,
   ): Promise<void> {
-    this.#recorder.arrived();
+    this.#arrived();
     const body = into.length < MOST_REQUESTS ? await this.#bodyOf(incoming) : undefined;
     try {
       if (body === undefined || this.#over.signal.aborted) response.destroy();
@@ -85,7 +79,7 @@ export class RecordingService {
   }
 
   async #reply(request: RecordedRequest, count: number): Promise<Answering> {
-    const answering = this.#recorder.answer(request, count);
+    const answering = this.#answer(request, count);
     const { delayMs, redirect } = answering;
     if (delayMs !== undefined) await after(delayMs, undefined, { signal: this.#over.signal });
     if (redirect === undefined) return answering;

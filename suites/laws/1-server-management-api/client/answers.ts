@@ -4,28 +4,14 @@
  */
 
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/requirement.js';
 import type { ClientRun } from '../../../language/client-under-test.js';
-import { either } from '../../../language/expectation.js';
+import { either, equal } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
 import { type ClientRow, distinct, HUNG, onTasks, requestsOf, resultOf } from './runs.js';
-import {
-  actionIn, CREATIONS, listing, QUERIES, type Reply, type RespondingService, replyTo, respondingWith, type Shape, type Task,
-} from './service.js'; // biome-ignore format: a list
-
-interface Reporting {
-  readonly task?: Task;
-  /** Without a shape, the client must read at least one of several, because the document shows none. */
-  readonly shape?: Shape;
-  /** The number of listed servers, each about a kilobyte. */
-  readonly length?: number;
-  readonly mayFail?: boolean;
-}
-
-const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
+import { actionIn, CREATIONS, listing, QUERIES, type Reply, replyTo, respondingWith, type Shape, type Task } from './service.js'; // biome-ignore format: a list
 
 /** How a client ended that must report these strings anywhere in its output, as often as given; a few missing ones. */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
@@ -40,65 +26,58 @@ function reportOf(run: ClientRun, strings: readonly string[]): string {
   return resultOf(run) === 'success' && missing.length > 0 ? `success without ${missing.join(', ')}` : resultOf(run);
 }
 
-/** The report for a usual answer in the first shape that the client reads, or in one shape only. */
-async function reportFor(
-  { operation, answer, reported }: RespondingService,
-  task: Task,
-  client: Partners['client'],
-  only?: string,
-) {
-  let report = '';
-  for (const [shape, json] of Object.entries(answer)) {
-    if (only !== undefined && shape !== only) continue;
-    const run = await client.run(operation(), () => ({ json }));
-    report = requestsOf(task, run).length > 0 ? reportOf(run, reported) : 'not requested';
-    if (report === 'success') return { shape, report };
-  }
-  return { report };
-}
-
-const reporting = {
-  hold: async ({ task = 'list-servers', shape, length }: Reporting, { client }: Partners) => {
-    const usual = respondingWith(task);
-    if (length === undefined) return (await reportFor(usual, task, client, shape)).report;
-    const longList = listing('servers', Array.from({ length }, serverAt));
-    // Another list has the same shape.
-    return (await reportFor(longList, task, client, (await reportFor(usual, task, client)).shape)).report;
-  },
-  expect: ({ mayFail }: Reporting) => either('success', ...(mayFail ? ['failure', 'nothing'] : [])),
-};
-export const reports = conversation(reporting);
-/** Lists of megabytes in parallel would need the memory of all. */
-export const listsAll = conversation({ ...reporting, ownProcess: true });
-
 type ReplyRow = Reply & { readonly task: Task; readonly text?: string };
 
-/** The report for an answer in one of the shapes, varied as the row says. */
-async function reported({ task, text, ...reply }: ReplyRow, json: Plain, { client }: Pick<Partners, 'client'>) {
-  const { operation, reported: strings } = respondingWith(task, text);
-  const run = await client.run(operation(), (_, count) => replyTo(task, count, reply, json));
-  if (requestsOf(task, run).length > 0) return reportOf(run, strings);
-  return run.timedOut ? HUNG : 'not requested';
+/** The reports for the answer in each shape, or in one only, varied as the row says, up to the first success. */
+async function reportsOf(
+  { task, text, ...reply }: ReplyRow,
+  client: Partners['client'],
+  only?: string,
+  { operation, answer, reported } = respondingWith(task, text),
+): Promise<readonly string[]> {
+  const reports: string[] = [];
+  for (const [shape, json] of Object.entries(answer)) {
+    if (only !== undefined && shape !== only) continue;
+    const run = await client.run(operation(), (_, count) => replyTo(task, count, reply, json));
+    const isSent = requestsOf(task, run).length > 0;
+    reports.push(isSent ? reportOf(run, reported) : run.timedOut ? HUNG : 'not requested');
+    if (reports.at(-1) === 'success') break;
+  }
+  return reports;
 }
+
+/** Without a shape, the client must read at least one of several, because the document shows none. */
+export const reports = conversation({
+  hold: async ({ task, shape }: { readonly task: Task; readonly shape?: Shape }, { client }) =>
+    (await reportsOf({ task }, client, shape)).at(-1),
+  expect: () => equal('success'),
+});
+
+const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
+
+/** Servers of about a kilobyte each. Lists of megabytes in parallel would need the memory of all. */
+export const listsAll = conversation({
+  ownProcess: true,
+  hold: async ({ length }: { readonly length: number; readonly mayFail?: boolean }, { client }) => {
+    const usual = await reportsOf({ task: 'list-servers' }, client);
+    // Another list has the same shape.
+    const shape = Object.keys(respondingWith('list-servers').answer)[usual.length - 1];
+    const only = usual.at(-1) === 'success' ? shape : undefined;
+    const long = listing('servers', Array.from({ length }, serverAt));
+    return (await reportsOf({ task: 'list-servers' }, client, only, long)).at(-1);
+  },
+  expect: ({ mayFail }) => either('success', ...(mayFail ? ['failure', 'nothing'] : [])),
+});
 
 /** An answer is reported whatever its framing and spelling, in some shape that the client reads. */
 export const delivers = conversation({
-  hold: async (row: ReplyRow, partners: Partners) => {
-    const { task, text } = row;
-    const answers = Object.values(respondingWith(task, text).answer);
-    const plain = Object.values(respondingWith(task).answer);
-    const reports: string[] = [];
-    for (const json of answers) {
-      reports.push(await reported(row, json, partners));
-      if (reports.at(-1) === 'success') return 'success';
-    }
-    const plainly: string[] = [];
-    for (const [i, json] of plain.entries()) {
-      plainly.push(await reported({ task }, json, partners));
-      if (plainly.at(-1) === 'success') return reports[i];
-    }
-    const { request } = respondingWith(task);
-    if (plainly.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
+  hold: async (row: ReplyRow, { client }: Partners) => {
+    const varied = await reportsOf(row, client);
+    if (varied.at(-1) === 'success') return 'success';
+    const plain = await reportsOf({ task: row.task }, client);
+    if (plain.at(-1) === 'success') return varied[plain.length - 1];
+    const { request } = respondingWith(row.task);
+    if (plain.includes(HUNG)) throw new NotObservable(`the client did not end and did not send ${request}`);
     throw new NotObservable(`no answer to ${request} is understood`);
   },
   expect: ({ mayFail }: ReplyRow & { readonly mayFail?: boolean }) =>

@@ -8,7 +8,8 @@ import { objectsIn } from '../../support/json.js';
 import { factsOf, isServed, LAST, served } from './judging.js';
 import { isShownAs } from './rows.js';
 import {
-  actionOf, created, createdAction, creation, factsOfAll, listing, listOf, payloadOf, plain, sharedAction, successOf, threeApps, writing,
+  actionOf, created, createdAction, creation, factsOfAll, listOf, payloadOf, plain, recordsOf, settledList, sharedAction, successOf, threeApps,
+  writing,
 } from './service.js'; // biome-ignore format: a list
 
 /** `order`: which of the apps that are created at the same time have their actions queried. */
@@ -40,8 +41,9 @@ export const leadsToApp = writing(record({ before: served, listed: true, after: 
   const { name, request } = await createdAction(to, 'exists');
   const before = factsOf(await to.ask(request));
   await listOf(to, 'apps');
-  const { counts } = await listing(to, 'apps', [name]);
-  return { before, listed: !counts.includes(0), after: factsOf(await to.ask(request)) };
+  const holds = (list: ApiAnswer): boolean => recordsOf(to, 'apps', list)(name).length > 0;
+  const listed = holds(await settledList(to, 'apps', holds));
+  return { before, listed, after: factsOf(await to.ask(request)) };
 });
 
 /** A time, which is not a state. */

@@ -11,26 +11,25 @@ import {
   writing,
 } from './service.js'; // biome-ignore format: a list
 
-type Several = { readonly credentials: readonly WrongName[] };
-
-/** All of them about one action, because each app that is created for one remains. */
+/** All of them about one action, because each app that is created for one remains; nothing changes when its work completes. */
 export const refusesForAction = writing(
-  ({ credentials }: Several) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
-  async (to, { credentials }: Several) => {
+  ({ credentials }: ActionRow) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
+  async (to, { credentials, done }: ActionRow) => {
     const { request } = await sharedAction(to, 'acted');
-    const wrong = credentials.map((name) => WRONG[name]);
-    const refusals = await refusalsOf(to, request, wrong);
+    if (done) {
+      await successOf(to, request);
+      await to.settled(request, ({ json }) => LAST.includes(to.find('status', json)));
+    }
+    const refusals = await refusalsOf(
+      to,
+      request,
+      credentials.map((name) => WRONG[name]),
+    );
     return Object.fromEntries(credentials.map((name, i) => [name, refusals[i]]));
   },
 );
 
-/** Nothing changes when the work completes. */
-export const refusesForDone = writing(each(onlyRefused), async (to) => {
-  const { request } = await sharedAction(to, 'acted');
-  await successOf(to, request);
-  await to.settled(request, ({ json }) => LAST.includes(to.find('status', json)));
-  return refusalsOf(to, request, [WRONG['no-credentials'], WRONG['other-key']]);
-});
+type ActionRow = { readonly credentials: readonly WrongName[]; readonly done?: true };
 
 /** Changes of the key at a position, from the text before it, the character, the text after it, and another character. */
 const EDITS = {

@@ -84,17 +84,18 @@ function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
 }
 
 /** Fields that differ from the sent ones: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
-function unlike(of: Collection, answer: ApiAnswer, name: string, sent: PlainObject): readonly Field[] {
+function unlike(answer: ApiAnswer, name: string, of: Collection, sent: PlainObject): readonly Field[] {
   if (of === 'servers') return nameUnlike(answer, name);
   const data = member(answer.json, 'data');
   const isKept = (field: Field): boolean => same(encode(member(data, field)), encode(member(sent, field)));
   return isReference(data) ? [] : FIELDS.filter((field) => !isKept(field));
 }
 
-/** A plain name is answered unchanged; judged by api-servers.name and api-apps.kept. */
-async function plainName(to: Endpoint, of: Collection): Promise<void> {
-  const { name, answer } = await plain(to, of);
-  if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
+/** A plain record is answered unchanged, or its name is; judged by api-servers.name and api-apps.kept. */
+async function presumePlain(to: Endpoint, of: Collection, compare = unlike) {
+  const { name, sent, answer } = await plain(to, of);
+  if (compare(answer, name, of, sent).length > 0)
+    throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
 async function sentOf(to: Endpoint, row: CreationRow) {
@@ -113,7 +114,8 @@ async function sentOf(to: Endpoint, row: CreationRow) {
 /** The observation of a request that creates a record, or would. The list is read for all outcomes except `kept`. */
 async function observationOf(to: Endpoint, row: Creation) {
   const { of, outcome } = row;
-  await presumePlain(to, row);
+  // A field of the only app could not come from another one.
+  if (outcome === 'whole') await presumePlain(to, of);
   // If the list is valid before, and not afterwards, it cannot represent this record.
   if (AWAITED.has(outcome)) await soundList(to, of);
   const { name, sent, answer } = await sentOf(to, row);
@@ -121,12 +123,12 @@ async function observationOf(to: Endpoint, row: Creation) {
   // If even a plain record is not created, this one is not judged.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
   const altered = nameUnlike(answer, name);
-  if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
+  if (outcome === 'intact' && altered.length > 0) await presumePlain(to, of, nameUnlike);
   const seen = {
     answer: factsOf(answer),
     error: reportsError(answer.json),
     // api-apps.kept judges the other fields of an app.
-    unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
+    unlike: outcome === 'intact' ? altered : unlike(answer, name, of, sent),
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
     /** The actionid of the answer is not one from the request. */
     own: actionid === undefined || actionid !== sent.actionid,
@@ -140,15 +142,6 @@ async function observationOf(to: Endpoint, row: Creation) {
   const records = recordsOf(to, of, list)(name);
   const changed = (of === 'apps' ? records : []).flatMap((one) => listedUnlike(one, sent));
   return { ...seen, listed: records.length > 0, changed };
-}
-
-/** For `whole`: api-apps.kept and api-servers.name judge whether a plain record is kept. */
-async function presumePlain(to: Endpoint, { of, outcome }: Creation): Promise<void> {
-  // A field of the only app could not come from another one.
-  if (outcome !== 'whole') return;
-  const before = await plain(to, of);
-  if (unlike(of, before.answer, before.name, before.sent).length > 0)
-    throw new NotObservable(`POST /${of}: not even a plain record is kept`);
 }
 
 /** The list once it has the record or, if that is not awaited, a newer one; `undefined` if the record broke the list. */
@@ -227,7 +220,7 @@ export const readsSpelling = writing(
   record({ answer: served, misread: [] }),
   async (api, { of, body }: { readonly of: Collection; readonly body: keyof typeof SPELLINGS }) => {
     const usual = await plain(api, of);
-    const lost = unlike(of, usual.answer, usual.name, usual.sent);
+    const lost = unlike(usual.answer, usual.name, of, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: data has no field of the app');
     const observed = await observationOf(api, { of, body, outcome: 'kept' });
     return { answer: observed.answer, misread: observed.unlike.filter((field) => !lost.includes(field)) };
@@ -245,7 +238,7 @@ export const keepsSecondOfName = writing({ misread: [] }, async (to) => {
     // A service may be busy with another record and accept this one later; a second one may be refused permanently.
     const isTaken = (answer: ApiAnswer): boolean => label === 'second' || isSuccess(answer);
     const answer = await to.settled({ ...creation('apps', sent), version: '/v1' }, isTaken);
-    return isSuccess(answer) && !reportsError(answer.json) ? unlike('apps', answer, usual.name, sent) : undefined;
+    return isSuccess(answer) && !reportsError(answer.json) ? unlike(answer, usual.name, 'apps', sent) : undefined;
   };
   const first = await ask('first');
   if (first === undefined || first.length > 0) throw new NotObservable('POST /apps: not even a plain app is kept');

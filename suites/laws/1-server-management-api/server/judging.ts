@@ -16,10 +16,6 @@ export const served: Expectation = record({ status: success, json: true });
 export const refusedStatus: Expectation = not(success);
 export const refused: Expectation = record({ status: refusedStatus, json: typed('boolean') });
 
-/** Each of this number of names is in a list once; ruling api-servers.whole-list. */
-export const listedOnce = (names: number): Expectation =>
-  record({ answer: served, list: true, counts: Array.from({ length: names }, () => 1) });
-
 /** Whether a body reports an error, whatever the status; ruling api-messages.errors. */
 export function reportsError(json: Plain | undefined): boolean {
   const errors = ['error', 'errors'].flatMap((name) => member(json, name) || []);

@@ -60,11 +60,7 @@ export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiReque
     version,
     ...contentOf(to, row),
   };
-  const request = {
-    ...own,
-    authorization: credentials === undefined ? undefined : WRONG[credentials],
-    elsewhere,
-  };
+  const request = { ...own, authorization: credentials === undefined ? undefined : WRONG[credentials], elsewhere };
   if (near === undefined) return request;
   await soundPath(to, own.path);
   return { ...request, path: own.path.slice(0, own.path.length - (near.cut ?? 0)) + (near.add ?? '') };
@@ -180,28 +176,27 @@ const LISTS: readonly string[] = ['data', 'servers', 'apps', 'items', 'results',
 
 /**
  * An account may have nothing yet. Some JSON writers omit empty lists, but a null is not a list. The list of apps is
- * observed where a run reads it before its key is replaced.
+ * observed where a run reads it before its key is replaced. An answer that is wrong only for an empty list is observed if a
+ * record was created since.
  */
-export const listsAtFirst: Law<Pick<RequestRow, 'filled'>> = ({ filled }) =>
-  reading(each(record({ answer: served, nothing: false })), (to) => seenAtFirst(to, filled === true), {
-    needs: filled === true ? ['write'] : [],
-  })({});
-
-/** An answer that is wrong only for an empty list is observed if a record was created since. */
-async function seenAtFirst(to: Endpoint, isFilled: boolean): Promise<readonly object[]> {
-  const seen: object[] = [];
-  for (const of of ['servers', 'apps'] as const) {
-    if (isFilled) await plain(to, of);
-    await listOf(to, of);
-    const answer = to.atFirst(of);
-    if (answer === undefined || answer.status === 429 || answer.status === 503) continue;
-    const { json } = answer;
-    const nothing = json === null || LISTS.some((name) => member(json, name) === null);
-    seen.push({ answer: factsOf(answer), nothing: nothing && to.find(of, json) === undefined });
-  }
-  if (seen.length === 0) throw new NotObservable('GET /servers: no successful answer at the start of the run');
-  return seen;
-}
+export const listsAtFirst: Law<Pick<RequestRow, 'filled'>> = ({ filled = false }) =>
+  reading(
+    each(record({ answer: served, nothing: false })),
+    async (to) => {
+      const seen: object[] = [];
+      for (const of of ['servers', 'apps'] as const) {
+        if (filled) await plain(to, of);
+        await listOf(to, of);
+        const answer = to.atFirst(of);
+        if (answer === undefined || answer.status === 429 || answer.status === 503) continue;
+        const isNull = answer.json === null || LISTS.some((name) => member(answer.json, name) === null);
+        seen.push({ answer: factsOf(answer), nothing: isNull && to.find(of, answer.json) === undefined });
+      }
+      if (seen.length === 0) throw new NotObservable('GET /servers: no successful answer at the start of the run');
+      return seen;
+    },
+    { needs: filled ? ['write'] : [] },
+  )({});
 
 /** More requests than come by chance, and fewer than an attack. */
 const IN_TURN = 24;

@@ -3,15 +3,15 @@
  * alone. If it is wrong again, the sequence is not the cause, and other requirements judge it.
  */
 import fc from 'fast-check';
-import type { ApiRequest, Endpoint } from '../../../language/endpoint.js';
-import { either, record } from '../../../language/expectation.js';
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
+import { type Expectation, either, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversationModel, type PlayedCommand } from '../../../language/model.js';
 import { WRONG, type WrongName } from './credentials.js';
-import { factsOf, isSuccess, listedOnce, served } from './judging.js';
+import { factsOf, isSuccess, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
 import {
-  actionRequest, answerTo, type Collection, created, createdAction, listing, listOf, listsOne, successOf, toBeRefused,
+  actionRequest, answerTo, type Collection, created, createdAction, listOf, listWithNew, recordsOf, settledList, successOf, toBeRefused,
 } from './service.js'; // biome-ignore format: a list
 
 /** The number of records that the sequence has created. */
@@ -42,12 +42,22 @@ const creating = (of: Collection, label: string): Command => ({
   },
 });
 
+/** The number of records with each of the names, once these have had time to appear. */
 async function listed(to: Endpoint, of: Collection, names: readonly string[]) {
   await listOf(to, of);
-  const found = await listing(to, of, names);
-  if (found.counts.some((count) => count !== 1)) await listsOne(to, of);
-  return found;
+  const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsOf(to, of, list)(name).length);
+  const list = await settledList(to, of, (one) => !countsIn(one).includes(0));
+  const counts = countsIn(list);
+  if (counts.some((count) => count !== 1)) {
+    const alone = await listWithNew(to, of, 'alone');
+    if (recordsOf(to, of, alone.list)(alone.name).length > 1)
+      throw new NotObservable(`GET /${of}: one record is listed twice`);
+  }
+  return { answer: factsOf(list), counts };
 }
+
+/** Ruling api-servers.whole-list. */
+const listedOnce = (names: number): Expectation => record({ answer: served, counts: new Array<number>(names).fill(1) });
 
 /** Each record of the sequence is in its list once; others of the account do not count. */
 const LISTING: Command = {

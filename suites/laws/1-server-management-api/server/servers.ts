@@ -1,9 +1,7 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
-import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Account, ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { isList, isObject } from '../../../language/plain.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { basic } from './credentials.js';
@@ -11,22 +9,11 @@ import { factsOf, isSuccess, reportsError, served } from './judging.js';
 import { onlyRefused, refusalsOf } from './refusals.js';
 import { type RequestRow, requestOf } from './rows.js';
 import {
-  actionRequest, answerTo, created, creation, described, listRequest, listWith, once, plain, reached, soundPath, successOf, writing, writingAlone,
+  actionRequest, created, creation, described, listRequest, listWith, once, plain, soundPath, successOf, writing, writingAlone,
 } from './service.js'; // biome-ignore format: a list
 
 /** Dates and addresses. */
 const DATES_AND_ADDRESSES = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
-
-/** Names of members that identify a request or an action, or contain a time. */
-const OF_REQUEST =
-  /^x?(?:request|req|correlation|trace|span|transaction|operation|action|nonce|csrf)|(?:at|date|time|timestamp)$/;
-
-function withoutRequest(json: Plain): Plain {
-  if (isList(json)) return json.map(withoutRequest);
-  if (!isObject(json)) return json;
-  const named = Object.entries(json).filter(([name]) => !OF_REQUEST.test(name.toLowerCase().replace(/[_-]/g, '')));
-  return Object.fromEntries(named.map(([name, value]) => [name, withoutRequest(value)]));
-}
 
 /** Two answers, to detect strings that differ in every answer. */
 const seenTwice = once(async (to, _: 'servers') => {
@@ -36,7 +23,7 @@ const seenTwice = once(async (to, _: 'servers') => {
 /** The server ID and server API key of an answer, and all strings that can be these, in any place. */
 export async function pairIn(to: Endpoint, { name, answer }: { readonly name: string; readonly answer: ApiAnswer }) {
   await seenTwice(to, 'servers');
-  const texts = stringsIn(answer.json === undefined ? undefined : withoutRequest(to.lasting(answer.json)));
+  const texts = stringsIn(answer.json === undefined ? undefined : to.lasting(answer.json));
   return {
     name,
     answer,
@@ -115,77 +102,44 @@ export const givesNoneAskedFor = writing(record({ shared: [false, false] }), asy
   return { shared: [both && given.every(({ id }) => isAsked(id)), both && given.every(({ key }) => isAsked(key))] };
 });
 
-/** The Base64 digits that only depend on the text, at any offset in a group of three bytes. */
-const inBase64 = (text: string): string[] =>
-  ['', 'a', 'ab'].map((before) =>
-    Buffer.from(before + text)
-      .toString('base64')
-      .slice(before.length + 1, -4),
-  );
-
-/** Shorter parts occur by chance. */
-const SHORTEST = 8;
-
-/** Whether an answer contains a key, including its headers. */
-const holdsKey = ({ headers, text }: ApiAnswer, key: string): boolean => {
-  const whole = [text, ...headers.map(([, value]) => value)].join('\n');
-  return [key, ...inBase64(key).filter((one) => one.length >= SHORTEST)].some((one) => whole.includes(one));
-};
-
 /**
  * Neither in lists nor in answers about other records, for any server of the run. Nothing else is created meanwhile, because
  * the answer may show the key of the newest server.
  */
 export const listsNoKeys = writingAlone({ shown: [] }, async (to) => {
-  const { name, id } = await sharedPair(to, 'pair');
-  const shown: string[] = [];
-  const keysSoFar = () => to.created('servers').map(({ json }) => to.find('serverApiKey', json));
-  const look = (at: string, answer: ApiAnswer, keys = keysSoFar()): void => {
-    if (keys.some((key) => typeof key === 'string' && holdsKey(answer, key))) shown.push(at);
-  };
-  look('GET /servers', await listWith(to, 'servers', name));
+  const { name } = await sharedPair(to, 'pair');
+  const keys = to.created('servers').map(({ json }) => to.find('serverApiKey', json));
   const { answer } = await created(to, 'apps', 'acted');
-  look('POST /apps', answer);
-  look('GET /apps', await successOf(to, listRequest('apps')));
   const action = actionRequest(answer);
-  if (action !== undefined) look(described(action), await successOf(to, action));
-  const before = keysSoFar();
-  look('POST /servers', (await created(to, 'servers', 'later')).answer, before);
-  if (typeof id === 'string' && id !== '')
-    look('GET /servers/*', await answerTo(to, { method: 'GET', path: `/servers/${encodeURIComponent(id)}` }));
-  const again = (await reached(creation('servers', { name }), sameNameAgain(to, 'pair'))).answer;
-  if (!isSuccess(again)) look('POST /servers, again', again);
-  return { shown };
+  const answers = {
+    'GET /servers': await listWith(to, 'servers', name),
+    'POST /apps': answer,
+    'GET /apps': await successOf(to, listRequest('apps')),
+    ...(action === undefined ? {} : { [described(action)]: await successOf(to, action) }),
+    'POST /servers': (await created(to, 'servers', 'later')).answer,
+  };
+  const holdsKey = ({ headers, text }: ApiAnswer): boolean => {
+    const whole = [text, ...headers.flat()].join('\n');
+    return keys.some((key) => typeof key === 'string' && whole.includes(key));
+  };
+  return { shown: Object.entries(answers).flatMap(([at, one]) => (holdsKey(one) ? at : [])) };
 });
 
 const isString = (text: unknown): text is string => typeof text === 'string' && text !== '';
 
-/** At most thirty pairs. */
+/** At most thirty pairs of two of them. */
 const MOST_STRINGS = 6;
 
-/** Credentials from these IDs and keys, and from each together with the account's. */
-function pairsOf(ids: readonly string[], keys: readonly string[]): ((account: Account) => string)[] {
-  const [someIds, someKeys] = [ids.slice(0, MOST_STRINGS), keys.slice(0, MOST_STRINGS)];
-  return [
-    ...someIds.flatMap((id) => someKeys.filter((key) => key !== id).map((key) => () => basic(id, key))),
-    ...[...new Set([...someIds, ...someKeys])].map(
-      (one) =>
-        ({ clientId }: Account) =>
-          basic(clientId, one),
-    ),
-    ...someIds.map(
-      (id) =>
-        ({ apiKey }: Account) =>
-          basic(id, apiKey),
-    ),
-  ];
-}
-
-/** If no pair is found in an answer, any two strings may form it; neither replaces a part of the account's credentials. */
+/** If no pair is found in an answer, any two strings may form it. Neither string replaces a part of the account's credentials. */
 export const refusesPair: Law<RequestRow> = writing(each(onlyRefused), async (to, row: RequestRow) => {
   const { id, key, strings } = await sharedPair(to, 'pair');
   const request = await requestOf(to, row);
   await soundPath(to, request.path);
-  const pairs = isString(id) && isString(key) ? pairsOf([id], [key]) : pairsOf(strings, strings);
+  const parts = isString(id) && isString(key) ? [id, key] : strings.slice(0, MOST_STRINGS);
+  const pairs = parts.flatMap((one) => [
+    ...parts.filter((other) => other !== one).map((other) => () => basic(one, other)),
+    ({ clientId }: Account) => basic(clientId, one),
+    ({ apiKey }: Account) => basic(one, apiKey),
+  ]);
   return refusalsOf(to, request, pairs);
 });

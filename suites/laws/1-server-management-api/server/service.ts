@@ -229,12 +229,6 @@ export async function listWith(to: Endpoint, of: Collection, string: string): Pr
   return list;
 }
 
-/** api-servers.listed and api-apps.listed judge whether a single new record is in the list once. */
-export async function listsOne(to: Endpoint, of: Collection): Promise<void> {
-  const { name, list } = await listWithNew(to, of, 'alone');
-  if (recordsOf(to, of, list)(name).length > 1) throw new NotObservable(`GET /${of}: one record is listed twice`);
-}
-
 export async function listWithNew(to: Endpoint, of: Collection, label: string) {
   const { name } = await created(to, of, label);
   return { name, list: await listWith(to, of, name) };
@@ -251,13 +245,6 @@ export const listedRecord = once(async (to, of: Collection) => {
   const { name } = await plain(to, of);
   return { name, list: await listWith(to, of, name) };
 });
-
-/** The number of records in the list with each of the names, once these have had time to appear. */
-export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {
-  const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsOf(to, of, list)(name).length);
-  const answer = await settledList(to, of, (list) => !countsIn(list).includes(0));
-  return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
-}
 
 export async function factsOfAll(to: Endpoint, requests: readonly ApiRequest[]) {
   const facts: ReturnType<typeof factsOf>[] = [];

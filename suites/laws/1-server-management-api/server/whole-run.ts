@@ -77,45 +77,29 @@ async function fillingUp(to: Endpoint, of: Collection): Promise<void> {
 
 type SentRecord = Omit<CreatedRecord, 'plain'>;
 
-type RecordCounts = ReadonlyMap<string, number>;
-
 /** The required number of records of each name; a repeated creation with the same id, or none, may be no new one. */
-function amounts(to: Endpoint, created: readonly SentRecord[]): RecordCounts {
+function amounts(to: Endpoint, created: readonly SentRecord[]): ReadonlyMap<string, number> {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { sent, json } of created) ids.set(sent.name, (ids.get(sent.name) ?? new Set()).add(idIn(to, json)));
   return new Map([...ids].map(([name, own]) => [name, own.size]));
-}
-
-/** How often a list has each name from a run of this suite, this one or an earlier one. */
-function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): RecordCounts {
-  const names = stringsIn(to.find(of, list.json)).filter((string) => /^srvspec-[\w-]+$/.test(string));
-  const recordsWith = recordsOf(to, of, list);
-  return new Map([...new Set(names)].map((name) => [name, recordsWith(name).length]));
 }
 
 /** The first few wrong values. */
 const some = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, 3);
 
 /**
- * Names that are listed less often than created or than before, and names that are listed more often. Then changed fields of
- * records that have such members (for an app: ruling api-apps.records).
+ * Names that are listed less or more often than created. Then changed fields of records that have such members (for an app:
+ * ruling api-apps.records).
  */
-async function compared(
-  to: Endpoint,
-  of: Collection,
-  created: readonly SentRecord[],
-  before: RecordCounts = new Map(),
-) {
-  const wanted = [...new Map([...before, ...amounts(to, created)])];
+async function compared(to: Endpoint, of: Collection, created: readonly SentRecord[]) {
+  const wanted = [...amounts(to, created)];
   const lacks = (list: ApiAnswer) => {
     const recordsWith = recordsOf(to, of, list);
     return wanted.flatMap(([name, least]) => (recordsWith(name).length < least ? name : []));
   };
   const list = await settledList(to, of, (one) => lacks(one).length === 0);
   const recordsWith = recordsOf(to, of, list);
-  // The records of this run are known, however often they were listed before.
-  const most = (name: string) =>
-    created.filter(({ sent }) => sent.name === name).length || Math.max(before.get(name) ?? 0, 1);
+  const most = (name: string) => created.filter(({ sent }) => sent.name === name).length;
   const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
   const unlike = (of === 'apps' ? created : []).flatMap(({ sent }) =>
     recordsWith(sent.name).flatMap((one) => listedUnlike(one, sent)),
@@ -144,10 +128,9 @@ export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection)
 });
 
 export const listsAll = writingAlone(AS_CREATED, async (to, { of }: OfCollection) => {
-  const before = earlierNames(to, of, await listOf(to, of));
   await plain(to, OTHER[of]);
   await fillingUp(to, of);
-  return compared(to, of, await creating(to, of), before);
+  return compared(to, of, await creating(to, of));
 });
 
 /** Possible ids of a listed record: members with such a name, otherwise every string. */
@@ -173,22 +156,9 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCo
 /** The parts of an answer that belong to one record only. */
 const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
-/** Names of servers that others created, by their ids; api-servers.name judges our names in a list. */
-async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
-  const own = new Set(to.created('servers').map(({ json }) => idIn(to, json)));
-  const [run = ''] = /^srvspec-[a-z0-9]+/.exec(to.named('')) ?? [];
-  const list = to.find('servers', (await listOf(to, 'servers')).json);
-  const pairs = (isList(list) ? list : []).flatMap((one): [string, string][] => {
-    const [id, name] = [idIn(to, one), member(one, 'name')];
-    const isOther = id !== undefined && !own.has(id) && typeof name === 'string' && !name.startsWith(run);
-    return isOther ? [[`serverId ${id}`, name]] : [];
-  });
-  return new Map(pairs);
-}
-
-/** Records with a value that an earlier or listed one has; a name that was sent twice may be one record. */
+/** Records with a value that an earlier one has; a name that was sent twice may be one record. */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
-  const owners = new Map(of === 'servers' ? await idsOfOthers(to) : []);
+  const owners = new Map<string, string>();
   // Ids may repeat after some time.
   await fillingUp(to, of);
   let given = 0;

@@ -8,7 +8,8 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Account, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
-import { type ApiSession, type ApiSessionOptions, startApiSession } from '../api-session.js';
+import { type ApiSession, startApiSession } from '../api-session.js';
+import type { ApiOptions } from '../options.js';
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 
@@ -84,7 +85,7 @@ export const listingThen =
   };
 
 /** A session that ends with the test. */
-export async function sessionWith(t: Test, options: Partial<ApiSessionOptions> & { url: string }): Promise<ApiSession> {
+export async function sessionWith(t: Test, options: Partial<ApiOptions> & { url: string }): Promise<ApiSession> {
   const session = await startApiSession({ account: ACCOUNT, allowWrites: true, ...options });
   t.teardown(() => session.stop());
   return session;

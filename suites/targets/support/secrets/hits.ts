@@ -24,7 +24,7 @@ const together = <T>(a: Hit<T>, b: Hit<T>): Hit<T> => ({
   secret: b.to - b.from > a.to - a.from ? b.secret : a.secret,
 });
 
-/** A text with a label in place of each hit; the hits are merged. */
+/** A text with a label in place of each hit, none within another. */
 export function redacted<T>(text: string, hits: readonly Hit<T>[], labelOf: (secret: T) => string): string {
   const pieces = hits.map(({ from, secret }, i) => text.slice(hits[i - 1]?.to ?? 0, from) + labelOf(secret));
   return pieces.join('') + text.slice(hits.at(-1)?.to ?? 0);
