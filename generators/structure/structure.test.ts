@@ -202,12 +202,11 @@ test('a file that only re-exports is a barrel', (t) => {
 const sources = readSources(PACKAGE_ROOT);
 
 /** The most functions with more than forty lines. */
-const MOST_LONG = 9;
+const MOST_LONG = 8;
 
 /** Functions of more than sixty lines: most of them are lifted into targets as one piece. */
 const VERY_LONG: readonly string[] = [
   'suites/inside/in-target.ts inTarget',
-  'suites/inside/json-writer.ts unitWriter',
   'suites/inside/steps.ts follow',
   'suites/inside/steps.ts follower',
   'suites/language/encoding.ts decoder',

@@ -11,7 +11,7 @@ import type { Probe } from '../language/trial.js';
 import { atLeast } from '../language/versions.js';
 import { inTarget } from './in-target.js';
 import type { Job } from './job.js';
-import { jsonWriter, unitWriter } from './json-writer.js';
+import { jsonWriter, unitWriterSource } from './json-writer.js';
 import { liftedSource } from './lifting.js';
 import { stepperSource } from './steps.js';
 
@@ -126,7 +126,7 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
   const mayBeBytes = version !== undefined && !atLeast(version, BYTE_STRINGS_UNTIL);
   return [
     ...modules.map(({ name }) => `import ${name}Module from '${name}';`),
-    `const json = (${jsonWriter.toString()})(() => (${unitWriter.toString()})(${mayBeBytes}));`,
+    `const json = (${jsonWriter.toString()})(() => ${unitWriterSource(mayBeBytes)});`,
     `const encode = (${encoder.toString()})();`,
     `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),

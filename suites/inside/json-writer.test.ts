@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import test from 'tape';
 import { asciiJson } from '../language/encoding.js';
-import { jsonWriter, unitWriter } from './json-writer.js';
+import { jsonWriter, unitWriter, unitWriterSource } from './json-writer.js';
 
 const anyText = fc.string({ unit: 'binary' });
 
@@ -41,7 +41,7 @@ test('JSON.stringify is used for ASCII, and the writer for other texts and refus
 test('a byte string is written as the characters that its bytes represent, and characters as themselves', (t) => {
   // Like an engine that writes byte strings as their bytes.
   const rawBytes = { from: (text: string) => Buffer.from(text, 'latin1') };
-  const bytes: (text: string) => string = runInNewContext(`(${unitWriter})(true)`, { Buffer: rawBytes });
+  const bytes: (text: string) => string = runInNewContext(unitWriterSource(true), { Buffer: rawBytes });
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 12 }), (of) => {
       const text = Buffer.from(of).toString('latin1');

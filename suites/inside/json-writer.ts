@@ -23,11 +23,8 @@ export function jsonWriter(slowly: () => (value: unknown) => string): (value: un
   };
 }
 
-/**
- * Makes a writer of JSON in ASCII that uses only the units of texts. With `mayBeBytes`, a text whose units are bytes may be a byte string
- * (2/what-the-service-does/p2). Then the characters that its bytes represent in UTF-8 are written.
- */
-export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
+/** Spells the units of texts in ASCII, as in JSON. */
+export function speller() {
   const digits = '0123456789abcdef';
   // Printable ASCII except the quote and the backslash.
   const odd = /[^ !#-[\]-~]/;
@@ -58,42 +55,47 @@ export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
     spellings[code] = made;
     return made;
   }
+  return { isOdd: (text: string): boolean => odd.test(text), spelled };
+}
+
+/** The characters of UTF-8; each maximal part of an ill-formed sequence is one U+FFFD. */
+export function decoded(bytes: readonly number[]): number[] {
+  const codes: number[] = [];
+  const state = { code: 0, needed: 0, from: 0x80, to: 0xbf };
+  function begin(code: number, needed: number, from: number, to: number): void {
+    state.code = code;
+    state.needed = needed;
+    state.from = from;
+    state.to = to;
+  }
+  function first(byte: number): void {
+    if (byte < 0x80) codes.push(byte);
+    else if (byte >= 0xc2 && byte <= 0xdf) begin(byte & 31, 1, 0x80, 0xbf);
+    else if (byte >= 0xe0 && byte <= 0xef)
+      begin(byte & 15, 2, byte === 0xe0 ? 0xa0 : 0x80, byte === 0xed ? 0x9f : 0xbf);
+    else if (byte >= 0xf0 && byte <= 0xf4) begin(byte & 7, 3, byte === 0xf0 ? 0x90 : 0x80, byte === 0xf4 ? 0x8f : 0xbf);
+    else codes.push(0xfffd);
+  }
+  bytes.forEach((byte) => {
+    if (state.needed > 0 && byte >= state.from && byte <= state.to) {
+      begin(state.code * 64 + (byte & 63), state.needed - 1, 0x80, 0xbf);
+      if (state.needed === 0) codes.push(state.code);
+      return;
+    }
+    if (state.needed > 0) codes.push(0xfffd);
+    begin(0, 0, 0x80, 0xbf);
+    first(byte);
+  });
+  if (state.needed > 0) codes.push(0xfffd);
+  return codes;
+}
+
+/** The bytes of a text that is a byte string; `undefined` for all others. */
+export function byteStringReader() {
   function unitsOf(text: string): number[] {
     const units: number[] = [];
     for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));
     return units;
-  }
-  /** The characters of UTF-8; each maximal part of an ill-formed sequence is one U+FFFD. */
-  function decoded(bytes: readonly number[]): number[] {
-    const codes: number[] = [];
-    const state = { code: 0, needed: 0, from: 0x80, to: 0xbf };
-    function begin(code: number, needed: number, from: number, to: number): void {
-      state.code = code;
-      state.needed = needed;
-      state.from = from;
-      state.to = to;
-    }
-    function first(byte: number): void {
-      if (byte < 0x80) codes.push(byte);
-      else if (byte >= 0xc2 && byte <= 0xdf) begin(byte & 31, 1, 0x80, 0xbf);
-      else if (byte >= 0xe0 && byte <= 0xef)
-        begin(byte & 15, 2, byte === 0xe0 ? 0xa0 : 0x80, byte === 0xed ? 0x9f : 0xbf);
-      else if (byte >= 0xf0 && byte <= 0xf4)
-        begin(byte & 7, 3, byte === 0xf0 ? 0x90 : 0x80, byte === 0xf4 ? 0x8f : 0xbf);
-      else codes.push(0xfffd);
-    }
-    bytes.forEach((byte) => {
-      if (state.needed > 0 && byte >= state.from && byte <= state.to) {
-        begin(state.code * 64 + (byte & 63), state.needed - 1, 0x80, 0xbf);
-        if (state.needed === 0) codes.push(state.code);
-        return;
-      }
-      if (state.needed > 0) codes.push(0xfffd);
-      begin(0, 0, 0x80, 0xbf);
-      first(byte);
-    });
-    if (state.needed > 0) codes.push(0xfffd);
-    return codes;
   }
   /** Characters up to U+00FF in UTF-8. */
   function encoded(units: readonly number[]): number[] {
@@ -116,25 +118,30 @@ export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
       return false;
     }
   }
-  function spelledUnits(text: string): string {
-    const length = text.length;
-    const pieces: string[] = [];
-    for (let i = 0; i < length; i++) {
-      const unit = text.charCodeAt(i);
-      const known = spellings[unit];
-      pieces.push(known === undefined ? spelled(unit) : known);
-    }
-    return pieces.join('');
-  }
   function bytesOf(text: string): number[] | undefined {
-    const units = mayBeBytes ? unitsOf(text) : [];
+    const units = unitsOf(text);
     return units.some((unit) => unit > 0x7f) && isByteString(text, units) ? units : undefined;
   }
-  function quoted(text: string): string {
-    if (!odd.test(text)) return `"${text}"`;
+  return bytesOf;
+}
+
+/** Writes a text as a string of JSON. */
+function quoter(
+  spelling: ReturnType<typeof speller>,
+  fromUtf8: typeof decoded,
+  bytesOf: (text: string) => number[] | undefined,
+): (text: string) => string {
+  return (text) => {
+    if (!spelling.isOdd(text)) return `"${text}"`;
     const bytes = bytesOf(text);
-    return `"${bytes === undefined ? spelledUnits(text) : decoded(bytes).map(spelled).join('')}"`;
-  }
+    const pieces: string[] = bytes === undefined ? [] : fromUtf8(bytes).map(spelling.spelled);
+    if (bytes === undefined) for (let i = 0; i < text.length; i++) pieces.push(spelling.spelled(text.charCodeAt(i)));
+    return `"${pieces.join('')}"`;
+  };
+}
+
+/** The writer of JSON, see `unitWriter`. */
+function writer(quoted: (text: string) => string): (value: unknown) => string {
   function isWritten(value: unknown): boolean {
     return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
   }
@@ -169,3 +176,14 @@ export function unitWriter(mayBeBytes: boolean): (value: unknown) => string {
   }
   return any;
 }
+
+/**
+ * Makes a writer of JSON in ASCII that uses only the units of texts. With `mayBeBytes`, a text whose units are bytes may be a byte string
+ * (2/what-the-service-does/p2). Then the characters that its bytes represent in UTF-8 are written.
+ */
+export const unitWriter = (mayBeBytes: boolean): ((value: unknown) => string) =>
+  writer(quoter(speller(), decoded, mayBeBytes ? byteStringReader() : () => undefined));
+
+/** The source of the same writer for targets. */
+export const unitWriterSource = (mayBeBytes: boolean): string =>
+  `(${writer})((${quoter})((${speller})(), ${decoded}, ${mayBeBytes ? `(${byteStringReader})()` : '() => undefined'}))`;

@@ -4,7 +4,7 @@ import { decoder, encoder } from '../language/encoding.js';
 import type { Handler, Setup } from '../language/setup.js';
 import { carryingProbe } from './carrying.js';
 import { inTarget } from './in-target.js';
-import { jsonWriter, unitWriter } from './json-writer.js';
+import { byteStringReader, decoded, jsonWriter, speller } from './json-writer.js';
 import { liftedSource } from './lifting.js';
 import { stepBytes, stepSummaries } from './step-data.js';
 import { probeComplaints } from './testing/probe-language.js';
@@ -54,10 +54,18 @@ const handlersIn = (setup: Setup): Handler[] =>
 
 test('everything lifted into targets is in the probe language', async (t) => {
   const lifted = new Map<string, string>(
-    [encoder, decoder, inTarget, jsonWriter, unitWriter, stepBytes, stepSummaries, carryingProbe].map((f) => [
-      f.toString(),
-      f.name,
-    ]),
+    [
+      encoder,
+      decoder,
+      inTarget,
+      jsonWriter,
+      speller,
+      decoded,
+      byteStringReader,
+      stepBytes,
+      stepSummaries,
+      carryingProbe,
+    ].map((f) => [f.toString(), f.name]),
   );
   for (const { load } of objects) {
     for (const { cases } of (await load()).requirements) {
