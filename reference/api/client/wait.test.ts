@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import test from 'tape';
 import { failure, httpServer, json, rawServer, testClient, testClock } from '../../testing/api/servers.js';
-import { BadArgument, DeadlineExceeded } from './errors.js';
-import { hasEnded, type WaitOptions } from './wait.js';
+import { BadArgument, CallFailed, DeadlineExceeded } from './errors.js';
+import { Redactor } from './secret.js';
+import { hasEnded, type WaitOptions, waitUntilDone } from './wait.js';
 
 const status = (word: string) => ({ data: { actionid: 'a1', status: word } });
 const open = 'open';
@@ -35,6 +36,20 @@ test('a deadline carries the last answer', async (t) => {
   t.equal(clock.now() - start, 60_000, 'the deadline is exact to the millisecond');
   t.ok(clock.sleeps.every((ms) => ms <= 10_000));
   t.notOk(inspect(error, { depth: 10, showHidden: true }).includes(key), 'no secret');
+});
+
+test('an attempt cut short by the deadline does not hide the last answer', async (t) => {
+  const clock = testClock();
+  let attempts = 0;
+  const ask = async (timeoutMs: number) => {
+    attempts += 1;
+    if (attempts < 3) return status(open);
+    await clock.sleep(timeoutMs, undefined);
+    throw new CallFailed('timed out', 'timed out', { mayHaveHappened: false });
+  };
+  const context = { actionid: 'a1', ask, timeoutMs: 30_000, clock, redactor: new Redactor([]) };
+  const error = await failure(waitUntilDone(context, { done: hasEnded, deadlineMs: 20_000 }));
+  t.match(String(error), /the last answer: .*"status":"open"/);
 });
 
 test('a wait survives temporary failures', async (t) => {

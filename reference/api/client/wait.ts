@@ -39,12 +39,16 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
   const end = clock.now() + deadlineMs;
   let last = '';
   for (let attempt = 1; clock.now() < end; attempt += 1) {
-    const outcome = await context.ask(Math.min(end - clock.now(), timeoutMs)).catch(temporaryFailure);
+    const left = end - clock.now();
+    const outcome = await context.ask(Math.min(left, timeoutMs)).catch(temporaryFailure);
     const isFailure = outcome instanceof CallFailed;
     if (!isFailure && done(outcome)) return outcome;
-    last = isFailure
-      ? `the last attempt failed: ${outcome.message}`
-      : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
+    // An attempt that the deadline cut short shows nothing about the service.
+    const isCut = isFailure && outcome.failure === 'timed out' && left < timeoutMs;
+    if (!isCut || last === '')
+      last = isFailure
+        ? `the last attempt failed: ${outcome.message}`
+        : `the last answer: ${excerptOf(JSON.stringify(outcome), redactor)}`;
     const retryAfterMs = (isFailure && outcome.retryAfterMs) || 0;
     const delay = Math.max(backOff(attempt, DELAYS, clock.random), retryAfterMs);
     await clock.sleep(Math.max(0, Math.min(delay, end - clock.now())), signal);

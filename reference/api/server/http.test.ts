@@ -39,9 +39,9 @@ test('stopping waits for requests in progress, and for nothing else', async (t) 
   const stopped = listener.stop();
   const silentEnds = once(silent.resume(), 'close');
   await once(idle.resume(), 'close');
-  answer({ printed: 'late' });
+  answer({ text: 'late' });
   await Promise.all([stopped, silentEnds]);
-  t.ok((await heard).endsWith('{"said":"late"}'), 'the request in progress is answered');
+  t.ok((await heard).endsWith('{"text":"late"}'), 'the request in progress is answered');
 });
 
 test('a request that is never answered is dropped', async (t) => {

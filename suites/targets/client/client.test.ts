@@ -162,10 +162,12 @@ test('client: an error of a law costs its case, and is reported without the key'
 
 test('client: a missing program makes the target unavailable', async (t) => {
   for (const command of ['no-such-program-here', './no-such-program', join(tmpdir())]) {
-    const session = await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
-    const run = conversation(({ client }) => client.run({ do: 'list-apps' }, () => ({})));
-    const error = await session?.converse(run).catch((reason: unknown) => reason);
-    t.ok(error instanceof TargetUnavailable, `${command}: ${error}`);
+    try {
+      await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
+      t.fail(command);
+    } catch (error) {
+      t.ok(error instanceof TargetUnavailable, command);
+    }
   }
 });
 
@@ -174,7 +176,7 @@ test('client: words of a command that name files become absolute paths', async (
   t.deepEqual(programOf(`${process.execPath} ${relative('.', file)} api --json dist`), [
     ...[process.execPath, file, 'api', '--json', 'dist'],
   ]);
-  t.deepEqual(programOf('package.json package.json'), ['package.json', join(process.cwd(), 'package.json')]);
+  t.match(programOf('sh -c x')[0] ?? '', /^\/.*\/sh$/);
 });
 
 test('client: a command is quoted in replays', (t) => {

@@ -1,8 +1,9 @@
 /** Starts a client under test: as a program, or by a function in this process. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { TargetUnavailable } from '../../executor/target.js';
 import { type StarvedTime, starvationOfAll } from '../../wire/attention.js';
-import { type ProcessOptions, type RunningProcess, startTargetProcess } from '../support/process.js';
+import { notStarted, type ProcessOptions, type RunningProcess, startTargetProcess } from '../support/process.js';
 import { commandLinesOf, membersOf } from '../support/processes.js';
 
 export interface ClientInvocation {
@@ -67,11 +68,33 @@ async function endOf({ exited, stdout, stderr }: RunningProcess): Promise<Client
   };
 }
 
-/** The words of a command with absolute paths for files, since it is started in another folder. A bare first word is searched in PATH. */
-export const programOf = (command: string): readonly string[] =>
-  command
-    .trim()
-    .split(/\s+/)
-    .map((word, i) => ((i > 0 || word.includes('/')) && isFile(word) ? resolve(word) : word));
+/**
+ * The words of a command with absolute paths for files, since it is started in another folder. As in shells, a bare first word is searched
+ * only in PATH. Throws `TargetUnavailable` if there is no such program.
+ */
+export function programOf(command: string): readonly string[] {
+  const [program = '', ...rest] = command.trim().split(/\s+/);
+  const first = program.includes('/') ? resolve(program) : inPath(program);
+  if (first === undefined || !isRunnable(first)) {
+    const code = first !== undefined && existsSync(first) ? 'EACCES' : 'ENOENT';
+    throw new TargetUnavailable(notStarted(program, { code, message: code }));
+  }
+  return [first, ...rest.map((word) => (isFile(word) ? resolve(word) : word))];
+}
+
+const inPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isRunnable);
+
+function isRunnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return isFile(path);
+  } catch {
+    return false;
+  }
+}
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -23,6 +23,15 @@ async function withWitness(body: (argv: readonly string[], connected: () => Prom
   }
 }
 
+/** A promise that the returned function resolves: a started program may connect before its starter handles signals. */
+function announced(): readonly [Promise<void>, () => void] {
+  let announce: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
+  return [ready, announce];
+}
+
 /** Resolves once the other end of the connection is gone, for any reason. */
 async function gone(socket: Socket): Promise<boolean> {
   if (!socket.closed) await once(socket, 'close');
@@ -119,7 +128,7 @@ test('children end with the program', async (t) => {
 test('programs end with this process', async (t) => {
   const module = join(import.meta.dirname, 'process.js');
   const starter = (argv: readonly string[], then: string) =>
-    `import { startProcess } from ${JSON.stringify(module)}; await startProcess(${JSON.stringify(argv)}); ${then}`;
+    `import { startProcess } from ${JSON.stringify(module)}; await startProcess(${JSON.stringify(argv)}); ${then}; console.log('ready')`;
   const endings = [
     ['on SIGINT', '', 'SIGINT'],
     ['on SIGTERM', '', 'SIGTERM'],
@@ -129,8 +138,9 @@ test('programs end with this process', async (t) => {
   for (const [name, then, signal] of endings) {
     await withWitness(async (argv, connected) => {
       const connection = connected();
-      const us = await startProcess([NODE, '--input-type=module', '-e', starter(argv, then)]);
-      const socket = await connection;
+      const [ready, onOutput] = announced();
+      const us = await startProcess([NODE, '--input-type=module', '-e', starter(argv, then)], { onOutput });
+      const [socket] = await Promise.all([connection, ready]);
       process.kill(us.pid, signal);
       const exit = await us.exited;
       if (signal !== 'SIGUSR2') t.deepEqual(exit, { kind: 'signal', signal }, `${name}: we die of the signal`);

@@ -43,7 +43,10 @@ export class ProcessNotStarted extends Error {
 }
 
 /** Why a program was not started, and what to do. */
-function notStarted(program: string, { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>): string {
+export function notStarted(
+  program: string,
+  { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
+): string {
   if (code === 'ENOENT') return `there is no program ${program}; install it, or give its path`;
   if (code === 'EACCES') return `${program} cannot be run: it is a folder, or this user may not execute it`;
   return `${program} cannot be started: ${message}`;
