@@ -195,8 +195,8 @@ test('files', async (t) => {
       /\/nope cannot be read: it does not exist/,
     ],
     [`api serve --state ${other}`, 1, /this is not a state file of this release; restore it from a copy/],
-    ['api serve --credentials /nope/x', 1, /\/nope\/x: there is no such folder/],
-    [`api serve --credentials ${good}`, 1, /good\.json: it exists already; a new key is written to a new file/],
+    ['api serve --credentials /nope/x', 1, /\/nope\/x: it does not exist/],
+    [`api serve --credentials ${good}`, 1, /good\.json: it exists already; give a new file/],
   ]);
 });
 
