@@ -5,6 +5,8 @@ import { Client } from './client.js';
 import { BadArgument } from './errors.js';
 import { Secret } from './secret.js';
 
+const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example', 'b.example'] };
+
 test('answers: the received text, and a hidden key', async (t) => {
   const body = { data: { id: 's1', name: 'web', apikey: 'server-key-1' } };
   const { baseUrl } = await httpServer(t, (_, response) => json(response, body));
@@ -44,18 +46,33 @@ test('one connection serves consecutive calls; close ends it', async (t) => {
   t.equal(server.requests.length, 21, 'no more requests are sent');
 });
 
-test('identifiers that would change the path are refused before anything is sent', async (t) => {
+test('arguments of wrong types are refused before anything is sent', async (t) => {
   const server = await httpServer(t, (_, response) => json(response, {}));
   const client = testClient(t, server);
+  // As callers without types would.
+  const call = (method: 'createServer' | 'createApp' | 'getAction', argument: unknown): Promise<unknown> =>
+    Reflect.apply(client[method], client, [argument]);
+  const hush = 'hush-hush';
   const rows = [
-    ['', /actionid must not be empty/],
-    ['.', /dot segment/],
-    ['..', /dot segment/],
-    ['\ud800', /Unicode/],
+    ['createServer', undefined, /server must be an object/],
+    ['createServer', { name: [hush] }, /name must be a string/],
+    ['createServer', {}, /name must be a string/],
+    ['createApp', { ...app, sysuserid: { hush } }, /sysuserid/],
+    ['createApp', { ...app, runtime: null }, /runtime/],
+    ['createApp', { ...app, domains: hush }, /domains must be a list/],
+    ['createApp', { ...app, domains: ['a', 7] }, /domains\[1\]/],
+    ['createApp', { ...app, domains: new Array(1) }, /domains\[0\]/],
+    ['getAction', 5, /actionid must be a string/],
+    ['getAction', '', /actionid must not be empty/],
+    ['getAction', '.', /dot segment/],
+    ['getAction', '..', /dot segment/],
+    ['getAction', '\ud800', /Unicode/],
   ] as const;
-  for (const [actionid, message] of rows) {
-    const error = await failure(client.getAction(actionid));
-    t.ok(error instanceof BadArgument && message.test(error.message), String(error));
+  for (const [method, argument, message] of rows) {
+    const error = await failure(call(method, argument));
+    t.ok(error instanceof BadArgument && error instanceof TypeError, `${method}: ${error}`);
+    t.match(String(error), message);
+    t.notOk(inspect(error).includes(hush), 'no value is shown');
   }
   t.equal(server.requests.length, 0);
 });
