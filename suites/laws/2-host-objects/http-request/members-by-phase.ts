@@ -4,7 +4,8 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Step } from '../../../../spec/types/step.js';
 import { decode } from '../../../language/encoding.js';
 import { not } from '../../../language/expectation.js';
-import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
+import { inPhases, locationPair, type PhasesRow, type PlainPhases, rowOf } from './phases.js';
+import type { HandlerPlace } from './placed-handlers.js';
 import { call, wait } from './script.js';
 
 /** What triggers the handler of a place. */

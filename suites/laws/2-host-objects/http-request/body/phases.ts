@@ -1,7 +1,8 @@
 /** 2/http-request-object/r-request-buffer: handlers other than js_content, and what js_content handlers still read. */
 import type { Step } from '../../../../../spec/types/step.js';
 import { type Expectation, either, list, record, typed } from '../../../../language/expectation.js';
-import { type HandlerPlace, inPhases, locationPair, type PhasesRow, type PlainPhases } from '../phases.js';
+import { inPhases, locationPair, type PhasesRow, type PlainPhases } from '../phases.js';
+import type { HandlerPlace } from '../placed-handlers.js';
 
 const BODY = 'aé€😀';
 const LOOKS: readonly Step[] = [['r.requestText'], ['r.requestBuffer']];

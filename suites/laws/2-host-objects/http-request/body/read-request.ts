@@ -11,16 +11,15 @@ import { ResponseReader, requestBytes } from '../../../support/http-bytes.js';
 import {
   type Asks,
   expectedPhases,
-  type HandlerPlace,
   held,
   inPhases,
   type PhasesRow,
   type PlainPhases,
-  placeLocations,
   placesIn,
   locationPair as plainAround,
   rowOf as plainRow,
 } from '../phases.js';
+import { type HandlerPlace, placeLocations } from '../placed-handlers.js';
 import { call, wait } from '../script.js';
 import { BEGUN, type Delivery, framed, responseOn, sentAs, settled } from './framing.js';
 import {

@@ -17,14 +17,8 @@ import { plainBytes } from '../../../support/bytes.js';
 import { textOf } from '../../../support/contents.js';
 import { jsonOf } from '../../../support/json.js';
 import { shownNumber } from '../../../support/steps.js';
-import {
-  briefly,
-  type HandlerPlace,
-  type HandlerReport,
-  handlerIn,
-  type LocationPair,
-  type PhasesRow,
-} from '../phases.js';
+import type { HandlerReport, PhasesRow } from '../phases.js';
+import { briefly, type HandlerPlace, handlerIn, type LocationPair } from '../placed-handlers.js';
 import { call, PROMISE, wait } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 

@@ -11,7 +11,7 @@ import {
   record,
   typed,
 } from '../../../../language/expectation.js';
-import { briefly } from '../phases.js';
+import { briefly } from '../placed-handlers.js';
 import { isRead } from '../script.js';
 import { decodedFrom } from '../subrequest/response-body.js';
 

@@ -32,15 +32,8 @@ import {
   type UploadWay,
   uploaded,
 } from '../../../support/uploading.js';
-import {
-  type Asks,
-  expectedReports,
-  type HandlerPlace,
-  handlerIn,
-  held,
-  type PhasesRow,
-  placeLocations,
-} from '../phases.js';
+import { type Asks, expectedReports, held, type PhasesRow } from '../phases.js';
+import { type HandlerPlace, handlerIn, placeLocations } from '../placed-handlers.js';
 import { call } from '../script.js';
 import { NAMED, UPSTREAM } from './readers.js';
 import { askedReport, type BodyStorage, isAsking, reportFor } from './reports.js';

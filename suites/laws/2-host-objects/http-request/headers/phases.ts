@@ -7,7 +7,8 @@ import { path, type Settings } from '../../../../language/setup.js';
 import type { Law } from '../../../../language/trial.js';
 import { respelled } from '../../../support/spelling.js';
 import { headerValue, looselyJoinedBy, MOVED } from '../inputs.js';
-import { drawnInPhases, type HandlerPlace, inPhases, type LocationPair, type PhasesRow } from '../phases.js';
+import { drawnInPhases, inPhases, type PhasesRow } from '../phases.js';
+import type { HandlerPlace, LocationPair } from '../placed-handlers.js';
 import { assigning, call, get, type HeaderAssignment, inParts, remove, set } from '../script.js';
 
 /** Where the headers are assigned. In `redirected` and `subrequest`, steps precede the inner location, and in `page` an error page. */

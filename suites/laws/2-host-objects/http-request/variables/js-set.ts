@@ -19,7 +19,8 @@ import {
 import { unicodeText } from '../../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../../support/drawn.js';
 import { oneLocation } from '../inputs.js';
-import { drawnInPhases, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
+import { drawnInPhases, inPhases, type PhasesRow } from '../phases.js';
+import type { HandlerPlace } from '../placed-handlers.js';
 import { call, follows, get, type HandlerSteps, PROMISE, row, SCRIPT, type ScriptRow } from '../script.js';
 
 /** How a handler sets the value of its variable; a value that must not be seen is `other`. */

@@ -6,7 +6,8 @@ import { decode, encode, show } from '../../../../language/encoding.js';
 import { absent, anything, type Expectation, type ExpectedValue, satisfies } from '../../../../language/expectation.js';
 import type { WireRequest } from '../../../../language/partners.js';
 import { jsSet, jsVar } from '../../../../language/setup.js';
-import { type Asks, type HandlerPlace, inPhases, type PhasesRow } from '../phases.js';
+import { type Asks, inPhases, type PhasesRow } from '../phases.js';
+import type { HandlerPlace } from '../placed-handlers.js';
 import { call, get, wait } from '../script.js';
 
 type Via = 'here' | 'redirect' | 'subrequest';
