@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { applyChange } from './change.js';
-import { EXCUSED, readExcuses, refuseGone } from './faults.js';
+import { EXCUSED, readExcuses, readFaults, refuseGone } from './faults.js';
 import { instrumented, mutatedFiles } from './mutants.js';
 
 const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
@@ -47,4 +47,9 @@ test('instrumented: ids stay when other lines change, and differ among equal lin
 test('excused.yaml: each part names a mutant', async (t) => {
   const { mutants } = await instrumented(PACKAGE_ROOT, mutatedFiles(PACKAGE_ROOT));
   t.doesNotThrow(() => refuseGone(readExcuses(join(PACKAGE_ROOT, EXCUSED)), mutants));
+});
+
+test('suites/faults: each fault quotes a text of the reference', (t) => {
+  t.doesNotThrow(() => readFaults(PACKAGE_ROOT));
+  t.end();
 });
