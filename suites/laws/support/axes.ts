@@ -6,14 +6,18 @@ import { orderOf, type StepExpectations, type StepOrder, type StepsRow } from '.
 import type { Law } from '../../language/trial.js';
 import { follow, mustGive, type Orders, ran, through } from './steps.js';
 
+/** With `between`, the last step is repeated after steps that change what it depends on. */
+type Repeated = StepsRow & { readonly optional: number; readonly between?: readonly Step[] };
+
 /** The last step with each number of its optional arguments undefined, and each of them twice. */
-export const again: Law<StepsRow & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
+export const again: Law<Repeated> = through(({ optional, steps, between, ...doing }) => {
   const call = steps.at(-1);
   if (!Array.isArray(call)) throw new Error('the last step is not written as a call, [on, member, ...arguments]');
   const ways = Array.from({ length: optional + 1 }, (_, left): [string, StepOrder] => {
     const last = [...call, ...Array<{ $undefined: true }>(left).fill({ $undefined: true })];
     return [`${left} undefined`, orderOf({ ...doing, steps: [...steps.slice(0, -1), last, last] }, {})];
   });
+  if (between !== undefined) ways.push(['changed', orderOf({ ...doing, steps: [...steps, ...between, call] }, {})]);
   return Object.fromEntries(ways);
 });
 

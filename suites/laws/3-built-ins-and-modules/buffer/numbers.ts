@@ -198,8 +198,8 @@ export const refusesValues = example({
   input: (of: NumberMember) => {
     const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));
     const wrong = [least - 1, least + 2 ** (8 * sizeOf(of)), Infinity, -Infinity];
-    return seriesOrder({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });
+    return seriesOrder({ memory: Buffer.alloc(6, 0xee), steps: wrong.map((value) => calling(of, value, 0)) });
   },
   probe: follow,
-  expect: () => record({ it: list(...Array<[string]>(4).fill(['threw']), ['returned', Buffer.alloc(6)]) }),
+  expect: () => record({ it: list(...Array<[string]>(4).fill(['threw']), ['returned', Buffer.alloc(6, 0xee)]) }),
 });

@@ -67,6 +67,12 @@ export const encryptsSizes = endsAsNode((of: Cipher & { readonly sizes: readonly
   ...of.sizes.flatMap((size) => both(of, size)),
 ]);
 
+/** Calls with one key, each with other parameters. */
+export const encryptsInTurn = endsAsNode((of: Cipher & { readonly turns: readonly Partial<Cipher>[] }) => [
+  ...reading(of),
+  ...of.turns.flatMap((turn, i) => both({ ...of, ...turn }, BYTES_OF_BLOCK + i)),
+]);
+
 /** As many blocks as there are counters are encrypted, and one more is refused. A host may refuse a counter that wraps. */
 export const countsBlocks = endsAsNode((of: Cipher & { readonly bytes: number }) => {
   const counters = 2n ** BigInt(of.length ?? 0);
