@@ -25,7 +25,7 @@ import { Handlers } from './handlers.js';
 import { enterCallbacks } from './support/engine-members.js';
 import { askPlaces, failure, handle, lastThrown, rejection } from './support/failure.js';
 import { apply, deleteProperty, each, OwnError, OwnPromise, promiseReject } from './support/intrinsics.js';
-import { defineMethods } from './support/members.js';
+import { defineMethods, defineTag } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { eachReachable, renew } from './support/renewal.js';
 import { checkStack, sealed } from './support/seal.js';
@@ -63,6 +63,8 @@ function put(name: string, value: unknown, since?: RuntimeVersion): void {
 function putGlobals(port: RealmPort, rt: RuntimeObject): void {
   const { bindings, host } = port;
   const timers = createTimers(port.timers);
+  // As in the newest real host.
+  defineTag(globalThis, 'global');
   put('Buffer', Buffer);
   put('TextDecoder', TextDecoder, '0.4.3');
   put('TextEncoder', TextEncoder, '0.4.3');

@@ -81,7 +81,8 @@ export function ordering(doing: StepsRow, first: StepOrder['make'] = []): (drawn
     ),
   );
   const own = subjectsIn(Object.fromEntries(Object.entries(members).filter(([name]) => used.has(name))));
-  const needed = [...used].filter((name) => !namesMade(make, given).has(name));
+  const made = namesMade(make, given);
+  const needed = [...used].filter((name) => !made.has(name));
   const about = on === undefined ? {} : { on: decode(on) };
   return (drawn) => {
     const subjects: { [name: string]: unknown } = { ...own };

@@ -10,6 +10,9 @@ const STEPS = 4;
 /** A step that takes longer than its length times this factor counts as one step: this process did not run in the rest. */
 const LATE = 1.5;
 
+/** Milliseconds for which the starvation of a partner is reused: it is read from a file for each of its threads. */
+const FRESH_MS = 100;
+
 /** The least share of time that counts, so that every wait ends. */
 const LEAST_SHARE = 0.1;
 
@@ -82,7 +85,7 @@ export function starvationOfAll(pids: () => readonly number[]): StarvedTime {
   const seen = new Map<string, number>();
   return () => {
     const now = performance.now();
-    if (now - read < STEP_MS / 2) return waited;
+    if (now - read < FRESH_MS) return waited;
     read = now;
     // Each thread separately, so that the end of one does not hide the waits of others.
     for (const [thread, ms] of pids().flatMap(waitsOf)) {

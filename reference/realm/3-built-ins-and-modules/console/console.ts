@@ -1,6 +1,6 @@
 import type { ConsoleLevel, ConsolePort } from '../../../port/console.js';
 import { apply, mapped, PrivateRecord, prepended } from '../../support/intrinsics.js';
-import { defineMethods } from '../../support/members.js';
+import { defineMethods, defineTag } from '../../support/members.js';
 import { onRenewal } from '../../support/renewal.js';
 import { textOf, toFixed } from '../../support/text.js';
 import { dump } from '../rt/dump.js';
@@ -39,6 +39,7 @@ export function createConsole(port: ConsolePort): object {
   };
   const console = {};
   defineMethods(console, methods);
+  defineTag(console, 'Console');
   return console;
 }
 

@@ -1,6 +1,6 @@
 import type { ProcessPort } from '../../../port/process.js';
 import { define, listOf, numberOf } from '../../support/intrinsics.js';
-import { defineMethods } from '../../support/members.js';
+import { defineMethods, defineTag } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { textOf } from '../../support/text.js';
 
@@ -26,6 +26,7 @@ export function createProcess(port: ProcessPort): object {
       return resultOf(port.kill(numberOf(pid), typeof signal === 'number' ? signal : textOf(signal)));
     },
   });
+  defineTag(process, 'process');
   return process;
 }
 

@@ -23,6 +23,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** A body, which an access handler may have read. */
+const POSTED = 'a=b\r\n\r\nc';
+
+/** It may read the body first. */
+const steps = fc
+  .tuple(fc.boolean(), fc.array(step, { maxLength: 6 }))
+  .map(([reads, others]) => (reads ? [wait('readRequestText'), ...others] : others));
+
 /** The first answer counts; without one, the handler has declined or granted access, and all others are refused. */
 function decided(access: readonly Step[], method: string): PhasesRow {
   const calls = access.filter((does) => Array.isArray(does));
@@ -30,20 +38,22 @@ function decided(access: readonly Step[], method: string): PhasesRow {
   const isDeclined = calls.some(([, name]) => name === 'decline');
   const [, , status = isDeclined ? 403 : 200, text = 'abc'] = answer ?? [];
   const body = method === 'HEAD' ? '' : `${text}`;
+  const isPost = method === 'POST';
   return {
+    ...(isPost ? { body: POSTED } : {}),
     method,
-    steps: { access },
+    steps: { access, content: isPost ? [['r.requestText']] : [] },
     want: { status, ...(answer === undefined && isDeclined ? {} : { body }) },
-    reports: { content: answer === undefined && !isDeclined ? [{}] : [] },
+    reports: { content: answer === undefined && !isDeclined ? [{ read: isPost ? [POSTED] : [] }] : [] },
   };
 }
 
 /** Several requests of a connection, each with its own steps. */
 export const decidesAccess = drawnInPhases(
-  ['access'],
+  ['access', 'content'],
   (_: object) =>
     fc
-      .array(fc.tuple(fc.array(step, { maxLength: 6 }), fc.constantFrom('GET', 'HEAD', 'DELETE')), {
+      .array(fc.tuple(steps, fc.constantFrom('GET', 'HEAD', 'DELETE', 'POST')), {
         minLength: 1,
         maxLength: 4,
       })

@@ -34,15 +34,24 @@ const assigning = (name: string): Step => set('headersOut', name, valueFor(name)
 interface HeaderWay {
   readonly given: (name: string) => readonly Step[];
   readonly read: (name: string) => readonly unknown[];
-  readonly received?: (name: string) => readonly HeaderLine[];
+  readonly received?: LinesOf;
   readonly sent?: (name: string) => ExpectedValue;
   /** Which aspect of a string that was read is checked. */
   readonly seen?: (text: unknown) => unknown;
 }
 
-const requestWith = (names: readonly string[], received?: (name: string) => readonly HeaderLine[]) =>
-  received === undefined ? {} : { headers: names.flatMap(received) };
-const once = (name: string): readonly HeaderLine[] => [lineOf(name)];
+type LinesOf = (name: string) => readonly HeaderLine[];
+
+/** The first line of each name, then the second ones, so that lines of one name are apart. */
+export function inTurn(names: readonly string[], linesOf: LinesOf): readonly HeaderLine[] {
+  const all = names.map(linesOf);
+  const most = Math.max(...all.map((lines) => lines.length));
+  return Array.from({ length: most }, (_, i) => all.flatMap((lines) => lines.slice(i, i + 1))).flat();
+}
+
+const requestWith = (names: readonly string[], received?: LinesOf) =>
+  received === undefined ? {} : { headers: inTurn(names, received) };
+const once: LinesOf = (name) => [lineOf(name)];
 
 /** A report has the name, and the value that was read instead. */
 export const inEachWay = <More = object>(wayOf: (of: More) => HeaderWay) =>
@@ -100,14 +109,14 @@ export const sendsNone = inEachWay(() => ({
 export const rawWith = (
   member: 'rawHeadersIn' | 'rawHeadersOut',
   before: (name: string) => readonly Step[],
-  linesOf: (name: string) => readonly HeaderLine[] = once,
+  linesOf: LinesOf = once,
 ) =>
   byRow(SCRIPT, (of: HeaderNames) => {
     const names = spelledIn(of);
     const received = member === 'rawHeadersIn' ? linesOf : undefined;
     const known = new Set(names.map((name) => name.toLowerCase()));
     const order = received && ((pairs: readonly unknown[]) => pairs);
-    const read = pairsAmong(names.flatMap(linesOf), (name) => known.has(name), order);
+    const read = pairsAmong(inTurn(names, linesOf), (name) => known.has(name), order);
     return row([...names.flatMap(before), { get: member }], { read: list(read) }, requestWith(names, received));
   });
 

@@ -8,7 +8,16 @@ import { type ExpectedValue, list, satisfies } from '../../../../language/expect
 import { byRow } from '../../../support/drawn.js';
 import { SPELLED } from '../../../support/spelling.js';
 import { get, remove, row, SCRIPT, type ScriptRow, set } from '../script.js';
-import { fivefold, type HeaderNames, inEachWay, rawWith, readings, spelledIn, valuesFor } from './letter-case.js';
+import {
+  fivefold,
+  type HeaderNames,
+  inEachWay,
+  inTurn,
+  rawWith,
+  readings,
+  spelledIn,
+  valuesFor,
+} from './letter-case.js';
 import { unsigned, wrongIn } from './matching.js';
 
 type LineCount = { readonly lines: number };
@@ -101,7 +110,9 @@ const changing = (name: string): readonly Step[] => [
 export const sendsRaw = rawWith('rawHeadersOut', changing, (name) => left(name).map((value) => [name, value]));
 
 /** Values that mean an absent header. */
-type Nothing = { readonly by: 'undefined' | 'null' | 'empty' | 'no-element' | 'nothing-alone' | 'delete' };
+type Nothing = {
+  readonly by: 'undefined' | 'null' | 'empty' | 'no-element' | 'nothing-alone' | 'nothing-last' | 'delete';
+};
 
 const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
   undefined: { $undefined: true },
@@ -109,6 +120,7 @@ const NOTHING: { readonly [by in Exclude<Nothing['by'], 'delete'>]: Plain } = {
   empty: '',
   'no-element': [],
   'nothing-alone': [''],
+  'nothing-last': ['former-element', ''],
 };
 
 const emptying = (name: string, { by }: Nothing): Step =>
@@ -126,12 +138,16 @@ export const sendsNone = inEachWay<Nothing>((how) => ({
 export const forgetsFormerValue = inEachWay<Nothing>((how) => ({
   given: (name) => [assigning(name, `former-${name}`), emptying(name, how), get('headersOut', name)],
   read: () => [false],
-  sent: (name) => satisfiesNone(`former-${name}`),
+  sent: () => noFormer,
   seen: (value) => show(encode(value)).includes('former-'),
 }));
 
-const satisfiesNone = (former: string): ExpectedValue =>
-  satisfies(`no line ${former}`, (lines) => !(Array.isArray(lines) && lines.includes(former)) || 'it is sent');
+const isFormer = (line: unknown): boolean => String(line).startsWith('former-');
+
+const noFormer: ExpectedValue = satisfies(
+  'no former line',
+  (lines) => !(Array.isArray(lines) && lines.some(isFormer)) || 'it is sent',
+);
 
 /** What each way of listing must show after headers were sent or assigned, perhaps on several lines, and some were deleted. */
 interface LinesListing extends HeaderNames, LineCount {
@@ -144,11 +160,11 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesLi
   const isIn = member === 'headersIn';
   const deleted = isIn ? [] : names.filter((_, i) => i % 5 === 4);
   const kept = names.filter((name) => !deleted.includes(name));
+  const sent = isIn ? inTurn(names, (name) => linesFor(name, lines)) : [];
+  const respelled = sent.map(([name]) => name).filter((name) => !names.includes(name));
   const before = isIn ? [] : names.map((name): Step => set('headersOut', name, valuesFor(name, lines)));
   const given = [...before, ...deleted.map((name): Step => remove('headersOut', SPELLED.upper(name)))];
-  const request = isIn
-    ? { headers: names.flatMap((name) => valuesFor(name, lines).map((value) => [name, value] as const)) }
-    : {};
+  const request = isIn ? { headers: sent } : {};
   if (by === 'has') {
     const asked = names.map((name): Step => ({ on: `r.${member}`, make: ['has', name] }));
     const read = names.map((name) => [kept.includes(name), kept.includes(name)]);
@@ -158,7 +174,9 @@ export const listsHeaders = byRow(SCRIPT, ({ member, by, lines, ...of }: LinesLi
     const listed = satisfies(`${by}: each of ${kept.join(', ')} once`, (all) => {
       const [ways] = Array.isArray(all) ? all : [];
       const found = by === 'entries' ? [by] : ['enumerated', 'keys', 'json'];
-      const wrongs = found.map((way) => [way, wrongIn(Object(ways)[way] ?? [], kept, deleted)] as const);
+      const wrongs = found.map(
+        (way) => [way, wrongIn(Object(ways)[way] ?? [], kept, [...deleted, ...respelled])] as const,
+      );
       const wrong = wrongs.find(([, one]) => one !== true);
       return wrong === undefined || `${wrong[0]}: ${wrong[1]}`;
     });

@@ -117,7 +117,7 @@ const PLACES: Setup = [
       sharedLocation('@spec_denied', { deny: 'all', js_content: finds }),
       sharedLocation('@spec_returns', { return: ['202', 'returned $args'] }),
       sharedLocation('@spec_passed', { proxy_pass: ITSELF }),
-      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/found') }),
+      sharedLocation('@spec_on', { js_content: (r) => r.internalRedirect('/spec-redirect/found?on=1') }),
       sharedLocation('@spec_loops', { js_content: (r) => r.internalRedirect('@spec_loops') }),
     ),
   ),

@@ -29,7 +29,11 @@ function returned({ status, text, body, redirects = false, next = [], ...rest }:
   const value = text === undefined ? undefined : decode(text);
   const sent = body ?? (value === undefined || value instanceof Uint8Array ? value : String(value));
   const want = redirects
-    ? { status, headers: { Location: list(locationIs(String(value))) }, body: not(String(value)) }
+    ? {
+        status,
+        headers: { Location: list(locationIs(Buffer.from(String(value)).toString('latin1'))) },
+        body: not(String(value)),
+      }
     : { status, headers: { Location: [] }, ...(sent === undefined ? {} : { body: sent }) };
   const request = { ...rest, next: next.map(returned) };
   return row([call('return', status, ...(text === undefined ? [] : [text]))], want, request);

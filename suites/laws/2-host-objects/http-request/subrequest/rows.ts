@@ -43,8 +43,8 @@ export function passed({
   const seen = list(method, query === '' ? empty : query, text, decode(args));
   // One host loses arguments of response objects whose names are not in a script; the subrequest's handler sees them all.
   const known = Object.keys(args).filter((name) => ['a', 'b'].includes(name));
-  const looks = ['method', 'variables.args', ...known.map((name) => `args.${name}`), 'json responseText'];
-  const read = [method, shown, ...known.map((name) => decode(args[name] ?? null)), seen];
+  const looks = ['method', 'variables.args', ...known.map((name) => `args.${name}`), 'json responseText', 'own parent'];
+  const read = [method, shown, ...known.map((name) => decode(args[name] ?? null)), seen, true];
   return {
     ...client,
     steps: [...asking([[uri, ...pass]], way, looks), ...LOOKS],
