@@ -78,6 +78,12 @@ export const agreesOnBits = endsAsNode((of: BitsRow) => {
   ];
 });
 
+/** Calls with one key, each with other parameters. */
+export const derivesInTurn = endsAsNode((of: Derivation & { readonly turns: readonly Partial<Derivation>[] }) => [
+  ...reading(of, ['deriveBits']),
+  ...of.turns.map((turn, i) => call(`bits${i}`, 'deriveBits', useOf({ ...of, ...turn }), '$base', 256)),
+]);
+
 /** Salt and info are overwritten after the call was made, which changes nothing. */
 export const derivesBeforeChange = endsAsNode((of: Derivation & { readonly spoils: 'salt' | 'info' }) => [
   ...reading(of, ['deriveBits']),

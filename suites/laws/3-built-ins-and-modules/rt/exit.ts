@@ -183,7 +183,8 @@ type ExitPlace = 'header-filter' | 'body-filter' | 'set';
 /** Registers a callback; a body filter does with the last data. */
 const registers = (r: HttpRequestObject, t: World, place: ExitPlace, data: unknown, flags: unknown): unknown => {
   const isLast = place !== 'body-filter' || Object(flags).last === true;
-  if (isLast) t.invoke(t.rt, 'on', ['exit', () => t.srv.log(t.srv.INFO, 'left')]);
+  const logs = (): void => t.srv.log(t.srv.INFO, 'left');
+  if (isLast) t.invoke(t.rt, 'on', ['exit', logs]);
   if (place === 'body-filter') t.invoke(r, 'sendBuffer', [data, flags]);
   return place === 'set' ? 'x' : undefined;
 };
