@@ -81,7 +81,8 @@ test('depth: standard has a case that alone saw a change', (t) => {
 
 test('depth: standard has each requirement, even if another covers the same', (t) => {
   const application: Application = { law: 'finds', over: { type: ['x', 'y'] } };
-  const chosen = kept([...covering(application), ...covering(application, requirementOf('d.b', application))]);
+  const other = { ...requirementOf('d.b', application), rows: ['2/d/a'] };
+  const chosen = kept([...covering(application, { ...other, id: 'd.a' }), ...covering(application, other)]);
   for (const id of ['d.a', 'd.b'])
     t.ok(
       chosen.some((one) => one.startsWith(`${id}/`)),
@@ -104,6 +105,15 @@ test('depth: standard has each application of a requirement that is judged', (t)
   t.ok(all('must').includes('d.a/long'));
   t.deepEqual(all('must', '3/d/a'), ['d.a/short', 'd.a/shorter', 'd.a/long'], 'and each line of document 3');
   t.equal(all('open').length, 1);
+  t.end();
+});
+
+test('depth: standard has each value of the axes of each judged application of document 3', (t) => {
+  const application: Application = { law: 'finds', over: { type: ['x', 'y'] } };
+  const both = (row: string) =>
+    kept(['d.a', 'd.b'].flatMap((id) => covering(application, { ...requirementOf(id, application), rows: [row] })));
+  t.equal(both('3/d/a').length, 4);
+  t.equal(both('2/d/a').length, 2);
   t.end();
 });
 

@@ -3,8 +3,9 @@
  * depths.
  * - `quick` has one case of each file.
  * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. Of a requirement that
- *   is judged, it covers each application of a law, and for document 3 each line of `each`. It also covers each change of the reference that
- *   only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
+ *   is judged, it covers each application of a law, and for document 3 also each line of `each` and each value of the application's axes. It
+ *   also covers each change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search
+ *   finds.
  * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
@@ -25,17 +26,20 @@ export interface Covering {
 export function coveredBy({ application, row, data }: NamedCase, requirement: Requirement, until?: Version): string[] {
   const { law = 'calls', over = {}, table } = application;
   const before = until === undefined ? '' : ` before ${until}`;
-  const values = Object.keys(over).map((axis) => `${law}${before} ${axis}=${JSON.stringify(data[axis])}`);
+  const axes = Object.keys(over).map((axis) => `${axis}=${JSON.stringify(data[axis])}`);
+  const values = axes.map((value) => `${law}${before} ${value}`);
   const pairs = values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one} ${other}`));
   // A row that is too long for one case is several rows of the table, one for each part.
   const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
   const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
   const { id, strength, cases = [] } = requirement;
+  const applied = `${id} ${cases.indexOf(application)}`;
   // Probes cost little.
   const isProbed = requirement.rows.every((one) => one.startsWith('3/'));
   const line = application.each !== undefined && isProbed ? row : '';
-  const applied = strength === 'open' ? [] : [`${id} ${cases.indexOf(application)} ${line}`];
-  return [...new Set([id, ...applied, ...rows, ...values, ...pairs])];
+  const judged =
+    strength === 'open' ? [] : [`${applied} ${line}`, ...(isProbed ? axes.map((value) => `${applied} ${value}`) : [])];
+  return [...new Set([id, ...judged, ...rows, ...values, ...pairs])];
 }
 
 /** What a case of a member's line covers: each law of the member, or, if the documents leave it open, only the member. */

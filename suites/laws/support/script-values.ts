@@ -73,7 +73,7 @@ const accessors = (): ValueMakers => {
   };
 };
 
-const builtIns = (t: World): ValueMakers => {
+const containers = (t: World): ValueMakers => {
   const newOf = (type: string): object => {
     const found = t.at(`globalThis.${type}`);
     const canMake = (f: unknown): f is new () => object => typeof f === 'function';
@@ -86,36 +86,49 @@ const builtIns = (t: World): ValueMakers => {
     return made;
   };
   return {
-    date: () => new Date(0),
-    'no-date': () => new Date(NaN),
-    pattern: () => /ab+c/gi,
-    error: () => new TypeError('said'),
-    'error-without-text': () => new Error(''),
-    'error-with-member': () => Object.assign(new Error('said'), { code: 12 }),
-    buffer: () => Buffer.from('ab'),
-    'typed-array': () => new Uint16Array([1, 65535]),
-    fractions: () => new Float64Array([1.5, -0, NaN]),
-    memory: () => new ArrayBuffer(3),
-    view: () => new DataView(new ArrayBuffer(3)),
     map: () => filled('Map', 'set', ['key', { plain: 1 }]),
     set: () => filled('Set', 'add', ['item']),
     'weak-map': () => newOf('WeakMap'),
-    promise: () => Promise.resolve(1),
-    arguments: () =>
-      (function list(..._: unknown[]): unknown {
-        // biome-ignore lint/complexity/noArguments: it is the object itself that is wanted
-        return arguments;
-      })(1, 2),
-    math: () => Math,
-    json: () => JSON,
-    global: () => globalThis,
+    'cyclic-map': () => {
+      const map = filled('Map', 'set', ['title', 'round']);
+      t.invoke(map, 'set', ['self', map]);
+      return map;
+    },
   };
 };
+
+const builtIns = (): ValueMakers => ({
+  date: () => new Date(0),
+  'no-date': () => new Date(NaN),
+  pattern: () => /ab+c/gi,
+  error: () => new TypeError('said'),
+  'error-without-text': () => new Error(''),
+  'error-with-member': () => Object.assign(new Error('said'), { code: 12 }),
+  buffer: () => Buffer.from('ab'),
+  'typed-array': () => new Uint16Array([1, 65535]),
+  fractions: () => new Float64Array([1.5, -0, NaN]),
+  memory: () => new ArrayBuffer(3),
+  view: () => new DataView(new ArrayBuffer(3)),
+  promise: () => Promise.resolve(1),
+  arguments: () =>
+    (function list(..._: unknown[]): unknown {
+      // biome-ignore lint/complexity/noArguments: it is the object itself that is wanted
+      return arguments;
+    })(1, 2),
+  math: () => Math,
+  json: () => JSON,
+  global: () => globalThis,
+});
 
 const lists = (): ValueMakers => {
   const withLast = (index: number): unknown[] => {
     const list: unknown[] = ['first'];
     list[index] = 'last';
+    return list;
+  };
+  const cyclicList = (): unknown[] => {
+    const list: unknown[] = ['round'];
+    list.push(list);
     return list;
   };
   return {
@@ -133,11 +146,8 @@ const lists = (): ValueMakers => {
       for (let i = 0; i < 20000; i++) list.push(i);
       return list;
     },
-    'cyclic-list': () => {
-      const list: unknown[] = ['round'];
-      list.push(list);
-      return list;
-    },
+    'cyclic-list': cyclicList,
+    'cyclic-inside': () => ({ title: 'outside', held: cyclicList() }),
   };
 };
 
@@ -186,6 +196,7 @@ export const makeValue = liftedWith(
   functions,
   objects,
   accessors,
+  containers,
   builtIns,
   lists,
   nestings,

@@ -43,13 +43,25 @@ async function ofTwoCases(to: Endpoint, of: Collection): Promise<readonly Create
   return records;
 }
 
+/** Names that a service may refuse: not in ASCII, long, and that of a record of the other kind. */
+const ODD_NAMES: readonly ((own: string, other: string) => string)[] = [
+  (own) => `${own}äß€`,
+  (own) => own.padEnd(200, 'g'),
+  (_, other) => other,
+];
+
 /**
- * Records created at the same time, some with odd numbers of domains; two with an existing name, which may be refused; and
- * the newest.
+ * Records created at the same time, some with odd numbers of domains; some with odd names; two with an existing name, which
+ * may be refused; and the newest.
  */
 const eachKind = once(async (to, of: Collection): Promise<readonly CreatedRecord[]> => {
   const { sent: first } = await plain(to, of);
+  const { name: other } = await plain(to, OTHER[of]);
   await Promise.all(COUNTS.map((count) => to.ask(creation(of, payload(to, of, `with-${count}`, count)))));
+  for (const oddName of ODD_NAMES) {
+    const usual = payload(to, of, 'odd');
+    await to.ask(creation(of, { ...usual, name: oddName(usual.name, other) }));
+  }
   // Once more, and again immediately.
   for (let again = 0; again < 2; again++) await to.ask(creation(of, first));
   const inBoth = await ofTwoCases(to, of);
@@ -110,7 +122,8 @@ async function compared(to: Endpoint, of: Collection, created: readonly SentReco
 
 /** Servers among apps or apps among servers, by their names. A record may contain another one. */
 function strangersIn(to: Endpoint, of: Collection, { json }: ApiAnswer): string[] {
-  const names = new Set<Plain>(to.created(OTHER[of]).map(({ sent }) => sent.name));
+  const own = new Set(to.created(of).map(({ sent }) => sent.name));
+  const names = new Set<Plain>(to.created(OTHER[of]).flatMap(({ sent: { name } }) => (own.has(name) ? [] : name)));
   const list = to.find(of, json);
   return some(
     (isList(list) ? list : []).flatMap((one) => stringsIn(member(one, 'name')).filter((name) => names.has(name))),
@@ -156,6 +169,20 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCo
 /** The parts of an answer that belong to one record only. */
 const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
+const givenIn = (to: Endpoint, what: (typeof GIVEN)[Collection][number], json: Plain | undefined): Plain | undefined =>
+  what === 'actionid' ? member(json, what) : to.find(what, json);
+
+/** Records whose answers lack a value that other answers have. */
+export const givesAll = writingAlone({ lacking: [] }, async (to, { of }: OfCollection) => {
+  await eachKind(to, of);
+  const all = to.accepted(of).filter(({ json }) => !reportsError(json));
+  const lacking = GIVEN[of].flatMap((what) => {
+    const without = all.filter(({ json }) => typeof givenIn(to, what, json) !== 'string');
+    return without.length < all.length ? without.map(({ sent: { name } }) => name) : [];
+  });
+  return { lacking: some(lacking) };
+});
+
 /** Records with a value that an earlier one has; a name that was sent twice may be one record. */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
   const owners = new Map<string, string>();
@@ -165,7 +192,7 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
   const all = to.accepted(of).filter(({ json }) => !reportsError(json));
   const shared = all.flatMap(({ sent: { name }, json }) =>
     GIVEN[of].flatMap((what) => {
-      const value = what === 'actionid' ? member(json, what) : to.find(what, json);
+      const value = givenIn(to, what, json);
       if (typeof value !== 'string') return [];
       given += 1;
       const key = `${what} ${value}`;

@@ -5,7 +5,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
-  anything, attempted, between, type Expectation, each, list, presumed, record, throws, typed,
+  anything, attempted, between, type Expectation, each, either, list, presumed, record, throws, typed,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
@@ -41,7 +41,7 @@ export interface DictEffect extends InZone {
     readonly between?: readonly [low: number, high: number];
     readonly throws?: string;
     readonly leaves?: DictContents;
-    /** Only the type of the remaining values. */
+    /** The type of the remaining values; if the call throws, the content is unchanged. */
     readonly types?: 'string' | 'number';
   };
 }
@@ -218,8 +218,13 @@ export const expectedEnd = (
   then: DictEffect['then'],
   holding?: DictContents,
 ) => {
-  if (then.types !== undefined)
-    return judged(operation, before, { left: each(list(typed('string'), typed(then.types)), 0) });
+  if (then.types !== undefined) {
+    const left = each(list(typed('string'), typed(then.types)), 0);
+    return either(
+      judged(operation, before, { outcome: attempted(throws()), left: entriesIn(zone, holding ?? {}) }),
+      judged(operation, before, { outcome: attempted(anything), left }),
+    );
+  }
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
   const outcome = attempted(then.throws === undefined ? returned : throws(then.throws));

@@ -45,6 +45,8 @@ const onKey = (zone: ZoneName, calls: readonly DictCall[], key = 'a') =>
 interface ExpiryRow extends InZone {
   /** Whether the key was written before with a brief timeout, its own or the directive's, which has passed. */
   readonly wasThere?: true;
+  /** Calls on the key long before, in place of that; they may fail. */
+  readonly former?: readonly DictCall[];
   /** The calls, directly one after the other. By default the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly DictCall[];
   /** Calls on another key, `b`. */
@@ -74,9 +76,9 @@ const leftBy = ({ stays }: ExpiryRow): DictEffect['then'] => ({
 /** The remaining entries, and the result of a call, once brief timeouts have passed. */
 export const expires = later(
   (data: ExpiryRow) => ({
-    ...(data.wasThere && { former: onKey(data.zone, brief(data, '9')) }),
+    former: onKey(data.zone, data.former ?? (data.wasThere ? brief(data, '9') : [])),
     before: callsOf(data),
-    stored: ['a', ...(data.beside === undefined ? [] : ['b'])],
+    stored: [...(data.calls?.length === 0 ? [] : ['a']), ...(data.beside === undefined ? [] : ['b'])],
     calls: [callIn(data.zone, data.given ?? ['has', 'a'])],
   }),
   (data) => expectedEnd(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),

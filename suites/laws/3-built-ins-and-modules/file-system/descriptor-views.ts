@@ -29,7 +29,7 @@ interface ViewRow {
 
 /** Offsets and lengths count bytes, whatever the element size. */
 const PLACES: readonly (readonly unknown[])[] = [
-  [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [0, undefined, null],
+  [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [2, 4, 6], [0, undefined, null],
 ]; // biome-ignore format: a table
 
 const scripts = (action: 'read' | 'write', places: readonly (readonly unknown[])[]) =>

@@ -190,9 +190,9 @@ export const runsDrawn = property({
 /** Values that are passed to the callback, which reports their number and whether each is identical. */
 export const passesArguments = example({
   timed: true,
-  input: ({ values, delay }: { readonly values: readonly Plain[]; readonly delay: number }) => ({
+  input: ({ values, delay }: { readonly values: readonly Plain[]; readonly delay: Plain }) => ({
     values: values.map((value) => decode(value)),
-    delay,
+    delay: decode(delay),
   }),
   probe: ({ values, delay }, t) =>
     new Promise((resolve) => {

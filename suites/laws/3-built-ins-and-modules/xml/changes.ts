@@ -125,13 +125,15 @@ interface TagRow extends DocumentRow {
   readonly all: readonly string[];
 }
 
-/** The value of a name after an assignment. */
+/** The value of a name after an assignment, and the amount of text, since positions are not judged. */
 export const setsTag: Law<TagRow> = ({ by, node, all, ...row }) => {
   const y = /<y>(.*?)<\/y>/.exec(row.document)?.[1]?.replaceAll(/<[^>]*>/g, '');
+  const own = row.document.slice('<r>'.length, -'</r>'.length).replaceAll(/<(\w+)>.*?<\/\1>/g, '');
   const readings: Readings = [
     ['$root.$tag$x.$text', all[0] ?? { $undefined: true }],
     ['$root.$tags$x', all.map((text) => ({ node: 'x', text }))],
     ['$root.y.$text', y ?? { $undefined: true }],
+    ['$root.$text.length', [own, y, ...all].join('').length],
   ];
   return readsAs({ ...row, steps: [setting('$root', lookup(by, 'x').at(-1) ?? '', node)] }, readings);
 };

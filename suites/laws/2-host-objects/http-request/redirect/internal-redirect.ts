@@ -80,6 +80,12 @@ const finds: HttpHandler = (r, t) => {
 /** What a redirect passed through: rewrites of the server (`s`), of the first location (`e`), of the target (`t`). */
 const PASSING: Settings = { set: ['$spec_phases', '$spec_phases-t'] };
 
+/** Redirects to itself as often as its argument says, and then on. */
+const stepsOn: HttpHandler = (r) => {
+  const left = Number(r.args.left);
+  r.internalRedirect(left > 0 ? `/spec-redirect/steps?left=${left - 1}` : '/spec-redirect/found');
+};
+
 const accelerates: HttpHandler = (r) => {
   r.headersOut['X-Accel-Redirect'] = '/spec-redirect/internal';
   r.return(200);
@@ -101,7 +107,7 @@ const PLACES: Setup = [
       sharedLocation('= /spec-redirect/internal', { internal: true, ...PASSING, js_content: finds }),
       sharedLocation('= /spec-redirect/small', { client_max_body_size: '4', js_content: finds }),
       sharedLocation('= /spec-redirect/denied', { deny: 'all', js_content: finds }),
-      sharedLocation('= /spec-redirect/again', { js_content: follows }),
+      sharedLocation('= /spec-redirect/steps', { js_content: stepsOn }),
       sharedLocation('= /spec-redirect/back', { js_content: (r) => r.internalRedirect('@spec_found') }),
       sharedLocation('= /spec-redirect/returns', { return: ['202', 'returned $args'] }),
       sharedLocation('= /spec-redirect/file', { default_type: 'text/spec', alias: file('redirect.txt', 'abcdef') }),
