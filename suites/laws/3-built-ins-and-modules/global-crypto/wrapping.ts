@@ -29,7 +29,7 @@ export interface WrappedKeyRow {
 const PARAMETERS = {
   'AES-CBC': { name: 'AES-CBC', iv: BLOCK },
   'AES-CTR': { name: 'AES-CTR', counter: BLOCK, length: 128 },
-  'AES-GCM': { name: 'AES-GCM', iv: BLOCK, additionalData: Buffer.from('the name of the key'), tagLength: 96 },
+  'AES-GCM': { name: 'AES-GCM', iv: BLOCK, additionalData: Buffer.from('the name of the key') },
   'AES-KW': 'AES-KW',
   'RSA-OAEP': { name: 'RSA-OAEP' },
 } as const;
