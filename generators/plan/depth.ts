@@ -3,9 +3,8 @@
  * depths.
  * - `quick` has one case of each file.
  * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. Of a requirement that
- *   is judged, it covers each application of a law, and for document 3 also each line of `each` and each value of the application's axes. It
- *   also covers each change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search
- *   finds.
+ *   is judged, it covers each application of a law with each line of its `each` and each value of its axes. It also covers each change of the
+ *   reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
@@ -34,11 +33,8 @@ export function coveredBy({ application, row, data }: NamedCase, requirement: Re
   const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
   const { id, strength, cases = [] } = requirement;
   const applied = `${id} ${cases.indexOf(application)}`;
-  // Probes cost little.
-  const isProbed = requirement.rows.every((one) => one.startsWith('3/'));
-  const line = application.each !== undefined && isProbed ? row : '';
-  const judged =
-    strength === 'open' ? [] : [`${applied} ${line}`, ...(isProbed ? axes.map((value) => `${applied} ${value}`) : [])];
+  const line = application.each === undefined ? '' : row;
+  const judged = strength === 'open' ? [] : [`${applied} ${line}`, ...axes.map((value) => `${applied} ${value}`)];
   return [...new Set([id, ...judged, ...rows, ...values, ...pairs])];
 }
 
