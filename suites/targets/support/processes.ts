@@ -11,7 +11,7 @@ const processesOf = (group: number): readonly number[] =>
   processes().flatMap((pid) => (placeOf(pid).group === group ? [Number(pid)] : []));
 
 /** Milliseconds for which the content of `/proc` is reused, since it is read for all processes of the machine. */
-const FRESH_MS = 1000;
+const FRESH_MS = 250;
 
 /** A process, all processes of its group, and all that these have started. A process with a very short life may be missed. */
 export function membersOf(leader: number): () => readonly number[] {

@@ -176,12 +176,16 @@ const givenIn = (to: Endpoint, what: (typeof GIVEN)[Collection][number], json: P
 export const givesAll = writingAlone({ lacking: [] }, async (to, { of }: OfCollection) => {
   await eachKind(to, of);
   const all = to.accepted(of).filter(({ json }) => !reportsError(json));
-  const lacking = GIVEN[of].flatMap((what) => {
-    const without = all.filter(({ json }) => typeof givenIn(to, what, json) !== 'string');
-    return without.length < all.length ? without.map(({ sent: { name } }) => name) : [];
-  });
-  return { lacking: some(lacking) };
+  const without = (what: (typeof GIVEN)[Collection][number]) =>
+    all.filter(({ json }) => typeof givenIn(to, what, json) !== 'string').map(({ sent: { name } }) => name);
+  const lists = GIVEN[of].map(without).filter((names) => names.length < all.length);
+  if (lists.length === 0) throw nothingGiven(of);
+  return { lacking: some(lists.flat()) };
 });
+
+/** api-servers.pair and api-endpoints.fields judge whether answers have such values. */
+const nothingGiven = (of: Collection): NotObservable =>
+  new NotObservable(`POST /${of}: no string in the answer belongs to one record only`);
 
 /** Records with a value that an earlier one has; a name that was sent twice may be one record. */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
@@ -203,8 +207,7 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollec
       return owner === self ? [] : name;
     }),
   );
-  // Without any value in an answer, nothing is judged: api-servers.pair and api-endpoints.fields judge whether they exist.
-  if (given === 0) throw new NotObservable(`POST /${of}: no string in the answer belongs to one record only`);
+  if (given === 0) throw nothingGiven(of);
   return { shared: some(shared) };
 });
 
