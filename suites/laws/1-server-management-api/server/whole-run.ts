@@ -169,14 +169,16 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCo
 /** The parts of an answer that belong to one record only. */
 const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
-const givenIn = (to: Endpoint, what: (typeof GIVEN)[Collection][number], json: Plain | undefined): Plain | undefined =>
+type GivenPart = (typeof GIVEN)[Collection][number];
+
+const givenIn = (to: Endpoint, what: GivenPart, json: Plain | undefined): Plain | undefined =>
   what === 'actionid' ? member(json, what) : to.find(what, json);
 
 /** Records whose answers lack a value that other answers have. */
 export const givesAll = writingAlone({ lacking: [] }, async (to, { of }: OfCollection) => {
   await eachKind(to, of);
   const all = to.accepted(of).filter(({ json }) => !reportsError(json));
-  const without = (what: (typeof GIVEN)[Collection][number]) =>
+  const without = (what: GivenPart) =>
     all.filter(({ json }) => typeof givenIn(to, what, json) !== 'string').map(({ sent: { name } }) => name);
   const lists = GIVEN[of].map(without).filter((names) => names.length < all.length);
   if (lists.length === 0) throw nothingGiven(of);

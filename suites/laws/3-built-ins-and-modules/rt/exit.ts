@@ -11,7 +11,7 @@ import {
 } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { CommandLinePartner, Partners } from '../../../language/partners.js';
-import { type HttpHandler, http, jsSet, location, type Settings } from '../../../language/setup.js';
+import { http, location } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import type { HttpRequestObject, World } from '../../../language/world.js';
 import { liftedWith } from '../../support/lifted-with.js';
@@ -176,38 +176,6 @@ export const runsInHost = conversation({
     if (scripts.length === 0) return record({ responses: list(answered), log: lines(then, inLog) });
     return record({ responses: list(...scripts.map(() => answered)), log: lines([then.flat()], inLog) });
   },
-});
-
-type ExitPlace = 'header-filter' | 'body-filter' | 'set';
-
-/** Registers a callback; a body filter does with the last data. */
-const registers = (r: HttpRequestObject, t: World, place: ExitPlace, data: unknown, flags: unknown): unknown => {
-  const isLast = place !== 'body-filter' || Object(flags).last === true;
-  const logs = (): void => t.srv.log(t.srv.INFO, 'left');
-  if (isLast) t.invoke(t.rt, 'on', ['exit', logs]);
-  if (place === 'body-filter') t.invoke(r, 'sendBuffer', [data, flags]);
-  return place === 'set' ? 'x' : undefined;
-};
-
-const registersIn = (place: ExitPlace): HttpHandler => liftedWith(registers, place);
-
-const PLACES: { readonly [place in ExitPlace]: Settings } = {
-  'header-filter': { js_header_filter: registersIn('header-filter') },
-  'body-filter': { js_body_filter: registersIn('body-filter') },
-  set: { add_header: ['X-Foo', '$spec_exit', 'always'] },
-};
-
-/** In a handler of another kind than `js_content`. */
-export const runsInPlace = conversation({
-  needs: ['exchange', 'log'],
-  setup: ({ place }: { readonly place: ExitPlace }) => [
-    http(
-      jsSet('spec_exit', registersIn('set')),
-      location('/exit', { ...PLACES[place], js_content: (r: HttpRequestObject) => r.return(203, 'answered') }),
-    ),
-  ],
-  hold: (_, partners, at) => logOf([{}], 1, partners, at),
-  expect: () => record({ responses: list(answered), log: inLog(['left']) }),
 });
 
 /** The output, without the runtime's text about errors. */

@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A body, which an access handler may have read. */
 const POSTED = 'a=b\r\n\r\nc';
 
-/** It may read the body first. */
+/** Steps that may read the body first. */
 const steps = fc
   .tuple(fc.boolean(), fc.array(step, { maxLength: 6 }))
   .map(([reads, others]) => (reads ? [wait('readRequestText'), ...others] : others));
