@@ -62,6 +62,8 @@ export interface CallsToPerform {
   readonly numbered?: { readonly count: number; readonly numbers: boolean };
   /** Arguments of entries `k1000`, `k1001` and so on, added next until that number exists or the named end comes. */
   readonly filler?: readonly unknown[];
+  /** The operation that adds them; the default is add. */
+  readonly by?: string;
   readonly until?: number | 'no free page' | 'SharedMemoryError';
   /** Keys that exist then. */
   readonly stored: readonly string[];
@@ -95,7 +97,7 @@ const startIn = (name: string, t: World, input: CallsToPerform, make: typeof mak
   let end: unknown = input.until === undefined ? 'nothing to fill' : undefined;
   while (end === undefined) {
     const args: unknown[] = [`k${1000 + entries}`];
-    const added = t.attempt(() => t.invoke(zone, 'add', args.concat(filler)));
+    const added = t.attempt(() => t.invoke(zone, input.by || 'add', args.concat(filler)));
     if (added[0] === 'threw') end = added[1];
     else if (zone.get(`k${1000 + entries}`) !== filler[0]) end = 'nothing is added';
     else entries++;
