@@ -17,6 +17,7 @@ import type { Job } from '../../inside/job.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { Slots } from '../../wire/slots.js';
 import { tryCarrying } from '../support/carrying.js';
 import { CommandLineRunner } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
@@ -25,7 +26,6 @@ import { allBut } from '../support/modules.js';
 import { scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
-import { Slots } from '../support/slots.js';
 import { AdapterConnection } from './connection.js';
 import type { Hello } from './protocol.js';
 
