@@ -18,7 +18,7 @@ import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { Slots } from '../../wire/slots.js';
-import { tryCarrying } from '../support/carrying.js';
+import { CARRYING_MS, tryCarrying } from '../support/carrying.js';
 import { CommandLineRunner } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
@@ -119,9 +119,6 @@ export const bundleFor = (hello: Hello, probes: SessionSetup['probes']): string 
     handlers: [],
     refused: allBut(hello.modules),
   });
-
-/** Milliseconds for the self test. */
-const CARRYING_MS = 10_000;
 
 class AdapterSession implements Session {
   readonly #connection: AdapterConnection;
