@@ -1,12 +1,9 @@
 /** The command line, in this process and as users start it, for the tests of this folder. */
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { Test } from 'tape';
 import { runProcess } from '../../targets/support/process.js';
 import { performCommand } from '../performing.js';
+
+export { folderFor } from '../../../generators/build/testing/folder.js';
 
 /** The program's file. */
 export const MAIN = new URL('../main.js', import.meta.url).pathname;
@@ -126,12 +123,4 @@ export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<
     deadlineMs: 600_000,
   });
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
-}
-
-/** A temporary folder that the test removes at its end. */
-export function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  // Ending processes may still write into it. `rmSync` would list the folder only once, whatever the number of its retries.
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
 }
