@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'tape';
-import { folderFor } from '../../generators/build/testing/folder.js';
+import test, { type Test } from 'tape';
 import { UsageError } from '../../spec/reading/user-error.js';
 import { jsonReport } from '../json.js';
 import { sampleReport } from '../testing/sample.js';
 import { parseReportOption, parseReportOptions, type ReportFormat, WRITERS, writeReports } from './write.js';
+
+async function folderFor(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-reports-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  return folder;
+}
 
 /** The complaints. */
 const written = async (path: string, format: ReportFormat = 'json'): Promise<readonly string[]> =>
@@ -41,7 +47,7 @@ test('report options', (t) => {
 });
 
 test('every format is written whole, and no other file stays in the folder', async (t) => {
-  const folder = folderFor(t);
+  const folder = await folderFor(t);
   const starts: { readonly [Format in ReportFormat]: string } = {
     tap: 'TAP version 13',
     json: '{',
@@ -61,7 +67,7 @@ test('every format is written whole, and no other file stays in the folder', asy
 });
 
 test('a report that cannot be written does not prevent the others', async (t) => {
-  const folder = folderFor(t);
+  const folder = await folderFor(t);
   const path = join(folder, 'x.json');
   const options = [
     { format: 'tap', path: folder },
@@ -75,7 +81,7 @@ test('a report that cannot be written does not prevent the others', async (t) =>
 });
 
 test('an older report is replaced, through a link too', async (t) => {
-  const folder = folderFor(t);
+  const folder = await folderFor(t);
   const [path, link] = [join(folder, 'x.json'), join(folder, 'latest.json')];
   await writeFile(path, 'old');
   await symlink(path, link);
@@ -85,7 +91,7 @@ test('an older report is replaced, through a link too', async (t) => {
 });
 
 test('a failure names the file and leaves nothing behind', async (t) => {
-  const folder = folderFor(t);
+  const folder = await folderFor(t);
   const missing = join(folder, 'none', 'x.json');
   t.deepEqual(await written(missing), [
     `the json report cannot be written to ${missing}: there is no folder ${join(folder, 'none')}`,
@@ -100,7 +106,7 @@ test('a failure names the file and leaves nothing behind', async (t) => {
 test('a pipe is written to, not replaced', {
   skip: spawnSync('mkfifo', ['--version']).error ? 'no mkfifo' : false,
 }, async (t) => {
-  const folder = folderFor(t);
+  const folder = await folderFor(t);
   const pipe = join(folder, 'pipe');
   t.equal(spawnSync('mkfifo', [pipe]).status, 0);
   const [text] = await Promise.all([readFile(pipe, 'utf8'), written(pipe)]);
