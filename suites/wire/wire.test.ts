@@ -162,20 +162,19 @@ test('large bodies both ways, over a socket path', async (t) => {
   server.listen(path);
   await once(server, 'listening');
   const connection = new WireConnection({ path });
-  try {
-    const body = Buffer.alloc(size, 5);
-    const request = encodeRequest({ method: 'POST', target: '/', headers: [], body, contentLength: true });
-    const response = await connection.exchange(request, { method: 'POST', deadlineMs: 600_000 });
-    t.equal(received, request.length, 'all of the request came');
-    t.equal(response.body.length, size, 'all of the response came');
-    t.ok(
-      response.body.every((byte) => byte === 7),
-      'unchanged',
-    );
-  } finally {
+  t.teardown(() => {
     connection.close();
     server.close();
-  }
+  });
+  const body = Buffer.alloc(size, 5);
+  const request = encodeRequest({ method: 'POST', target: '/', headers: [], body, contentLength: true });
+  const response = await connection.exchange(request, { method: 'POST', deadlineMs: 600_000 });
+  t.equal(received, request.length, 'all of the request came');
+  t.equal(response.body.length, size, 'all of the response came');
+  t.ok(
+    response.body.every((byte) => byte === 7),
+    'unchanged',
+  );
 });
 
 test('a pool uses its connections at once and queues the rest in order', async (t) => {
@@ -190,20 +189,17 @@ test('a pool uses its connections at once and queues the rest in order', async (
     });
   });
   const pool = new WirePool(peer, 3);
+  t.teardown(() => pool.close());
   const send = (n: number) => encodeRequest({ method: 'GET', target: `/${n}`, headers: [] });
-  try {
-    const numbers = Array.from({ length: 30 }, (_, index) => index + 10);
-    const responses = await Promise.all(numbers.map((n) => pool.exchange(send(n), OPTIONS)));
-    t.deepEqual(
-      responses.map(({ body }) => Number(text(body))),
-      numbers,
-      'each its own answer',
-    );
-    t.equal(peer.sockets.length, 3, 'three connections');
-    t.ok(most > 1, 'at the same time');
-  } finally {
-    pool.close();
-  }
+  const numbers = Array.from({ length: 30 }, (_, index) => index + 10);
+  const responses = await Promise.all(numbers.map((n) => pool.exchange(send(n), OPTIONS)));
+  t.deepEqual(
+    responses.map(({ body }) => Number(text(body))),
+    numbers,
+    'each its own answer',
+  );
+  t.equal(peer.sockets.length, 3, 'three connections');
+  t.ok(most > 1, 'at the same time');
 });
 
 test('closing a pool rejects waiting and running exchanges', async (t) => {
