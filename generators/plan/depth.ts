@@ -3,7 +3,7 @@
  * depths.
  * - `quick` has one case of each file.
  * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. Of a requirement that
- *   is judged, it covers each application of a law with each line of its `each`, each of its tables and each value of its axes. It also covers
+ *   is judged, it covers each application of a law to a table or `each`, with each line of `each` and each value of its axes. It also covers
  *   each change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
@@ -32,8 +32,8 @@ export function coveredBy({ application, table, index, data }: NamedCase, requir
   const first = typeof data.part === 'number' && data.parts !== undefined ? index - data.part + 1 : index;
   const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
   const { id, strength, cases = [] } = requirement;
-  const applied = `${id} ${cases.indexOf(application)}`;
-  const line = application.each === undefined ? (table ?? '') : index;
+  const applied = `${id} ${cases.indexOf(application)} ${table ?? ''}`;
+  const line = application.each === undefined ? '' : index;
   const judged = strength === 'open' ? [] : [`${applied} ${line}`, ...axes.map((value) => `${applied} ${value}`)];
   return [...new Set([id, ...judged, ...rows, ...values, ...pairs])];
 }
