@@ -22,7 +22,11 @@ export interface Covering {
 }
 
 /** What a case of an application covers. A case of versions before `until` covers nothing of later ones. */
-export function coveredBy({ application, table, index, data }: NamedCase, requirement: Requirement, until?: Version): string[] {
+export function coveredBy(
+  { application, table, index, data }: NamedCase,
+  requirement: Requirement,
+  until?: Version,
+): string[] {
   const { law = 'calls', over = {} } = application;
   const before = until === undefined ? '' : ` before ${until}`;
   const axes = Object.keys(over).map((axis) => `${axis}=${JSON.stringify(data[axis])}`);
