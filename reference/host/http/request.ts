@@ -228,6 +228,8 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     if (warns) this.logLine('warn', `using uninitialized "${name}" variable`);
   };
 
+  readonly cyclic = (name: string): void => this.logLine('error', `cycle while evaluating variable "${name}"`);
+
   readonly matched = (match: RegexMatch): void => this.route.groups.take(match);
 
   log(level: LogLevel, message: string | Buffer): void {

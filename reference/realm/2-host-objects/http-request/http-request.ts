@@ -21,7 +21,7 @@ import {
   push,
 } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
-import { defineTag, hideConstructor } from '../../support/members.js';
+import { defineTag, hideConstructor, listed } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
@@ -35,7 +35,7 @@ import { createRawVariables, createVariables, declaredNames } from './variables.
 
 /** Makes the object that handlers receive as `r`, or the response object of a subrequest with its parent. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
-  return new HttpRequestObject(port, returnValue, parent);
+  return listed(new HttpRequestObject(port, returnValue, parent));
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts may pass any value. */
