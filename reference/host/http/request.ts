@@ -111,7 +111,7 @@ export interface Arrival {
 }
 
 /** Messages that themselves say what the host does. */
-const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
+const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|logging)/;
 
 /** The greatest nesting depth of subrequests, as on nginx. */
 const mostInner = 51;
