@@ -25,7 +25,7 @@ import { defineTag, hideConstructor, listed } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
-import { textOrBytes } from '../../support/text-or-bytes.js';
+import { messageOf, textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
 import { wholeNumber } from '../../support/whole-number.js';
 import { createForm, maxKeysOf } from '../form-object/form-object.js';
@@ -251,9 +251,8 @@ class HttpRequestObject {
 
   /** 2/http-request-object-methods/r-send-buffer */
   sendBuffer(data: unknown, options?: unknown): void {
-    const isNothing = data === undefined || data === null;
     const { last } = flagsOf(options);
-    resultOf(this.#port.sendBuffer(isNothing ? `${data}` : textOrBytes(data), last));
+    resultOf(this.#port.sendBuffer(messageOf(data), last));
   }
 
   /** 2/http-request-object-methods/r-send-header */
@@ -295,7 +294,7 @@ class HttpRequestObject {
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
-    each(messages, (message) => this.#port.log(level, textOrBytes(message)));
+    each(messages, (message) => this.#port.log(level, messageOf(message)));
   }
 }
 members(HttpRequestObject.prototype, {

@@ -18,7 +18,7 @@ import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
 import { textOf } from '../../support/text.js';
-import { textOrBytes } from '../../support/text-or-bytes.js';
+import { messageOf, textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members } from '../../support/versions.js';
 import { createRawVariables, createVariables, declaredNames } from '../http-request/variables.js';
 
@@ -146,7 +146,7 @@ class StreamSessionObject {
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
-    each(messages, (message) => this.#port.log(level, textOrBytes(message)));
+    each(messages, (message) => this.#port.log(level, messageOf(message)));
   }
 }
 members(StreamSessionObject.prototype, {
