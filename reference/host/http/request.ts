@@ -102,6 +102,8 @@ export interface Arrival {
   readonly isHeaderAlone?: boolean;
   /** Whether the host closes the connection after this request, whatever the client allows. */
   readonly isLast?: () => boolean;
+  /** Whether nothing can be sent to the client any more. */
+  readonly isGone?: () => boolean;
   /** Bytes sent to the client before the response; they are counted with it. */
   readonly bytesAhead?: () => number;
   /** Delays the response until the next turn of the event loop. */
