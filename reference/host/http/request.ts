@@ -102,6 +102,8 @@ export interface Arrival {
   readonly isHeaderAlone?: boolean;
   /** Whether the host closes the connection after this request, whatever the client allows. */
   readonly isLast?: () => boolean;
+  /** Whether nothing can be sent to the client any more. */
+  readonly isGone?: () => boolean;
   /** Bytes sent to the client before the response; they are counted with it. */
   readonly bytesAhead?: () => number;
   /** Delays the response until the next turn of the event loop. */
@@ -111,7 +113,7 @@ export interface Arrival {
 }
 
 /** Messages that themselves say what the host does. */
-const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
+const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|logging)/;
 
 /** The greatest nesting depth of subrequests, as on nginx. */
 const mostInner = 51;
@@ -227,6 +229,8 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     const warns = this.environment.rules.warnsOfUninitialized(this.block);
     if (warns) this.logLine('warn', `using uninitialized "${name}" variable`);
   };
+
+  readonly cyclic = (name: string): void => this.logLine('error', `cycle while evaluating variable "${name}"`);
 
   readonly matched = (match: RegexMatch): void => this.route.groups.take(match);
 
