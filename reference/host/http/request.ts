@@ -110,9 +110,6 @@ export interface Arrival {
   readonly downstream?: Downstream;
 }
 
-/** Messages that themselves say what the host does. */
-const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
-
 /** The greatest nesting depth of subrequests, as on nginx. */
 const mostInner = 51;
 
@@ -250,7 +247,7 @@ export class HttpRequest extends KeptObjects implements VariableSource {
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
-      doing: saysDoing.test(message) ? undefined : doing,
+      doing,
     });
   }
 
