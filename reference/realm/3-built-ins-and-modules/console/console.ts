@@ -9,11 +9,13 @@ import { dump } from '../rt/dump.js';
 export function createConsole(port: ConsolePort): object {
   const started = new PrivateRecord<number>();
   onRenewal(() => started.clear());
-  const write = (level: ConsoleLevel, messages: readonly unknown[]): void => {
-    const lines = mapped(messages, (message) => dump(message));
+  const write = (level: ConsoleLevel, messages: readonly unknown[], indent = 0): void => {
+    const lines = mapped(messages, (message) => dump(message, indent));
     apply(port.write, undefined, prepended(level, lines));
   };
   const methods = {
+    /** As on real hosts. */
+    dump: (...values: unknown[]): void => write('info', values, 1),
     /** 3/console/console-error */
     error: (...messages: unknown[]): void => write('error', messages),
     /** 3/console/console-info */

@@ -251,7 +251,7 @@ function pairOf(keys: CryptoKeys, { privateKey, publicKey }: KeyPairPort, wanted
 function keyFor(keys: CryptoKeys, usage: Usage, algorithm: unknown, name: string, value: unknown): KeyFacts {
   const known = algorithmNamed(algorithm);
   const key = keys.factsOf(name, value);
-  if (!isAmong(key.usages, usage)) throw new OwnTypeError(`provided key does not support "${usage}" operation`);
+  if (!isAmong(key.usages, usage)) throw new OwnTypeError(`provide key does not support "${usage}" operation`);
   if (key.algorithm === known) return key;
   throw new OwnTypeError(`cannot use "${key.algorithm.name}" key with "${known.name}"`);
 }

@@ -54,7 +54,7 @@ const nodePrototype = {};
 const methods = {
   /** 3/xml-module/node-add-child */
   addChild(this: unknown, node: unknown): void {
-    addChild(changed(this), sourceOf(node));
+    addChild(changed(this), sourceOf('node', node));
   },
 
   /** 3/xml-module/node-remove-all-attributes */
@@ -64,14 +64,14 @@ const methods = {
 
   /** 3/xml-module/node-remove-attribute */
   removeAttribute(this: unknown, name: unknown): void {
-    removeAttribute(changed(this), nameOf('attribute', name));
+    removeAttribute(changed(this), nameOf('name', name));
   },
 
   /** 3/xml-module/node-remove-children */
   removeChildren(this: unknown, name?: unknown): void {
     const element = changed(this);
     const isAll = name === undefined || name === null;
-    removeChildren(element, isAll ? undefined : nameOf('children', name));
+    removeChildren(element, isAll ? undefined : nameOf('selector', name));
   },
 
   /** 3/xml-module/node-remove-text */
@@ -81,7 +81,7 @@ const methods = {
 
   /** 3/xml-module/node-set-attribute */
   setAttribute(this: unknown, name: unknown, value: unknown): void {
-    setAttribute(changed(this), nameOf('attribute', name), value);
+    setAttribute(changed(this), nameOf('name', name), value);
   },
 
   /** 3/xml-module/node-set-text */
@@ -229,7 +229,7 @@ function assign(element: Element, member: string, value: unknown): void {
   else if (member === '$tags') replaceChildren(element, isNothing(value) ? growing() : sourcesOf(value));
   else if (attributeName !== undefined) setAttribute(element, attributeName, value);
   else if (name !== undefined) replaceNamed(element, name, sourcesOf(value));
-  else if (child !== undefined) replaceFirst(element, child, sourceOf(value));
+  else if (child !== undefined) replaceFirst(element, child, sourceOf('setval', value));
   else throw new OwnTypeError(`"${member}" cannot be assigned`);
 }
 
@@ -246,35 +246,35 @@ function remove(element: Element, member: string): void {
 
 /** The name that a method received. */
 function nameOf(what: string, value: unknown): string {
-  if (typeof value !== 'string') throw new OwnTypeError(`the name of the ${what} is not a string`);
+  if (typeof value !== 'string') throw new OwnTypeError(`${what} is not a string`);
   return meant(value);
 }
 
 /** The element that a method is called on. */
 function changed(value: unknown): Element {
   const element = elementOf(value);
-  if (element === undefined) throw new OwnTypeError('this is not an XMLNode');
+  if (element === undefined) throw new OwnTypeError('"this" is not a XMLNode object');
   requireDocument(element);
   return element;
 }
 
 /** A removed node can be read and copied into a document; as on real hosts, it cannot be changed. */
 function requireDocument(element: Element): void {
-  if (documentOf(element) === undefined) throw new OwnTypeError('the XMLNode was removed from its document');
+  if (documentOf(element) === undefined) throw new OwnTypeError('XMLNode is detached');
 }
 
 /** The element to copy; for a document, its root. */
-function sourceOf(value: unknown): Element {
+function sourceOf(name: string, value: unknown): Element {
   const document = documentBehind(value);
   const element = document === undefined ? elementOf(value) : rootOf(document);
-  if (element === undefined) throw new OwnTypeError('the value is neither XMLNode nor XMLDoc');
+  if (element === undefined) throw new OwnTypeError(`${name} is not a XMLNode object`);
   return element;
 }
 
 function sourcesOf(value: unknown): readonly Element[] {
   const sources: Growing<Element> = growing();
-  if (!isArray(value)) throw new OwnTypeError('the value is not an array');
-  for (let at = 0; at < value.length; at += 1) push(sources, sourceOf(getProperty(value, at)));
+  if (!isArray(value)) throw new OwnTypeError('setval is not an array');
+  for (let at = 0; at < value.length; at += 1) push(sources, sourceOf(`setval[${at}]`, getProperty(value, at)));
   return sources;
 }
 
