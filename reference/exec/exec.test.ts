@@ -101,6 +101,10 @@ const CASES: { readonly [name: string]: Case } = {
     ],
     output: 'utf-8\nundefined\n[\n 1,\n [\n  2\n ]\n]\n',
   },
+  'errors are logged with their stacks': {
+    words: ['-c', 'console.log([new Error("x")])'],
+    output: '[Error: x\n    at -c:1:14]\n',
+  },
   'half a surrogate pair': { words: ['-c', "console.log('a\\ud800b')"], output: 'a\ufffdb\n' },
   'the version': { words: ['-v', '--runtime-version', '0.8.4'], output: '0.8.4\n' },
 

@@ -1,6 +1,5 @@
 import {
   create,
-  each,
   type Growing,
   getProperty,
   growing,
@@ -200,24 +199,20 @@ function isMethod(member: string): boolean {
   return hasOwn(methods, member) && isSince(changing);
 }
 
-/** Lists only existing members; `$text` counts if the element itself has text. */
+/** Lists only existing members; as on real hosts, `$text` if the first child has content of its own. */
 function namesOf(element: Element): readonly string[] {
   const { namespace, attributes, children } = element;
   const names = growing<string>();
   push(names, '$name');
   if (namespace !== '') push(names, '$ns');
   if (attributes.length > 0) push(names, '$attrs');
-  if (hasText(children)) push(names, '$text');
+  if (hasContent(children[0])) push(names, '$text');
   if (elementsIn(children).length > 0) push(names, '$tags');
   return grown(names);
 }
 
-function hasText(children: readonly Child[]): boolean {
-  let isThere = false;
-  each(children, ({ kind }) => {
-    isThere ||= kind === 'text';
-  });
-  return isThere;
+function hasContent(child: Child | undefined): boolean {
+  return child !== undefined && child.kind !== 'element' && (child.kind !== 'instruction' || child.text !== '');
 }
 
 function assign(element: Element, member: string, value: unknown): void {
