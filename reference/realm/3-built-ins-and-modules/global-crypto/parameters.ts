@@ -176,5 +176,5 @@ export function modulusLength(algorithm: unknown): number {
 function aesLength(value: unknown): number {
   const length = numberOf(value);
   if (isAmong(aesLengths, length)) return length;
-  throw new OwnTypeError('the length of a key of AES is one of 128, 192, 256');
+  throw new OwnTypeError('the length of an AES key must be 128, 192, or 256');
 }
