@@ -112,7 +112,7 @@ const PLAIN: readonly (readonly [id: string, prelude: string, code: RegExp, seen
     /^ArrayBuffer [0-9a-f]{128}$/m,
   ],
   [
-    'file-system-flags.w.append-file/dangling/false',
+    'file-system-flags.write/dangling/appendFile/w/false',
     'import wrong from "fs"; wrong.appendFileSync = () => { throw new RangeError("no"); };',
     /^ {2}console\.log\(String\(fs\.appendFileSync\("\{folder\}\/dangling-link\/a", "XY", \{ "flag": "w" \}\)\)\);$/m,
     /^throws RangeError$/m,

@@ -7,7 +7,7 @@ export const serve = async (args: readonly string[]): Promise<number> =>
 
 /** `srvspec exec`: a command-line runtime. */
 export const execProgram = async (args: readonly string[]): Promise<number> =>
-  (await import('../../../reference/exec/exec.js')).exec(args);
+  (await import('../../../reference/programs/bundles.js')).loadBundle('exec').exec(args);
 
 /** The client's command line, see `srvspec api --help`. */
 export const apiCommand: typeof command = async (...given) =>
