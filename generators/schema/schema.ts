@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import { Project } from 'ts-morph';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import type { GeneratedFile } from '../emit/files.js';
 import { definitionsFor } from './definitions.js';
-
-/** A generated file: path relative to the package, `/` between folders, and its exact text. */
-interface SchemaFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** Schema files, each with the type that it describes and its source. */
 const ROOTS = [
@@ -32,7 +27,7 @@ const ROOTS = [
  * The JSON Schemas (draft-07) of all files of the specification, of scenarios, and of JSON reports.
  * @throws SchemaError if a source uses a type that has no schema here
  */
-export function schemaFiles(): readonly SchemaFile[] {
+export function schemaFiles(): readonly GeneratedFile[] {
   const project = new Project({ useInMemoryFileSystem: false, skipLoadingLibFiles: true });
   for (const { source } of ROOTS) project.addSourceFileAtPath(join(PACKAGE_ROOT, source));
   return ROOTS.map(({ path, source, type }) => {

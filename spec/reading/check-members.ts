@@ -27,16 +27,30 @@ function unjudgedMethods(spec: LocatedSpec): readonly Complaint[] {
   });
 }
 
+/** A line of a table with its row. */
+interface LineAndRow {
+  readonly line: Line;
+  readonly member: Member;
+  readonly row: Row;
+  readonly sections: LocatedSpec['sections'];
+  /** A complaint about the line, or about one of its keys. */
+  complain(found: string, expected: string, key?: keyof Member, remedy?: string): Complaint;
+}
+
 function checkFile(spec: LocatedSpec, file: MemberFile): readonly Complaint[] {
   return linesOf(file).flatMap((line) => {
-    const row = spec.rows.get(line.member.row);
-    if (row === undefined) return [unknownRow(spec, line.member)];
+    const { member } = line;
+    const row = spec.rows.get(member.row);
+    if (row === undefined) return [unknownRow(spec, member)];
+    const complain: LineAndRow['complain'] = (found, expected, key, remedy = UPDATE) =>
+      complaintAt(spec.places.of(member, ...(key === undefined ? [] : [key])), found, expected, remedy);
+    const both = { line, member, row, sections: spec.sections, complain };
     return [
       ...checkHolders(spec, line),
-      ...checkSignature(spec, line, row),
-      ...checkVersions(spec, line, row),
-      ...checkAccess(spec, line, row),
-      ...checkTypes(spec, line, row),
+      ...checkSignature(both),
+      ...checkVersions(both),
+      ...checkAccess(both),
+      ...checkTypes(both),
       ...checkErrors(spec, line),
     ];
   });
@@ -65,139 +79,113 @@ function checkHolders({ places }: LocatedSpec, { member, file, holders }: Line):
 }
 
 /** A line may cite a row without members for the subject of its section. */
-function checkSignature(spec: LocatedSpec, { member }: Line, row: Row): Complaint[] {
+function checkSignature(both: LineAndRow): Complaint[] {
+  const { member, row, complain } = both;
   if (row.signatures.length === 0) return [];
-  const signatures = row.signatures.filter(({ name }) => name === member.member);
-  const [signature] = signatures;
+  const signature = row.signatures.find(({ name }) => name === member.member);
   if (signature === undefined) {
     const expected = `one of its members: ${row.signatures.map(({ name }) => name).join(', ')}`;
-    return [complaintAt(spec.places.of(member, 'member'), `${member.member} in row ${row.id}`, expected, UPDATE)];
+    return [complain(`${member.member} in row ${row.id}`, expected, 'member')];
   }
-  return [...checkKind(spec, member, signature), ...checkParameters(spec, member, row, signature)];
+  return [...checkKind(both, signature), ...checkParameters(both, signature)];
 }
 
-function checkKind({ places }: LocatedSpec, member: Member, { parameters }: Signature): Complaint[] {
+function checkKind({ member, complain }: LineAndRow, { parameters }: Signature): Complaint[] {
   const isCalled = member.kind === 'method' || member.kind === 'constructor';
   if (parameters === undefined || isCalled) return [];
-  const found = `the ${member.kind} ${member.member}, which its row calls`;
-  return [complaintAt(places.of(member, 'kind'), found, 'a method or constructor', UPDATE)];
+  return [complain(`the ${member.kind} ${member.member}, which its row calls`, 'a method or constructor', 'kind')];
 }
 
 /** Parameters are unknown if a row names the member without brackets. */
-function checkParameters({ places }: LocatedSpec, member: Member, row: Row, signature: Signature): Complaint[] {
+function checkParameters(both: LineAndRow, signature: Signature): Complaint[] {
+  const { member, row, complain } = both;
   const { params } = member;
   const stated = signature.parameters ?? [];
+  const expected = shown(stated);
   if (params === undefined) {
     const isFirst = row.cells?.[0]?.code.some((code) => code.startsWith(`${member.member}(`)) ?? false;
     if (stated.length === 0 || !isFirst) return [];
-    const found = `no parameters of ${member.member}`;
-    return [complaintAt(places.of(member), found, `params: ${shown(stated)}`, 'add them')];
+    return [complain(`no parameters of ${member.member}`, `params: ${expected}`, undefined, 'add them')];
   }
   const own = params.map((one) => `${one.name}${isOptional(one) ? '?' : ''}`).join(', ');
-  const expected = shown(stated);
-  if (own === expected)
-    return params.flatMap((one) => [
-      ...checkDefault(places, member, one, row),
-      ...checkValues(places, member, one, row),
-    ]);
-  return [
-    complaintAt(places.of(member, 'params'), `the parameters (${own})`, `(${expected}), as in row ${row.id}`, UPDATE),
-  ];
+  if (own === expected) return params.flatMap((one) => [...checkDefault(both, one), ...checkValues(both, one)]);
+  return [complain(`the parameters (${own})`, `(${expected}), as in row ${row.id}`, 'params')];
 }
 
 const shown = (parameters: readonly Parameter[]): string =>
   parameters.map(({ name, optionalDepth, rest }) => `${name}${optionalDepth > 0 || rest ? '?' : ''}`).join(', ');
 
-function checkDefault(
-  places: LocatedSpec['places'],
-  member: Member,
-  parameter: MemberParameter,
-  row: Row,
-): Complaint[] {
-  const stated = (row.facts?.defaults ?? []).filter(({ of }) => of === parameter.name).map(({ value }) => value);
-  const elsewhere = (row.facts?.defaults ?? []).filter(({ of }) => of === undefined).map(({ value }) => value);
+function checkDefault({ row, complain }: LineAndRow, parameter: MemberParameter): Complaint[] {
+  const defaults = row.facts?.defaults ?? [];
+  const stated = defaults.filter(({ of }) => of === parameter.name).map(({ value }) => value);
+  const elsewhere = defaults.filter(({ of }) => of === undefined).map(({ value }) => value);
   const own = parameter.default === undefined ? undefined : String(parameter.default);
-  if (own === undefined ? stated.length === 0 : [...stated, ...(stated.length === 0 ? elsewhere : [])].includes(own))
-    return [];
+  const allowed = stated.length === 0 ? elsewhere : stated;
   // The row may also give the default in words, without naming the parameter.
-  if (stated.length === 0 && elsewhere.length === 0) return [];
+  if (own === undefined ? stated.length === 0 : allowed.length === 0 || allowed.includes(own)) return [];
   const found = own === undefined ? `no default of ${parameter.name}` : `the default ${own} of ${parameter.name}`;
-  const expected = `${[...stated, ...elsewhere].join(' or ')}, as in row ${row.id}`;
-  return stated.length === 0 && own === undefined
-    ? []
-    : [complaintAt(places.of(member, 'params'), found, expected, UPDATE)];
+  return [complain(found, `${[...stated, ...elsewhere].join(' or ')}, as in row ${row.id}`, 'params')];
 }
 
 /** Enumerations and ranges that a row gives for a parameter by name. */
-function checkValues(places: LocatedSpec['places'], member: Member, parameter: MemberParameter, row: Row): Complaint[] {
-  const { name, oneOf = [], from, to } = parameter;
+function checkValues({ row, complain }: LineAndRow, { name, oneOf = [], from, to }: MemberParameter): Complaint[] {
   const list = row.facts?.lists?.find(({ of }) => of === name)?.values ?? [];
   const range = row.facts?.limits?.find(({ of, bound }) => of === name && bound === 'between')?.numbers ?? [];
   const differs = (own: readonly unknown[], stated: readonly string[]): boolean =>
     stated.length > 0 && own.map(String).join() !== stated.join();
-  const complain = (found: string, stated: readonly string[]): Complaint =>
-    complaintAt(places.of(member, 'params'), found, `${stated.join(', ')}, as in row ${row.id}`, UPDATE);
+  const complaint = (found: string, stated: readonly string[]): Complaint =>
+    complain(found, `${stated.join(', ')}, as in row ${row.id}`, 'params');
   return [
-    ...(differs(oneOf, list) ? [complain(`the values ${oneOf.join(', ') || 'unsaid'} of ${name}`, list)] : []),
-    ...(differs([from, to], range) ? [complain(`the range ${from} to ${to} of ${name}`, range)] : []),
+    ...(differs(oneOf, list) ? [complaint(`the values ${oneOf.join(', ') || 'unsaid'} of ${name}`, list)] : []),
+    ...(differs([from, to], range) ? [complaint(`the range ${from} to ${to} of ${name}`, range)] : []),
   ];
 }
 
-function checkVersions(spec: LocatedSpec, line: Line, row: Row): Complaint[] {
-  const { member } = line;
-  const complain = (key: 'since' | 'removed', own: Version | undefined, stated: string) =>
-    complaintAt(
-      spec.places.of(member, key),
-      `${member.member} ${key} ${own ?? 'no version'}`,
-      `${stated}, as documented`,
-      UPDATE,
-    );
-  const since = statedSince(spec, line, row);
+function checkVersions(both: LineAndRow): Complaint[] {
+  const { line, member, row, complain } = both;
+  const complaint = (key: 'since' | 'removed', own: Version | undefined, stated: string): Complaint =>
+    complain(`${member.member} ${key} ${own ?? 'no version'}`, `${stated}, as documented`, key);
+  const since = statedSince(both);
   const removed = row.versions.find(({ turn, of }) => turn === 'removed' && of === member.member)?.version;
   return [
-    ...(since === undefined || since === sinceOf(line) ? [] : [complain('since', sinceOf(line), since)]),
-    ...(removed === undefined || removed === member.removed ? [] : [complain('removed', member.removed, removed)]),
-    ...(member.params ?? []).flatMap((one) => parameterVersion(spec, member, one, row)),
+    ...(since === undefined || since === sinceOf(line) ? [] : [complaint('since', sinceOf(line), since)]),
+    ...(removed === undefined || removed === member.removed ? [] : [complaint('removed', member.removed, removed)]),
+    ...(member.params ?? []).flatMap((one) => parameterVersion(both, one)),
   ];
 }
 
 /** The version in the member's row, or in the heading of its section. */
-function statedSince({ sections }: LocatedSpec, { member }: Line, row: Row): string | undefined {
+function statedSince({ sections, member, row }: LineAndRow): string | undefined {
   const own = row.versions.find(({ turn, of }) => turn === 'since' && of === member.member)?.version;
   if (own !== undefined) return own;
   const [heading, ...others] = sections.get([row.id.split('/')[0], ...row.section].join('/'))?.versions ?? [];
   return others.length === 0 ? heading?.version : undefined;
 }
 
-function parameterVersion(
-  { places }: LocatedSpec,
-  member: Member,
-  { name, is, since }: MemberParameter,
-  row: Row,
-): Complaint[] {
+function parameterVersion({ row, complain }: LineAndRow, { name, is, since }: MemberParameter): Complaint[] {
   const stated = row.versions.find(({ turn, of }) => turn === 'since' && of === name)?.version;
   // The version beside a parameter of several types may belong to one of them.
   const isOfOne = since === undefined && typeof is === 'object';
   if (stated === since || isOfOne) return [];
   const found = `the parameter ${name} since ${since ?? 'no version'}`;
-  return [complaintAt(places.of(member, 'params'), found, `${stated ?? 'no version'}, as in row ${row.id}`, UPDATE)];
+  return [complain(found, `${stated ?? 'no version'}, as in row ${row.id}`, 'params')];
 }
 
-function checkAccess({ places }: LocatedSpec, { member }: Line, row: Row): Complaint[] {
+function checkAccess({ member, row, complain }: LineAndRow): Complaint[] {
   const stated = row.facts?.access;
   if (stated === undefined || (stated === 'removed' ? member.removed !== undefined : stated === member.access))
     return [];
   const found = `${member.member} with access ${member.access ?? 'unsaid'}`;
-  return [complaintAt(places.of(member), found, `${stated}, as in row ${row.id}`, UPDATE)];
+  return [complain(found, `${stated}, as in row ${row.id}`)];
 }
 
-function checkTypes({ places }: LocatedSpec, { member }: Line, row: Row): Complaint[] {
+function checkTypes({ member, row, complain }: LineAndRow): Complaint[] {
   const stated: readonly string[] = row.facts?.types ?? [];
   const key = member.kind === 'method' ? 'returns' : 'is';
   const own: readonly string[] = typesIn(member[key]);
   if (member.kind === 'constructor' || stated.every((type) => own.includes(type))) return [];
   const found = `${member.member} of type ${own.join(' or ') || 'unsaid'}`;
-  return [complaintAt(places.of(member), found, `${key}: ${stated.join(' or ')}, as in row ${row.id}`, UPDATE)];
+  return [complain(found, `${key}: ${stated.join(' or ')}, as in row ${row.id}`)];
 }
 
 function checkErrors({ places, rows }: LocatedSpec, { member }: Line): Complaint[] {

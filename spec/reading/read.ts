@@ -3,8 +3,8 @@ import { join, posix } from 'node:path';
 import type { MemberFile } from '../types/member.js';
 import type { RequirementFile } from '../types/requirement.js';
 import type { RowFile, SectionFacts } from '../types/row.js';
-import type { PendingFile, Spec } from '../types/specification.js';
-import type { Axis, TableFile } from '../types/tables.js';
+import type { Spec } from '../types/specification.js';
+import type { Axis } from '../types/tables.js';
 import { axisRequirements } from './axes.js';
 import { stepComplaints } from './check-steps.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
@@ -37,7 +37,7 @@ export function readSpec(root: string): LocatedSpec {
   const spec = {
     ...documentsOf(reading, readRows(reading, validate.rows)),
     ...authoredSpec(reading, validate),
-    pending: readPending(reading, validate.pending),
+    pending: readOptional(reading, 'pending', validate.pending)?.pending ?? [],
     places: reading.places,
   };
   byId(
@@ -82,7 +82,7 @@ function authoredSpec(
   const read = requirementPaths
     .flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements))
     .map(([path, file]): [string, RequirementFile] => [path, dated(reading, file)]);
-  const shared = readShared(reading, validate.tables);
+  const shared = readOptional(reading, 'tables', validate.tables) ?? { tables: {} };
   reading.complaints.push(...sharedTableComplaints(read, shared, reading.places));
   const { axes = [] } = shared;
   const own = new Map(withSharedTables(read, shared, reading.places));
@@ -166,17 +166,11 @@ function readAuthored<T>(
   return value === undefined ? [] : [[path.slice(0, -'.yaml'.length), value]];
 }
 
-function readPending(reading: Reading, validate: Validate<PendingFile>): readonly string[] {
-  const file = 'spec/pending.yaml';
-  if (!existsSync(join(reading.root, file))) return [];
-  return take(reading, readYaml(reading.root, file, 'schemas/pending.schema.json'), validate)?.pending ?? [];
-}
-
-function readShared(reading: Reading, validate: Validate<TableFile>): TableFile {
-  const file = 'spec/tables.yaml';
-  const none = { tables: {} };
-  if (!existsSync(join(reading.root, file))) return none;
-  return take(reading, readYaml(reading.root, file, 'schemas/tables.schema.json'), validate) ?? none;
+/** A file of `spec/` itself, if it is there and valid. */
+function readOptional<T>(reading: Reading, name: 'pending' | 'tables', validate: Validate<T>): T | undefined {
+  const file = `spec/${name}.yaml`;
+  if (!existsSync(join(reading.root, file))) return undefined;
+  return take(reading, readYaml(reading.root, file, `schemas/${name}.schema.json`), validate);
 }
 
 function filesIn({ root }: Reading, folder: string, extension: string): string[] {

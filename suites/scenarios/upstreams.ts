@@ -1,6 +1,7 @@
 /** The servers that hosts send requests to in scenarios: they answer as their descriptions say. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Upstream, UpstreamAnswer } from './scenario.js';
 
@@ -46,8 +47,7 @@ async function give(
   response: ServerResponse,
   count: number,
 ): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
+  const received = String(await buffer(request));
   if (answer.after !== undefined) await wait(answer.after);
   if (answer.status === 0) {
     request.socket.destroy();
@@ -55,7 +55,7 @@ async function give(
   }
   const filled = (text: string): string =>
     text.replace(/<(method|target|body|count|header ([\w-]+))>/g, (_, word: string, header: string | undefined) =>
-      wordOf(word, header, { request, count, body: Buffer.concat(pieces).toString() }),
+      wordOf(word, header, { request, count, body: received }),
     );
   const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, filled(value)] as const);
   const body = Buffer.from(filled(answer.body ?? ''));

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import type { Account } from '../../language/endpoint.js';
 import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
 import { jsonOf } from '../support/json.js';
 
@@ -31,11 +32,6 @@ export interface Traits {
 interface Body {
   readonly type?: string;
   readonly text: string;
-}
-
-interface Account {
-  readonly clientId: string;
-  readonly apiKey: string;
 }
 
 type Payload = { readonly [name: string]: string | readonly string[] };
@@ -163,7 +159,7 @@ function send(url: URL, { text = '', headers, ...options }: Sending): Promise<Fe
   const length = text === '' ? {} : { 'Content-Length': Buffer.byteLength(text) };
   return new Promise((resolve) => {
     const sent = request(url, { ...options, headers: { ...headers, ...length }, agent: false }, async (incoming) => {
-      const body = await textOf(incoming).catch(() => undefined);
+      const body = await buffer(incoming).then(String, () => undefined);
       resolve(body === undefined ? undefined : { status: incoming.statusCode ?? 0, headers: incoming.headers, body });
     });
     sent.once('error', () => resolve(undefined));

@@ -2,15 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
+import type { Account } from '../../language/endpoint.js';
 import { listenOnLoopback } from '../support/host/listen.js';
 
 /** The server behind a proxy. */
-export interface ProxiedServer {
+export interface ProxiedServer extends Required<Account> {
   /** Ends in `/v1`. */
   readonly url: string;
-  readonly clientId: string;
-  readonly apiKey: string;
-  readonly revokedApiKey: string;
 }
 
 export interface ForwardedRequest {
