@@ -9,8 +9,9 @@ import type { PendingFile } from '../types/specification.js';
 import type { StepOf } from '../types/step.js';
 import type { TableFile } from '../types/tables.js';
 import { type Complaint, complaintAt } from './complaints.js';
+import { tokensOf } from './pointers.js';
 import { PACKAGE_ROOT } from './root.js';
-import { pointerPath, type Source } from './sources.js';
+import type { Source } from './sources.js';
 
 /** The data of a file if its schema accepts it, otherwise every complaint. */
 type ValidationResult<T> =
@@ -57,7 +58,7 @@ export const validator =
   };
 
 function complaintOf(source: Source, error: ErrorObject): Complaint {
-  const path = pointerPath(error.instancePath);
+  const path = tokensOf(error.instancePath);
   const wrongValue = (expected: string, advice: string): Complaint =>
     complaintAt(source.at(path), shortened(error.data), expected, advice);
   switch (error.keyword) {

@@ -14,6 +14,7 @@ import {
 } from 'yaml';
 import { type Complaint, complaintAt, type Place } from './complaints.js';
 import { readInput } from './input.js';
+import { pointerOf } from './pointers.js';
 
 /** The most bytes and the most aliases of a YAML file. The parser reads several hundred thousand bytes per second. */
 const LIMIT = 1024 * 1024;
@@ -40,17 +41,6 @@ interface YamlPositions {
   readonly document: Document;
   readonly lines: LineCounter;
 }
-
-/** JSON pointer (RFC 6901) of a path. */
-const jsonPointer = (path: Path): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-
-/** Path of a JSON pointer; indexes stay strings. */
-export const pointerPath = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /**
  * Reads a YAML file that starts with the comment naming its JSON Schema.
@@ -125,7 +115,7 @@ const topOf = (file: string): Place => ({ file, line: 1, column: 1, pointer: '' 
 
 function placeAt(file: string, lines: LineCounter, offset: number, path: Path = []): Place {
   const { line, col } = lines.linePos(offset);
-  return { file, line, column: col, pointer: jsonPointer(path) };
+  return { file, line, column: col, pointer: pointerOf(path) };
 }
 
 function offsetOf(document: Document, path: Path): number {

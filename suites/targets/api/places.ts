@@ -4,10 +4,11 @@
  */
 
 import type { ServiceFacts } from '../../../reports/model.js';
+import { pointerOf, tokensOf } from '../../../spec/reading/pointers.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { AnswerPlace } from '../../language/endpoint.js';
 import { isList, isObject } from '../../language/plain.js';
-import { pointerOf, tokensOf, valueAt } from './pointer.js';
+import { valueAt } from './pointer.js';
 
 /** In the order in which reports list them. */
 export const PLACES = [
