@@ -35,7 +35,7 @@ const covering = (application: Application, requirement = requirementOf('d.a', a
     covers: coveredBy(one, requirement),
   }));
 
-test('cases: the rows of several tables, each of which may narrow the version', (t) => {
+test('cases: rows of several tables; a row may narrow the version', (t) => {
   const rows = [{ name: 'later', size: 2, since: '0.8.0' }] as const;
   const application = { law: 'keeps', table: ['sizes', 'later'], since: '0.7.0' } as const;
   const { tables } = file(application);
