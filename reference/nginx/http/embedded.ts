@@ -199,8 +199,10 @@ function requestLength(request: HttpRequest): number {
   return headSize + body.received - (body.uncounted ?? 0);
 }
 
-function isComplete({ response: { finished, broken, cutShort, terminated } }: HttpRequest): boolean {
-  return finished && (!broken || cutShort) && !terminated;
+function isComplete({ response, logContext, parent }: HttpRequest): boolean {
+  const { finished, broken, cutShort, terminated } = response;
+  const isOver = parent === undefined && logContext.doing === 'logging request';
+  return isOver && finished && (!broken || cutShort) && !terminated;
 }
 
 /** The status of a response without a head, as in HTTP/0.9, is the version. */

@@ -30,7 +30,7 @@ const script = `
       report(r, found);
     },
     body: (r) => r.return(200, String(r.requestText)),
-    withoutArgs: async (r) => { const s = await r.subrequest('/static'); report(r, [s.variables.args ?? null, r.variables.args]); },
+    withoutArgs: async (r) => { const s = await r.subrequest('/static'); report(r, [s.variables.args ?? null, r.variables.args, s.variables.request_completion]); },
     none: (r) => { r.status = 201; r.sendHeader(); r.finish(); },
     empty: (r) => r.return(204),
     text: (r) => r.return(304, 'text'),
@@ -122,7 +122,7 @@ test('subrequests: parameters and responses', async (t) => {
         [204, 'a', true],
       ],
     ],
-    ['/withoutArgs?a=b', [null, 'a=b']],
+    ['/withoutArgs?a=b', [null, 'a=b', '']],
     ['/bytes', ['61ff', 'a\ufffd']],
     ['/statuses', [404, 500, 500, 206, 200, 200, 201]],
     ['/variables', ['set inside', 'set inside', ['a', 'b'], 'bar']],
