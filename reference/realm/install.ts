@@ -75,6 +75,7 @@ function putGlobals(port: RealmPort, rt: RuntimeObject): void {
   put('btoa', btoa);
   put('crypto', createCrypto(port.crypto), '0.7.0');
   put('setTimeout', timers.setTimeout);
+  put('setImmediate', timers.setImmediate);
   put('clearTimeout', timers.clearTimeout);
   // 3/versioning/0-8-2, 3/versioning/0-2-6
   put('console', createConsole(port.console, port.runtime.engine), host === undefined ? '0.2.6' : '0.8.2');

@@ -112,9 +112,6 @@ export interface Arrival {
   readonly downstream?: Downstream;
 }
 
-/** Messages that themselves say what the host does. */
-const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|logging)/;
-
 /** The greatest nesting depth of subrequests, as on nginx. */
 const mostInner = 51;
 
@@ -254,7 +251,7 @@ export class HttpRequest extends KeptObjects implements VariableSource {
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
-      doing: saysDoing.test(message) ? undefined : doing,
+      doing,
     });
   }
 

@@ -74,7 +74,7 @@ class SharedDict {
     const port = this.#port;
     if (port.type !== 'number') throw new OwnTypeError('shared dict is not a number dict');
     const name = textOf(key);
-    const start = init === undefined ? 0 : checkedNumber('init', init);
+    const start = init === undefined ? 0 : checkedNumber('init value', init);
     const own = checkedTimeout(port, timeout) ?? (isSince('0.9.7') ? undefined : port.timeout);
     return stored(port.incr(name, checkedNumber('delta', delta), start, own));
   }
@@ -157,7 +157,7 @@ function checkedTimeout(port: DictionaryPort, timeout: unknown): number | undefi
   const milliseconds = trunc(checkedNumber('timeout', timeout));
   requireTimeout(port);
   if (milliseconds >= 1 && isSafeInteger(milliseconds)) return milliseconds;
-  throw new OwnTypeError('timeout must be at least 1 and a safe integer');
+  throw new OwnTypeError('timeout must be greater than or equal to 1');
 }
 
 function requireTimeout({ timeout }: DictionaryPort): void {

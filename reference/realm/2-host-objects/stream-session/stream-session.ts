@@ -2,7 +2,7 @@ import type { ConsoleLevel } from '../../../port/console.js';
 import type { EventCallback, Flow, StreamSessionPort } from '../../../port/stream-session.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { allocate } from '../../support/bytes.js';
-import { callbackNamed, run, type ScriptCallback } from '../../support/callback.js';
+import { requireCallback, run, type ScriptCallback } from '../../support/callback.js';
 import {
   each,
   getProperty,
@@ -108,7 +108,7 @@ class StreamSessionObject {
 
   /** 2/stream-session-methods/s-on */
   on(event: unknown, callback: unknown): void {
-    const called = callbackNamed('callback', callback);
+    const called = requireCallback(callback);
     resultOf(this.#port.on(eventNamed(event), withData(called)));
   }
 

@@ -85,7 +85,7 @@ function functionText(name: unknown): string {
 
 /** The text of objects that are written as one piece; `undefined` for objects that only inherit from their prototypes. */
 function whole(value: object): string | undefined {
-  if (isInstance(value, OwnError)) return errorText(value);
+  if (isInstance(value, OwnError)) return stackOrText(value);
   if (isOf(value, patternPrototype, sourceOf)) return patternText(value);
   if (isOf(value, datePrototype, milliseconds))
     return isNotANumber(milliseconds(value)) ? 'Invalid Date' : isoDate(value);
@@ -95,6 +95,12 @@ function whole(value: object): string | undefined {
       return `[${wrapper.name}: ${written(wrapper.held(value), { indent: 0, level: 0, outer: undefined })}]`;
   }
   return undefined;
+}
+
+/** The stack of an error, as on real hosts. */
+function stackOrText(error: object): string {
+  const stack: unknown = getProperty(error, 'stack');
+  return typeof stack === 'string' ? stack : errorText(error);
 }
 
 /** Whether the object inherits from the prototype and is of its kind; the operation throws for any other object. */
