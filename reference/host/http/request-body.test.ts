@@ -136,7 +136,7 @@ test('request bodies: in memory or in a file', async (t) => {
   t.match(await host.logged('[crit]'), /open\(\) ".*main\.js\/\d{10}" failed \(20: Not a directory\)/);
   t.equal(kept(), 4, 'no other file remains');
   const lines = host.log().filter((line) => line.includes('a client request body is buffered to a temporary file'));
-  t.equal(lines.filter((line) => line.includes('[warn]')).length, 8, 'bodies that exceed their buffers are reported');
+  t.equal(lines.filter((line) => line.includes('[warn]')).length, 9, 'bodies that exceed their buffers are reported');
   t.equal(
     host.log().filter((line) => line.includes('http js reading request body from a temporary file')).length > 8,
     true,
