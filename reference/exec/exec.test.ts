@@ -94,6 +94,17 @@ const CASES: { readonly [name: string]: Case } = {
     words: ['-c', "rt.on('exit', () => console.log('end')); setTimeout(() => console.log('later'), 1)"],
     output: 'later\nend\n',
   },
+  'members that the documents do not list': {
+    words: [
+      '-c',
+      'setImmediate((...values) => console.dump(values), 1, [2]); console.log(new TextEncoder().encoding, typeof clearTimeout(setImmediate(Buffer)))',
+    ],
+    output: 'utf-8\nundefined\n[\n 1,\n [\n  2\n ]\n]\n',
+  },
+  'errors are logged with their stacks': {
+    words: ['-c', 'console.log([new Error("x")])'],
+    output: '[Error: x\n    at -c:1:14]\n',
+  },
   'half a surrogate pair': { words: ['-c', "console.log('a\\ud800b')"], output: 'a\ufffdb\n' },
   'the version': { words: ['-v', '--runtime-version', '0.8.4'], output: '0.8.4\n' },
 

@@ -28,7 +28,9 @@ export async function exec(words: readonly string[]): Promise<number> {
 }
 
 async function promptFor(request: ExecRequest): Promise<number> {
-  // The path is the same from `exec` and from its bundle.
+  // The path starts at the bundle.
+  // Node would warn that the next call uses an experimental feature.
+  process.removeAllListeners('warning');
   const { prompt } = await importModule<typeof import('./prompt/prompt.js')>('../exec/prompt/prompt.js');
   return prompt(realmWork(request, ''), request.isQuiet);
 }

@@ -131,7 +131,10 @@ export class ConfiguredHost {
       logOf: this.#logOf,
       temporaryFiles: this.#temporaryFiles,
       shared: this.#surroundings.shared,
-      logAccess: (request) => this.#accessLog.write(request),
+      logAccess: (request) => {
+        request.logContext.doing = 'logging request';
+        this.#accessLog.write(request);
+      },
       parts: [httpScripting(pools), proxy],
     });
     const servers = serversOf(block);

@@ -102,6 +102,8 @@ export interface Arrival {
   readonly isHeaderAlone?: boolean;
   /** Whether the host closes the connection after this request, whatever the client allows. */
   readonly isLast?: () => boolean;
+  /** Whether nothing can be sent to the client any more. */
+  readonly isGone?: () => boolean;
   /** Bytes sent to the client before the response; they are counted with it. */
   readonly bytesAhead?: () => number;
   /** Delays the response until the next turn of the event loop. */
@@ -224,6 +226,8 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     const warns = this.environment.rules.warnsOfUninitialized(this.block);
     if (warns) this.logLine('warn', `using uninitialized "${name}" variable`);
   };
+
+  readonly cyclic = (name: string): void => this.logLine('error', `cycle while evaluating variable "${name}"`);
 
   readonly matched = (match: RegexMatch): void => this.route.groups.take(match);
 

@@ -13,13 +13,13 @@ const mostBytes = 256 * 1024 ** 2;
 /** 3/zlib-module: Node's zlib, which is loaded by the first call. */
 export const zlibPort: ZlibPort = {
   deflate: (isRaw, data, allocate, level, memLevel, strategy, windowBits, dictionary) =>
-    ended(() => {
+    ended('deflate the data', () => {
       const { deflateRawSync, deflateSync } = zlib();
       const options = { level, memLevel, strategy, windowBits, ...preset(dictionary) };
       return filled((isRaw ? deflateRawSync : deflateSync)(taken(data), options), allocate);
     }),
   inflate: (isRaw, data, allocate, windowBits, dictionary) =>
-    ended(() => {
+    ended('inflate the compressed data', () => {
       const { inflateRawSync, inflateSync } = zlib();
       const options = { windowBits, maxOutputLength: mostBytes, ...preset(dictionary) };
       return filled((isRaw ? inflateRawSync : inflateSync)(taken(data), options), allocate);
@@ -36,12 +36,15 @@ function preset(dictionary: Uint8Array): { readonly dictionary?: Buffer } {
 /** Errors, by the names that real hosts use. */
 const names: { readonly [code: string]: string } = { ERR_BUFFER_TOO_LARGE: 'RangeError', Z_NEED_DICT: 'TypeError' };
 
-function ended<T>(work: () => T): PortOutcome<T> {
+/** Failures are worded as on real hosts. */
+function ended<T>(what: string, work: () => T): PortOutcome<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const message = error instanceof Error ? error.message : '';
-    return { ok: false, name: names[code] ?? 'InternalError', message };
+    if (message === 'Missing dictionary')
+      return { ok: false, name: 'TypeError', message: 'failed to inflate, dictionary is required' };
+    return { ok: false, name: names[code] ?? 'InternalError', message: `failed to ${what}: ${message}` };
   }
 }

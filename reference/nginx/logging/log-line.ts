@@ -8,7 +8,7 @@ const failureReserve = 50;
 const lineEnd = Buffer.from('\n');
 
 /** Messages that themselves say what the host does. */
-const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
+const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|logging)/;
 
 /** Formats lines of the error log like nginx: `2024/01/31 12:00:00 [error] 1#1: *3 message, client: …`. */
 export function logLine({ level, message, connection, about }: ErrorLogLine): Buffer {

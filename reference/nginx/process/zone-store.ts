@@ -37,7 +37,7 @@ export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, com
 
 function complaintOf({ name, type, timeout }: ZoneDeclaration, before: DictionaryZone | undefined): string | undefined {
   if (before === undefined) return undefined;
-  if (before.type !== type) return `shared dict zone "${name}" had previously another type`;
+  if (before.type !== type) return `js_shared_dict_zone "${name}" had previously a different type`;
   if (timeout !== undefined && before.timeout === undefined)
     return `js_shared_dict_zone "${name}" uses timeout ${timeout} while previously it did not use timeout`;
   return undefined;

@@ -4,10 +4,10 @@ import { apply, OwnTypeError } from './intrinsics.js';
 
 export type ScriptCallback = (...values: readonly unknown[]) => unknown;
 
-/** A function that a script passed. Throws TypeError for anything else. */
-export function callbackNamed(name: string, value: unknown): ScriptCallback {
+/** A function that a script passed. Throws TypeError with the message for anything else. */
+export function requireCallback(value: unknown, message = 'callback is not a function'): ScriptCallback {
   if (isCallback(value)) return value;
-  throw new OwnTypeError(`${name} is not a function`);
+  throw new OwnTypeError(message);
 }
 
 export function isCallback(value: unknown): value is ScriptCallback {

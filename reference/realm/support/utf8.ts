@@ -160,7 +160,7 @@ export class Utf8Decoder {
 
   #codePointOf(sequence: Utf8Sequence): number {
     if (sequence.kind === 'character') return sequence.codePoint;
-    if (this.#fatal) throw new OwnTypeError('the data is not valid UTF-8');
+    if (this.#fatal) throw new OwnTypeError('The encoded data was not valid');
     return replacement;
   }
 }

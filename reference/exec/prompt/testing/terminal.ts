@@ -38,7 +38,7 @@ export class Terminal {
   static async open(t: Test, env: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<Terminal> {
     const line = ['exec', process.execPath, MAIN, ...words].map((word) => (word === 'exec' ? word : `'${word}'`));
     const child = spawn('script', ['-qefc', `stty cols 80 rows 24; ${line.join(' ')}`, '/dev/null'], {
-      env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', NODE_NO_WARNINGS: '1', ...env },
+      env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     t.teardown(() => child.kill('SIGKILL'));

@@ -62,7 +62,7 @@ function counted(key: HostKey, data: Buffer, { start, bits }: Parameters): Buffe
   const whole = BigInt(`0x${start.toString('hex')}`);
   const size = 1n << BigInt(bits);
   const counter = whole % size;
-  if (BigInt(Math.ceil(data.length / blockSize)) > size) throw new CryptoError('the counter would repeat');
+  if (BigInt(Math.ceil(data.length / blockSize)) > size) throw new CryptoError('AES-CTR repeated counter');
   const untilZero = (size - counter) * BigInt(blockSize);
   const run = (from: Buffer, part: Buffer) => through('encrypt', `aes-${bitsOf(key)}-ctr`, key, from, part);
   if (untilZero >= BigInt(data.length)) return run(start, data);
@@ -92,7 +92,7 @@ function sealed(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 
 function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
   const length = data.length - bits / 8;
-  if (length < 0) throw new CryptoError('the data is shorter than its tag');
+  if (length < 0) throw new CryptoError('AES-GCM data is too short');
   const cipher = createDecipheriv(gcmOf(key), keyBytes(key), start, { authTagLength: bits / 8 });
   if (additionalData !== undefined) cipher.setAAD(additionalData);
   cipher.setAuthTag(data.subarray(length));
@@ -104,8 +104,8 @@ const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.
 /** RFC 3394, section 2.2: requires at least two blocks, and decryption one more. OpenSSL silently accepts other lengths. */
 function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: CipherDirection): Buffer {
   const least = direction === 'encrypt' ? 16 : 24;
-  if (data.length % 8 !== 0 || data.length < least)
-    throw new CryptoError(`AES-KW takes ${least} bytes or more, a multiple of 8`);
+  if (data.length % 8 !== 0) throw new CryptoError('AES-KW data must be a multiple of 8 bytes');
+  if (data.length < least) throw new CryptoError(`AES-KW data must be at least ${least} bytes`);
   return through(direction, `id-aes${bitsOf(key)}-wrap`, key, wrapStart, data);
 }
 

@@ -54,7 +54,7 @@ function expanded(digest: string, key: Buffer, info: Buffer | undefined, length:
 export function agreed(key: HostKey, other: HostKey): Derive {
   return (length) => {
     const secret = diffieHellman({ privateKey: objectOf(key), publicKey: objectOf(other) });
-    if (length > secret.length) throw new CryptoError('the secret is shorter than the requested length');
+    if (length > secret.length) throw new CryptoError('derived bit length is too small');
     return secret.subarray(0, length);
   };
 }

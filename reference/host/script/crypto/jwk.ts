@@ -21,14 +21,14 @@ const forEncryption = ['AES-CBC', 'AES-CTR', 'AES-GCM', 'AES-KW', 'RSA-OAEP', 'E
 /** Reads a JWK from its text, if all its members allow the requested use. */
 export function readJwk(text: string, kind: HostKeyAlgorithm, { extractable, usages }: KeyUse): Jwk {
   const jwk = parsed(text);
-  if (jwk.kty !== types[kind.family]) throw new CryptoError(`the kty of the JWK is not that of ${kind.name}`);
+  if (jwk.kty !== types[kind.family])
+    throw new CryptoError(`JWK kty "${jwk.kty}" doesn't match algorithm "${kind.name}"`);
   const use = forEncryption.includes(kind.name) ? 'enc' : 'sig';
   if (usages.length > 0 && 'use' in jwk && jwk.use !== use)
     throw new CryptoError(`the use of the JWK is not that of ${kind.name}`);
-  if ('key_ops' in jwk && !permits(jwk.key_ops, usages))
-    throw new CryptoError('the key_ops of the JWK lack a requested usage');
+  if ('key_ops' in jwk && !permits(jwk.key_ops, usages)) throw new CryptoError('Key operations and usage mismatch');
   if ('ext' in jwk && jwk.ext !== true && (jwk.ext !== false || extractable))
-    throw new CryptoError('the ext of the JWK forbids extraction');
+    throw new CryptoError(`JWK ${jwk.kty} is not extractable`);
   return jwk;
 }
 
@@ -53,8 +53,7 @@ function permits(operations: unknown, usages: readonly string[]): boolean {
 export function checkAlgorithm(jwk: Jwk, kind: HostKeyAlgorithm, bits: number): void {
   const known = algorithmsOf(kind, bits);
   if (!('alg' in jwk) || known.length === 0) return;
-  if (!known.some((alg) => alg === jwk.alg))
-    throw new CryptoError(`the alg of the JWK is not that of the ${kind.name} key`);
+  if (!known.some((alg) => alg === jwk.alg)) throw new CryptoError(`unexpected "alg" value "${jwk.alg}" for JWK key`);
 }
 
 /** The allowed values of `alg`. For some algorithms none is registered, so any value is accepted. */
@@ -81,7 +80,7 @@ function algorithmsOf({ name, family, hash, namedCurve }: HostKeyAlgorithm, bits
 export function jwkMember(jwk: Jwk, name: string): string {
   const value = jwk[name];
   if (typeof value !== 'string' || !/^[\w-]*$/.test(value) || value.length % 4 === 1)
-    throw new CryptoError(`the ${name} of the JWK is not base64url`);
+    throw new CryptoError(`Invalid JWK ${jwk.kty} key: ${name} is not base64url`);
   return value;
 }
 

@@ -62,8 +62,7 @@ function secretKey(kind: HostKeyAlgorithm, material: Material): SecretKey {
   const jwk = material.format === 'jwk' ? readJwk(material.data.toString(), kind, material) : undefined;
   const bytes = jwk === undefined ? material.data : Buffer.from(jwkMember(jwk, 'k'), 'base64url');
   const size = 8 * bytes.length;
-  if (kind.family === 'AES' && ![128, 192, 256].includes(size))
-    throw new CryptoError('an AES key has 128, 192 or 256 bits');
+  if (kind.family === 'AES' && ![128, 192, 256].includes(size)) throw new CryptoError('AES Invalid key length');
   if (jwk !== undefined) checkAlgorithm(jwk, kind, size);
   return { type: 'secret', kind, bytes: counted(bytes, material.bits) };
 }
@@ -152,7 +151,7 @@ function membersOf({ family }: HostKeyAlgorithm): {
 function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): JsonWebKey {
   if (family === 'RSA') return { kty: 'RSA' };
   const curve = family === 'EC' ? namedCurve : name;
-  if (jwk.crv !== curve) throw new CryptoError(`the crv of the JWK is not ${curve}`);
+  if (jwk.crv !== curve) throw new CryptoError(`Invalid JWK ${family} crv`);
   return { kty: family, crv: curve };
 }
 
@@ -160,9 +159,9 @@ function curveIn({ name, family, namedCurve }: HostKeyAlgorithm, jwk: Jwk): Json
 function checkType(kind: HostKeyAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
   const { name, family, namedCurve } = kind;
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
-  if (asymmetricKeyType !== expected) throw new CryptoError(`the key is not a key of ${name}`);
+  if (asymmetricKeyType !== expected) throw new CryptoError(`${name} key is not found`);
   if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve))
-    throw new CryptoError(`the key is not a key of ${namedCurve}`);
+    throw new CryptoError('name curve mismatch');
 }
 
 /** Checks that the parts of a private key belong together: OpenSSL accepts some of them unchecked. */

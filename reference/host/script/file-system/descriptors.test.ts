@@ -186,7 +186,7 @@ test('FileHandle: its members', (t) => {
         'r',
         'await h.close(); return [h.fd, await h.close().catch(described), await h.read(Buffer.alloc(1), 0).catch(described), await h.stat().catch(described)];',
       ),
-      [-1, 'Error EBADF 9 close', 'Error EBADF 9 read', 'Error EBADF 9 lstat'],
+      [-1, 'Error', 'Error EBADF 9 read', 'Error EBADF 9 lstat'],
     ],
     [open('r', 'return caught(() => h.read(Buffer.alloc(1), 2));'), 'RangeError'],
     [
@@ -198,7 +198,7 @@ test('FileHandle: its members', (t) => {
         'r',
         'fs.closeSync(h.fd); const other = fs.openSync(at(".")); return [h.fd, await h.close().catch(described), fs.fstatSync(other).isDirectory()];',
       ),
-      [-1, 'Error EBADF 9 close', true],
+      [-1, 'Error', true],
     ],
     ["promises.open(at('none'))", 'Error ENOENT 2 open /none'],
     ["caught(() => promises.open(at('f'), 'x'))", 'TypeError'],

@@ -137,3 +137,19 @@ test('files: bytes in older versions', (t) => {
   t.equal(readFileSync(join(realm.folder, 'g'), 'hex'), '78ff79c3a9');
   t.end();
 });
+
+test('files: forms of real hosts with a callback as the last argument', (t) => {
+  const realm = new FileRealm(t);
+  const calls = (call: string) => `new Promise((resolve) => fs.${call}, (...results) => resolve(results)))`;
+  realm.settles(t, [
+    [calls("writeFile(at('f'), 'abc'"), ['undefined', 'undefined']],
+    [calls("readFile(at('f'), 'utf8'"), ['undefined', 'abc']],
+    [calls("readFile(at('g')"), ['Error ENOENT 2 open /g', 'undefined']],
+    ["caught(() => fs.readFile(at('f')))", 'TypeError'],
+    [
+      "(() => { const order = []; fs.access(at('f'), () => order.push('called')); order.push('returned'); return Promise.resolve(order); })()",
+      ['returned', 'called'],
+    ],
+  ]);
+  t.end();
+});

@@ -81,7 +81,7 @@ export class Parser {
     const { code, level, message, line, column } = fields.error;
     this.#isWhole &&= !this.#showsMissingPart(at(code));
     if (this.#refusal !== undefined && this.#refusal.level >= at(level)) return;
-    const text = `${this.#memory.text(at(message)).trim()} at ${at(line)}:${at(column)}`;
+    const text = `libxml2: "${this.#memory.text(at(message)).trim()}" at ${at(line)}:${at(column)}`;
     this.#refusal = { level: at(level), text };
   }
 
@@ -94,6 +94,6 @@ export class Parser {
 }
 
 function refused(complaint: { readonly text: string } | undefined): PortOutcome<never> {
-  const message = `failed to parse XML: ${complaint?.text ?? 'not enough memory for the document'}`;
+  const message = `failed to parse XML (${complaint?.text ?? 'not enough memory for the document'})`;
   return { ok: false, name: 'SyntaxError', message };
 }

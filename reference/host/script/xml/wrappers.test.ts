@@ -16,6 +16,15 @@ test('XMLNode: names that are also members of objects', (t) => {
   t.end();
 });
 
+test('XMLNode: $text is listed if the first child has content of its own, as on real hosts', (t) => {
+  const listed = (content: string) => `Object.keys(root('<a>${content}</a>')).includes('$text')`;
+  xmlGives(t, [
+    ...['x', 'x<b/>', '<!--c--><b/>', '<?p q?>'].map((content): [string, boolean] => [listed(content), true]),
+    ...['', '<b/>x', '<?p?>'].map((content): [string, boolean] => [listed(content), false]),
+  ]);
+  t.end();
+});
+
 test('XML before 0.7.11: documents are read-only', async (t) => {
   const realm = await XmlRealm.make('0.7.10');
   t.deepEqual(realm.of(`typeof xml.serialize + typeof xml.serializeToString + typeof xml.c14n`), {

@@ -1,5 +1,5 @@
 import type { FormEntry } from '../../../port/form.js';
-import { callbackNamed } from '../../support/callback.js';
+import { requireCallback } from '../../support/callback.js';
 import { apply, define, each, getProperty, growing, grown, OwnTypeError, push } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
@@ -66,7 +66,7 @@ class RequestForm {
   /** 2/form-object/for-each */
   forEach(callback: unknown, thisArg: unknown): void {
     const entries = this.#entries;
-    const listener = callbackNamed('callback', callback);
+    const listener = requireCallback(callback);
     each(entries, (entry) => void apply(listener, thisArg, [shownValue(entry), entry.name, this]));
   }
 

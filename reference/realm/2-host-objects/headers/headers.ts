@@ -1,4 +1,4 @@
-import { callbackNamed } from '../../support/callback.js';
+import { requireCallback } from '../../support/callback.js';
 import { apply, each, getProperty, isArray, isObject, keysOf, OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
 import { namedBehind } from '../../support/named.js';
@@ -58,7 +58,7 @@ export class Headers {
    */
   forEach(fn: unknown): void {
     const list = mutable(this);
-    const callback = callbackNamed('"callback"', fn);
+    const callback = requireCallback(fn, '"callback" is not a function');
     each(list.names(), (name) => {
       const value = list.get(name);
       if (value !== undefined) apply(callback, undefined, [name, value]);

@@ -1,5 +1,5 @@
 import type { InnerCall } from '../../../port/http-request.js';
-import { callbackNamed, isCallback, type ScriptCallback } from '../../support/callback.js';
+import { isCallback, requireCallback, type ScriptCallback } from '../../support/callback.js';
 import { getProperty, hasProperty, isTrue, OwnTypeError } from '../../support/intrinsics.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
@@ -40,7 +40,7 @@ export function innerRequest(uri: unknown, options: unknown, callback: unknown):
 }
 
 function optionalCallback(callback: unknown): ScriptCallback | undefined {
-  return callback === undefined ? undefined : callbackNamed('callback', callback);
+  return callback === undefined ? undefined : requireCallback(callback);
 }
 
 /** Flags of `r.sendBuffer()`; a missing flag defaults to that of the filtered part. */

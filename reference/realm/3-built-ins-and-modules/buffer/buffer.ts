@@ -32,7 +32,7 @@ import { defineMethods, defineName } from '../../support/members.js';
 import { requireBytes, section, toIndex, toInteger, toLength } from './arguments.js';
 import { encodingNamed, isEncoding } from './encodings.js';
 import { defineFloatMethods } from './floats.js';
-import { bytesFrom } from './from.js';
+import { bytesFrom, unsuitable } from './from.js';
 import { defineIntegerMethods } from './integers.js';
 import { byteOf, bytesOfValue, indexOf, lastIndexOf } from './search.js';
 
@@ -55,14 +55,14 @@ class Instance extends Uint8Array<ArrayBufferLike> {
     sourceStart?: unknown,
     sourceEnd?: unknown,
   ): number {
-    const other = section('target', requireBytes('target', target), targetStart, targetEnd);
-    return compareBytes(section('source', receiver(this), sourceStart, sourceEnd), other);
+    const other = section(requireBytes('target', target), targetStart, targetEnd, 'target');
+    return compareBytes(section(receiver(this), sourceStart, sourceEnd, 'source'), other);
   }
 
   /** 3/buffer-module/buf-copy. Returns the number of bytes copied. */
   copy(target: unknown, targetStart?: unknown, sourceStart?: unknown, sourceEnd?: unknown): number {
-    const into = section('target', requireBytes('target', target), targetStart, undefined);
-    const source = section('source', receiver(this), sourceStart, sourceEnd);
+    const into = section(requireBytes('target', target), targetStart, undefined, 'target');
+    const source = section(receiver(this), sourceStart, sourceEnd, 'source');
     const count = min(lengthOf(source), lengthOf(into));
     copyInto(into, view(source, 0, count));
     return count;
@@ -70,16 +70,16 @@ class Instance extends Uint8Array<ArrayBufferLike> {
 
   /** 3/buffer-module/buf-equals */
   equals(otherBuffer: unknown): boolean {
-    return compareBytes(receiver(this), requireBytes('otherBuffer', otherBuffer)) === 0;
+    return compareBytes(receiver(this), requireBytes('target', otherBuffer)) === 0;
   }
 
   /** 3/buffer-module/buf-fill */
   override fill(value: unknown, offset?: unknown, end?: unknown, encoding?: unknown): this {
     const bytes = receiver(this);
-    if (typeof value !== 'string') fillWith(section('fill', bytes, offset, end), value, undefined);
+    if (typeof value !== 'string') fillWith(section(bytes, offset, end), value, undefined);
     else if (typeof offset === 'string') fillWith(bytes, value, offset);
-    else if (typeof end === 'string') fillWith(section('fill', bytes, offset, undefined), value, end);
-    else fillWith(section('fill', bytes, offset, end), value, encoding);
+    else if (typeof end === 'string') fillWith(section(bytes, offset, undefined), value, end);
+    else fillWith(section(bytes, offset, end), value, encoding);
     return this;
   }
 
@@ -133,15 +133,15 @@ class Instance extends Uint8Array<ArrayBufferLike> {
     const { textOf } = encodingNamed(encoding);
     const from = min(toIndex('start', start, anyIndex), length);
     const to = end === undefined ? length : toIndex('end', end, anyIndex);
-    return textOf(section('text', bytes, from, min(to, length)));
+    return textOf(section(bytes, from, min(to, length)));
   }
 
   /** 3/buffer-module/buf-write. Returns the number of bytes written. */
   write(string: unknown, offset?: unknown, length?: unknown, encoding?: unknown): number {
     const bytes = receiver(this);
-    if (typeof string !== 'string') throw new OwnTypeError('the first argument is not a string');
+    if (typeof string !== 'string') throw new OwnTypeError('first argument must be a string');
     if (typeof offset === 'string') return encodingNamed(offset).write(string, bytes);
-    const into = section('write', bytes, offset, undefined);
+    const into = section(bytes, offset, undefined);
     if (typeof length === 'string') return encodingNamed(length).write(string, into);
     const available = lengthOf(into);
     const space = length === undefined ? available : toIndex('length', length, anyIndex);
@@ -168,23 +168,23 @@ const statics = {
     if (typeof value === 'string') return lengthOf(encodingNamed(encoding).bytesOf(value));
     if (isView(value)) return byteLengthOf(value);
     if (isMemory(value)) return bytesIn(value);
-    throw new OwnTypeError('the first argument is neither a string nor a Buffer-like object');
+    throw unsuitable('first argument');
   },
 
   /** 3/buffer-module/buffer-compare */
   compare(buffer1: unknown, buffer2: unknown): number {
-    return compareBytes(requireBytes('buffer1', buffer1), requireBytes('buffer2', buffer2));
+    return compareBytes(requireBytes('source', buffer1), requireBytes('target', buffer2));
   },
 
   /** 3/buffer-module/buffer-concat */
   concat(list: unknown, totalLength?: unknown): BufferObject {
-    if (!isArray(list)) throw new OwnTypeError('the list is not an array');
+    if (!isArray(list)) throw new OwnTypeError('"list" argument must be an instance of Array');
     const parts = mapped(list, (part: unknown, index) => requireBytes(`list[${index}]`, part));
     let sum = 0;
     each(parts, (part) => {
       sum += lengthOf(part);
     });
-    const wanted = totalLength === undefined ? sum : toLength('totalLength', totalLength);
+    const wanted = totalLength === undefined ? sum : toLength('length', totalLength);
     return concatenate(parts, parts.length === 0 ? 0 : wanted);
   },
 
@@ -242,12 +242,12 @@ function numbersOf(bytes: Uint8Array): number[] {
 }
 
 function receiver(value: unknown): Uint8Array {
-  return requireBytes('the receiver', value);
+  return requireBytes('this', value);
 }
 
 function allocate(size: unknown): BufferObject {
-  if (typeof size !== 'number') throw new OwnTypeError('the size is not a number');
-  if (isNotANumber(size)) throw new OwnRangeError('the size is not a number');
+  if (typeof size !== 'number') throw new OwnTypeError('"size" argument must be of type number');
+  if (isNotANumber(size)) throw new OwnRangeError('"size" is out of range: NaN');
   return toBuffer(allocateBytes(toLength('size', size)));
 }
 
@@ -295,6 +295,6 @@ function part(bytes: Uint8Array, start: unknown, end: unknown): BufferObject {
 
 function swap(bytes: Uint8Array, size: number): void {
   const length = lengthOf(bytes);
-  if (length % size !== 0) throw new OwnRangeError(`the length is not a multiple of ${size}`);
+  if (length % size !== 0) throw new OwnRangeError(`Buffer size must be a multiple of ${8 * size}-bits`);
   for (let at = 0; at < length; at += size) reverse(view(bytes, at, size));
 }

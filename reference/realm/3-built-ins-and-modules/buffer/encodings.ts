@@ -43,9 +43,9 @@ function known(name: unknown): StringEncoding | undefined {
 /** The encoding with a name; `undefined` means the default. Throws TypeError. */
 export function encodingNamed(name: unknown): StringEncoding {
   if (name === undefined) return utf8;
-  if (typeof name !== 'string') throw new OwnTypeError('the encoding is not a string');
+  if (typeof name !== 'string') throw new OwnTypeError('encoding must be a string');
   const encoding = known(name);
-  if (encoding === undefined) throw new OwnTypeError(`the encoding "${name}" is not supported`);
+  if (encoding === undefined) throw new OwnTypeError(`"${name}" encoding is not supported`);
   return encoding;
 }
 

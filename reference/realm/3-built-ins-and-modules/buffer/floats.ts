@@ -26,10 +26,10 @@ export function defineFloatMethods(prototype: object): void {
 function methods(layout: FloatLayout): Readonly<Record<string, unknown>> {
   return {
     [`read${layout.name}`](offset: unknown): number {
-      return read(requireBytes('the receiver', this), offset, layout);
+      return read(requireBytes('this', this), offset, layout);
     },
     [`write${layout.name}`](value: unknown, offset: unknown): number {
-      return write(requireBytes('the receiver', this), numberOf(value), offset, layout);
+      return write(requireBytes('this', this), numberOf(value), offset, layout);
     },
   };
 }

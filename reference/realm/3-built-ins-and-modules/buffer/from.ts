@@ -18,7 +18,7 @@ export function bytesFrom(value: unknown, offsetOrEncoding: unknown, length: unk
   if (isMemory(value)) return viewOf(value, offsetOrEncoding, length);
   if (isBytes(value)) return bytesOf(value);
   if (isTypedArray(value)) return copyOf(value, elementCount(value));
-  if (!isObject(value)) throw unsuitable();
+  if (!isObject(value)) throw unsuitable('first argument');
   const primitive = primitiveOf(value);
   if (primitive !== value) return bytesFrom(primitive, offsetOrEncoding, length);
   const entries = arrayLike(value);
@@ -28,9 +28,10 @@ export function bytesFrom(value: unknown, offsetOrEncoding: unknown, length: unk
 /** 3/buffer-module/buffer-from-array-buffer-byte-offset-length. A negative length counts as 0. */
 function viewOf(memory: ArrayBuffer, byteOffset: unknown, length: unknown): Uint8Array {
   const size = bytesIn(memory);
-  const offset = toIndex('byteOffset', byteOffset, size);
+  const offset = toIndex('offset', byteOffset, size, 'is outside of buffer bounds');
   const rest = size - offset;
-  const count = length === undefined ? rest : toIndex('length', max(toInteger(length), 0), rest);
+  const count =
+    length === undefined ? rest : toIndex('length', max(toInteger(length), 0), rest, 'is outside of buffer bounds');
   return viewOn(memory, offset, count);
 }
 
@@ -62,7 +63,7 @@ function arrayLike(value: object): object {
   if (isArrayLike(value)) return value;
   const data: unknown = getProperty(value, 'type') === 'Buffer' ? getProperty(value, 'data') : undefined;
   if (isObject(data) && isArrayLike(data)) return data;
-  throw unsuitable();
+  throw unsuitable('first argument');
 }
 
 function primitiveOf(value: object): unknown {
@@ -70,8 +71,9 @@ function primitiveOf(value: object): unknown {
   return typeof method === 'function' ? apply(method, value, []) : value;
 }
 
-function unsuitable(): Error {
-  return new OwnTypeError('the first argument is neither a string nor a Buffer-like object');
+/** The error for a value without bytes. */
+export function unsuitable(name: string): Error {
+  return new OwnTypeError(`${name} is not a string or Buffer-like object`);
 }
 
 function isArrayLike(value: object): boolean {

@@ -1,7 +1,7 @@
 import { lengthOf } from '../../support/bytes.js';
 import { each, floor, OwnRangeError, OwnTypeError } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
-import { requireBytes, toIndex, toInteger } from './arguments.js';
+import { requireBytes, toInteger } from './arguments.js';
 
 interface IntegerLayout {
   readonly byteLength: number;
@@ -68,7 +68,7 @@ function sizedMethods(
 }
 
 function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEndian }: IntegerLayout): number {
-  const bytes = requireBytes('the receiver', receiver);
+  const bytes = requireBytes('this', receiver);
   const start = position(bytes, offset, byteLength);
   let value = 0;
   for (let index = 0; index < byteLength; index += 1) {
@@ -80,7 +80,7 @@ function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEn
 
 /** Returns the offset after the written value. */
 function write(receiver: unknown, value: unknown, offset: unknown, layout: IntegerLayout): number {
-  const bytes = requireBytes('the receiver', receiver);
+  const bytes = requireBytes('this', receiver);
   const { byteLength, littleEndian } = layout;
   const integer = inRange(toInteger(value), layout);
   const start = position(bytes, offset, byteLength);
@@ -95,18 +95,23 @@ function write(receiver: unknown, value: unknown, offset: unknown, layout: Integ
 function inRange(value: number, { byteLength, signed }: IntegerLayout): number {
   const span = 2 ** (8 * byteLength);
   const least = signed ? -span / 2 : 0;
-  if (value < least || value >= least + span) throw new OwnRangeError('the value is out of range');
+  if (value < least || value >= least + span)
+    throw new OwnRangeError(
+      `value is outside the range of a representable ${signed ? 'int' : 'uint'}${8 * byteLength}`,
+    );
   return value;
 }
 
 /** A multi-byte value must lie inside the Buffer. */
 export function position(bytes: Uint8Array, offset: unknown, byteLength: number): number {
-  return toIndex('offset', offset, lengthOf(bytes) - byteLength);
+  const start = offset === undefined ? 0 : toInteger(offset);
+  if (start >= 0 && start <= lengthOf(bytes) - byteLength) return start;
+  throw new OwnRangeError(`index ${start} is outside the bound of the buffer`);
 }
 
 function size(byteLength: unknown): number {
-  if (typeof byteLength !== 'number') throw new OwnTypeError('byteLength is not a number');
+  if (typeof byteLength !== 'number') throw new OwnTypeError('"byteLength" is not a number');
   const bytes = toInteger(byteLength);
-  if (bytes < 1 || bytes > longest) throw new OwnRangeError(`byteLength is not from 1 to ${longest}`);
+  if (bytes < 1 || bytes > longest) throw new OwnRangeError(`"byteLength" must be >= 1 and <= ${longest}`);
   return bytes;
 }

@@ -1,7 +1,8 @@
 import { allocate, copyOf, isBytes, lengthOf } from '../../support/bytes.js';
-import { max, min, OwnTypeError } from '../../support/intrinsics.js';
+import { max, min } from '../../support/intrinsics.js';
 import { toInteger } from './arguments.js';
 import { encodingNamed } from './encodings.js';
+import { unsuitable } from './from.js';
 
 /** Index of the first occurrence at or after `byteOffset`, or -1; a negative offset counts from the end. */
 export function indexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, encoding: unknown): number {
@@ -43,7 +44,7 @@ export function byteOf(value: number): Uint8Array {
 function request(value: unknown, byteOffset: unknown, encoding: unknown): { sought: Uint8Array; offset: unknown } {
   const isEncoding = typeof value === 'string' && typeof byteOffset === 'string';
   const sought = bytesOfValue(value, isEncoding ? byteOffset : encoding);
-  if (sought === undefined) throw new OwnTypeError('the value is neither a string, a Buffer nor a number');
+  if (sought === undefined) throw unsuitable('"value" argument');
   return { sought, offset: isEncoding ? undefined : byteOffset };
 }
 

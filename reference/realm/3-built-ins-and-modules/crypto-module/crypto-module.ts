@@ -7,6 +7,7 @@ import { resultOf } from '../../support/outcome.js';
 import { isSince, members } from '../../support/versions.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
 import { encodingNamed } from '../buffer/encodings.js';
+import { unsuitable } from '../buffer/from.js';
 
 /** 3/crypto-module/hash-digest, 3/crypto-module/hmac-digest */
 const digestEncodings = ['hex', 'base64', 'base64url'];
@@ -26,7 +27,7 @@ export function createCryptoModule(port: HashPort): object {
     /** 3/crypto-module/crypto-create-hmac. Throws TypeError for an unknown algorithm or an unsuitable key. */
     createHmac(algorithm: unknown, key: unknown): Hmac {
       const name = algorithmNamed(algorithm);
-      return new Hmac(resultOf(port.createHmac(name, bytesOf('the key', key, undefined))));
+      return new Hmac(resultOf(port.createHmac(name, bytesOf('key', key, undefined))));
     },
   });
   return module;
@@ -46,7 +47,7 @@ class DigestWork<P extends DigestPort> {
   }
 
   update(data: unknown, encoding: unknown): void {
-    this.port.update(bytesOf('the data', data, encoding));
+    this.port.update(bytesOf('data', data, encoding));
   }
 
   digest(encoding: unknown): string | BufferObject {
@@ -109,21 +110,21 @@ for (const [name, { prototype }] of Object.entries({ Hash, Hmac })) {
 
 /** Accepts any string; the host may still reject the name. */
 function algorithmNamed(name: unknown): string {
-  if (typeof name !== 'string') throw new OwnTypeError('the algorithm is not a string');
+  if (typeof name !== 'string') throw new OwnTypeError('algorithm must be a string');
   if (isSince('0.9.7') || isAmong(firstAlgorithms, name)) return name;
-  throw new OwnTypeError(`the algorithm "${name}" is not supported`);
+  throw new OwnTypeError(`not supported algorithm: "${name}"`);
 }
 
 function bytesOf(name: string, data: unknown, encoding: unknown): Uint8Array {
   if (typeof data === 'string') return encodingNamed(encoding).bytesOf(data);
   if (isTypedArray(data)) return memoryOf(data);
-  throw new OwnTypeError(`${name} is neither a string nor a Buffer-like object`);
+  throw unsuitable(name);
 }
 
 /** The encoder of the digest's text, or `undefined` if the digest is a Buffer. */
 function digestText(encoding: unknown): ((bytes: Uint8Array) => string) | undefined {
   if (encoding === undefined) return undefined;
-  if (typeof encoding !== 'string') throw new OwnTypeError('the encoding is not a string');
-  if (!isAmong(digestEncodings, encoding)) throw new OwnTypeError(`the digest encoding "${encoding}" is not supported`);
+  if (typeof encoding !== 'string') throw new OwnTypeError('encoding must be a string');
+  if (!isAmong(digestEncodings, encoding)) throw new OwnTypeError(`Unknown digest encoding: "${encoding}"`);
   return encodingNamed(encoding).textOf;
 }

@@ -4,7 +4,7 @@ import { isAmong, isFiniteNumber, numberOf, OwnRangeError, OwnTypeError, trunc }
 import { textOf } from '../../support/text.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
 import { isSince } from '../../support/versions.js';
-import { toIndex } from '../buffer/arguments.js';
+import { toInteger } from '../buffer/arguments.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
 /** A path as the host receives it, and as errors show it. */
@@ -62,14 +62,15 @@ export function positionOf(value: unknown): number | undefined {
 
 /** The part of a script's memory to read or write; without a length, the rest of the memory. Throws TypeError, RangeError. */
 export function partOf(value: unknown, offset: unknown, length: unknown): Uint8Array {
-  const from = toIndex('offset', offset, Infinity);
-  const wanted = length === undefined ? undefined : toIndex('length', length, Infinity);
+  const from = offset === undefined ? 0 : toInteger(offset);
+  const wanted = length === undefined ? undefined : toInteger(length);
   // The memory is read last: converting the other arguments may run code that changes it.
   const bytes = bytesBehind(value);
-  if (bytes === undefined) throw new OwnTypeError('the buffer is neither a Buffer nor a DataView');
+  if (bytes === undefined) throw new OwnTypeError('first argument must be a Buffer or DataView');
   const rest = lengthOf(bytes) - from;
-  if (rest < 0) throw new OwnRangeError(`offset is out of range (must be <= ${lengthOf(bytes)})`);
-  if (wanted !== undefined && wanted > rest) throw new OwnRangeError(`length is out of range (must be <= ${rest})`);
+  if (from < 0 || rest < 0) throw new OwnRangeError(`offset is out of range (must be <= ${lengthOf(bytes)})`);
+  if (wanted !== undefined && (wanted < 0 || wanted > rest))
+    throw new OwnRangeError(`length is out of range (must be <= ${rest})`);
   return view(bytes, from, wanted ?? rest);
 }
 

@@ -1,4 +1,5 @@
 import type { DescriptorHandle, FileSystemPort } from '../../../port/file-system.js';
+import { OwnError } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { promised } from '../../support/promised.js';
 import { partOf, positionOf, toWrite } from './arguments.js';
@@ -28,7 +29,10 @@ export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): M
     /** 3/file-system-module/filehandle-close. Every operation ends during its call, so none is pending. */
     close(): Promise<unknown> {
       const handle = this.#handle;
-      return promised(() => done(port.close(handle)));
+      return promised(() => {
+        if (port.numberOf(handle) < 0) throw new OwnError('file was already closed');
+        return done(port.close(handle));
+      });
     }
 
     /** 3/file-system-module/filehandle-read */

@@ -1,5 +1,6 @@
 import type { FileSystemPort } from '../../../port/file-system.js';
-import { apply, defineProperty, getProperty, keysOf } from '../../support/intrinsics.js';
+import { isCallback, requireCallback } from '../../support/callback.js';
+import { apply, defineProperty, getProperty, keysOf, promiseThen } from '../../support/intrinsics.js';
 import { defineMethods, defineName, defineReadOnly } from '../../support/members.js';
 import { promised } from '../../support/promised.js';
 import { isSince, members } from '../../support/versions.js';
@@ -7,7 +8,7 @@ import { pathOf } from './arguments.js';
 import { descriptorOperations, openHandle } from './descriptors.js';
 import { createDirents } from './dirent.js';
 import { createFileHandles } from './file-handle.js';
-import type { Action, Operations } from './operation.js';
+import type { Operations } from './operation.js';
 import { pathOperations } from './paths.js';
 import { createStats } from './stats.js';
 import { wholeFileOperations } from './whole-files.js';
@@ -50,17 +51,18 @@ export function createFileSystem(port: FileSystemPort): object {
   const makeStats = createStats();
   const onFiles = { ...wholeFileOperations(port), ...pathOperations(port, makeStats, createDirents()) };
   const module = {};
-  defineOperations(module, { ...onFiles, ...descriptorOperations(port, makeStats) }, 'Sync', (act) => act());
+  defineOperations(module, { ...onFiles, ...descriptorOperations(port, makeStats) }, 'Sync', atOnce);
+  defineOperations(module, onFiles, '', calledBack);
   defineMethods(module, {
     /** 3/file-system-module/exists-sync */
     existsSync(path: unknown): boolean {
       return port.access(pathOf('path', path).bytes, 0).ok;
     },
   });
-  members(module, MODULE_VERSIONS);
+  members(module, { ...MODULE_VERSIONS, ...PROMISE_VERSIONS });
   const promises = {};
   const onHandles = openHandle(port, createFileHandles(port, makeStats));
-  defineOperations(promises, { ...onFiles, ...onHandles }, '', promised);
+  defineOperations(promises, { ...onFiles, ...onHandles }, '', promisedResult);
   members(promises, PROMISE_VERSIONS);
   /** 3/file-system-module/p1 */
   if (isSince('0.3.9')) defineObject(module, 'promises', promises);
@@ -68,18 +70,32 @@ export function createFileSystem(port: FileSystemPort): object {
   return module;
 }
 
-/** Defines operations as methods of an object; `run` performs each operation's action. */
-function defineOperations(
-  target: object,
-  operations: Operations,
-  suffix: string,
-  made: (act: Action) => unknown,
-): void {
+/** Runs an operation with the arguments of a script. */
+type Run = (operation: Operations[string], values: unknown[]) => unknown;
+
+const atOnce: Run = (operation, values) => apply(operation, undefined, values)();
+const promisedResult: Run = (operation, values) => promised(apply(operation, undefined, values));
+
+/** As on real hosts, the last argument is a function that is later called with the error or the result. The documents have no such form. */
+const calledBack: Run = (operation, values) => {
+  const last = values[values.length - 1];
+  if (isCallback(last)) values.length -= 1;
+  const act = apply(operation, undefined, values);
+  const callback = requireCallback(last, '"callback" must be a function');
+  const call = (...results: unknown[]) => void apply(callback, undefined, results);
+  apply(promiseThen, promised(act), [
+    (value: unknown) => call(undefined, value),
+    (error: unknown) => call(error, undefined),
+  ]);
+};
+
+/** Defines operations as methods of an object. */
+function defineOperations(target: object, operations: Operations, suffix: string, run: Run): void {
   const names = keysOf(operations);
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at] ?? '';
     const operation = getProperty(operations, name);
-    const method = (...values: unknown[]) => made(apply(operation, undefined, values));
+    const method = (...values: unknown[]) => run(operation, values);
     defineName(method, `${name}${suffix}`);
     const length: unknown = getProperty(operation, 'length');
     defineProperty(method, 'length', { __proto__: null, value: length, configurable: true });

@@ -50,8 +50,9 @@ export function createStats(): MakeStats {
     }
   }
   const { prototype, modeOf } = Stats;
-  /** 3/fs-stats/p1 */
-  defineTypes(prototype, modeOf, 'isBlockDevice', 'isDirectory', 'isFIFO', 'isFile', 'isSocket', 'isSymbolicLink');
+  /** 3/fs-stats/p1, and a further method of real hosts */
+  defineTypes(prototype, modeOf, 'isBlockDevice', 'isCharacterDevice', 'isDirectory', 'isFIFO', 'isFile', 'isSocket');
+  defineTypes(prototype, modeOf, 'isSymbolicLink');
   defineTag(prototype, 'Stats');
   hideConstructor(prototype);
   return (facts) => new Stats(facts);

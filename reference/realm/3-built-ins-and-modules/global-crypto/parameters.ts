@@ -61,11 +61,11 @@ const mostInt32 = 0x7fffffff;
 export function cipherOf(port: CryptoPort, { handle, algorithm: { name } }: KeyFacts, algorithm: unknown): CipherPort {
   switch (name) {
     case 'AES-CBC':
-      return port.cipher(handle, blockOf(algorithm, 'iv'), undefined, undefined);
+      return port.cipher(handle, blockOf(name, algorithm, 'iv'), undefined, undefined);
     case 'AES-CTR':
       return port.cipher(
         handle,
-        blockOf(algorithm, 'counter'),
+        blockOf(name, algorithm, 'counter'),
         wholeNumber('algorithm.length', parameter(algorithm, 'length'), 1, 128),
         undefined,
       );
@@ -76,10 +76,10 @@ export function cipherOf(port: CryptoPort, { handle, algorithm: { name } }: KeyF
   }
 }
 
-function blockOf(algorithm: unknown, name: string): Uint8Array {
+function blockOf(cipher: string, algorithm: unknown, name: string): Uint8Array {
   const bytes = bytesOf(algorithm, name);
   if (lengthOf(bytes) === blockSize) return bytes;
-  throw new OwnTypeError(`algorithm.${name} must be ${blockSize} bytes long`);
+  throw new OwnTypeError(`${cipher} algorithm.${name} must be ${blockSize} bytes long`);
 }
 
 /** Accepts initialization vectors of other lengths than the documents', as real hosts do. */
@@ -87,7 +87,7 @@ function gcmOf(port: CryptoPort, handle: symbol, algorithm: unknown): CipherPort
   const iv = bytesOf(algorithm, 'iv');
   const given = parameter(algorithm, 'tagLength');
   const tagLength = given === undefined ? 128 : numberOf(given);
-  if (!isAmong(tagLengths, tagLength)) throw new OwnTypeError('invalid algorithm.tagLength');
+  if (!isAmong(tagLengths, tagLength)) throw new OwnTypeError('AES-GCM Invalid tagLength');
   const additional = parameter(algorithm, 'additionalData');
   const additionalData = additional === undefined ? undefined : bytesGiven('algorithm.additionalData', additional);
   return port.cipher(handle, iv, tagLength, additionalData);
@@ -115,7 +115,8 @@ export function derivationOf(port: CryptoPort, keys: CryptoKeys, key: KeyFacts, 
       );
     case 'PBKDF2': {
       const salt = bytesOf(algorithm, 'salt');
-      if (lengthOf(salt) < leastSalt) throw new OwnTypeError(`algorithm.salt must be at least ${leastSalt} bytes long`);
+      if (lengthOf(salt) < leastSalt)
+        throw new OwnTypeError(`PBKDF2 algorithm.salt must be at least ${leastSalt} bytes long`);
       const iterations = wholeNumber('algorithm.iterations', parameter(algorithm, 'iterations'), 1, mostInt32);
       return port.stretch(handle, hashNamed(algorithm), salt, undefined, iterations);
     }
@@ -175,5 +176,5 @@ export function modulusLength(algorithm: unknown): number {
 function aesLength(value: unknown): number {
   const length = numberOf(value);
   if (isAmong(aesLengths, length)) return length;
-  throw new OwnTypeError('the length of a key of AES is one of 128, 192, 256');
+  throw new OwnTypeError('the length of an AES key must be 128, 192, or 256');
 }

@@ -251,9 +251,9 @@ function pairOf(keys: CryptoKeys, { privateKey, publicKey }: KeyPairPort, wanted
 function keyFor(keys: CryptoKeys, usage: Usage, algorithm: unknown, name: string, value: unknown): KeyFacts {
   const known = algorithmNamed(algorithm);
   const key = keys.factsOf(name, value);
-  if (!isAmong(key.usages, usage)) throw new OwnTypeError(`provided key does not support "${usage}" operation`);
+  if (!isAmong(key.usages, usage)) throw new OwnTypeError(`provide key does not support "${usage}" operation`);
   if (key.algorithm === known) return key;
-  throw new OwnTypeError(`cannot use "${key.algorithm.name}" key with "${known.name}"`);
+  throw new OwnTypeError(`cannot ${usage} using "${key.algorithm.name}" with "${known.name}" key`);
 }
 
 function exportable(keys: CryptoKeys, format: KeyFormat, value: unknown): KeyFacts {
@@ -262,8 +262,10 @@ function exportable(keys: CryptoKeys, format: KeyFormat, value: unknown): KeyFac
   if (!extractable) throw new OwnTypeError('provided key cannot be extracted');
   if (!isAmong(algorithm.formats, format))
     throw new OwnTypeError(`unsupported key fmt "${format}" for "${algorithm.name}" key`);
-  if (isOfOtherHalf(format, type))
-    throw new OwnTypeError(`${type} key of "${algorithm.name}" cannot be exported in "${format}" format`);
+  if (isOfOtherHalf(format, type)) {
+    const form = format === 'raw' ? 'in "raw" format' : `as ${format === 'spki' ? 'SPKI' : 'PKCS8'}`;
+    throw new OwnTypeError(`${type} key of "${algorithm.name}" cannot be exported ${form}`);
+  }
   return key;
 }
 

@@ -109,7 +109,7 @@ function coder(options: unknown, option: string, method: string): Coder {
   const given = optionNamed(options, option);
   const chosen: unknown = given === undefined ? getProperty(querystring, method) : given;
   if (isCoder(chosen)) return chosen;
-  throw new OwnTypeError(`${given === undefined ? method : option} is not a function`);
+  throw new OwnTypeError(given === undefined ? `${method} is not a function` : `option ${option} is not a function`);
 }
 
 /** The highest number of pairs to read; an empty pair counts, too. */

@@ -1,7 +1,9 @@
 import { elementCount, isBytes, isTypedArray } from '../../support/bytes.js';
 import {
+  apply,
   each,
   getProperty,
+  getPrototypeOf,
   getterOf,
   growing,
   is,
@@ -9,6 +11,7 @@ import {
   isInstance,
   isNotANumber,
   OwnError,
+  ownKeys,
   ownProperty,
   push,
   toStringTag,
@@ -16,7 +19,6 @@ import {
 } from '../../support/intrinsics.js';
 import { join, repeat, slice, split, written as stringOf, unwrapped } from '../../support/text.js';
 
-const { ownKeys } = Reflect;
 const { prototype: datePrototype } = Date;
 const { prototype: patternPrototype } = RegExp;
 const { prototype: mapPrototype } = Map;
@@ -83,7 +85,7 @@ function functionText(name: unknown): string {
 
 /** The text of objects that are written as one piece; `undefined` for objects that only inherit from their prototypes. */
 function whole(value: object): string | undefined {
-  if (isInstance(value, OwnError)) return errorText(value);
+  if (isInstance(value, OwnError)) return stackOrText(value);
   if (isOf(value, patternPrototype, sourceOf)) return patternText(value);
   if (isOf(value, datePrototype, milliseconds))
     return isNotANumber(milliseconds(value)) ? 'Invalid Date' : isoDate(value);
@@ -93,6 +95,12 @@ function whole(value: object): string | undefined {
       return `[${wrapper.name}: ${written(wrapper.held(value), { indent: 0, level: 0, outer: undefined })}]`;
   }
   return undefined;
+}
+
+/** The stack of an error, as on real hosts. */
+function stackOrText(error: object): string {
+  const stack: unknown = getProperty(error, 'stack');
+  return typeof stack === 'string' ? stack : errorText(error);
 }
 
 /** Whether the object inherits from the prototype and is of its kind; the operation throws for any other object. */
@@ -170,11 +178,13 @@ function addMember(parts: ReturnType<typeof growing<string>>, value: object, key
   if (text !== undefined) push(parts, `${stringOf(key)}:${depth.indent > 0 ? ' ' : ''}${text}`);
 }
 
-/** The text of a listed member; accessors are named, not called. */
+/** The text of a listed member; accessors are named, not called, unless the prototype has the same, as for members of host objects. */
 function memberText(value: object, key: PropertyKey, depth: Nesting): string | undefined {
   const property = ownProperty(value, key);
   if (property?.enumerable !== true) return undefined;
   if (property.get === undefined && property.set === undefined) return written(property.value, depth);
+  const inherited = ownProperty(getPrototypeOf(value) ?? {}, key)?.get;
+  if (inherited !== undefined && inherited === property.get) return written(apply(inherited, value, []), depth);
   if (property.set === undefined) return "'[Getter]'";
   return property.get === undefined ? "'[Setter]'" : "'[Getter/Setter]'";
 }

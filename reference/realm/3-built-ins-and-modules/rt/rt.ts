@@ -1,6 +1,6 @@
 import type { RunEnd } from '../../../port/outcome.js';
 import type { RuntimePort } from '../../../port/runtime.js';
-import { callbackNamed, run, type ScriptCallback } from '../../support/callback.js';
+import { requireCallback, run, type ScriptCallback } from '../../support/callback.js';
 import { growing, min, numberOf, OwnTypeError, push } from '../../support/intrinsics.js';
 import { defineTag } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
@@ -41,9 +41,9 @@ export class RuntimeObject {
       /** 3/rt/rt-on */
       on(event: unknown, callback: unknown): void {
         const name = textOf(event);
-        if (name !== 'exit') throw new OwnTypeError(`unknown event "${name}"`);
+        if (name !== 'exit') throw new OwnTypeError(`unknown hook "${name}"`);
         if (callback === null) callbacks.length = 0;
-        else push(callbacks, callbackNamed('callback', callback));
+        else push(callbacks, requireCallback(callback, 'callback is not a function or null'));
       },
     };
     members(this.object, { version_number: '0.7.4', engine: '0.8.6', memoryStats: '0.7.8', on: '0.5.2' });

@@ -62,7 +62,7 @@ defineTag(TextDecoder.prototype, 'TextDecoder');
 
 function requireUtf8(label: string): void {
   if (isAmong(labels, toLowerCase(trimmed(label)))) return;
-  throw new OwnRangeError(`the encoding "${label}" is not supported`);
+  throw new OwnRangeError(`The "${label}" encoding is not supported`);
 }
 
 /** Without ASCII white space at either end. */
@@ -79,12 +79,13 @@ function isSpace(text: string, at: number): boolean {
 }
 
 function flag(options: unknown, name: string): boolean {
-  if (typeof options !== 'object' || options === null) throw new OwnTypeError('the options are not an object');
+  if (typeof options !== 'object' || options === null)
+    throw new OwnTypeError('The "options" argument must be of type object');
   return isTrue(getProperty(options, name));
 }
 
 function bytesOf(buffer: unknown): Uint8Array {
   if (isMemory(buffer)) return viewOn(buffer, 0, bytesIn(buffer));
   if (isTypedArray(buffer)) return memoryOf(buffer);
-  throw new OwnTypeError('the data is neither an ArrayBuffer nor a typed array');
+  throw new OwnTypeError('The "input" argument must be an instance of TypedArray');
 }

@@ -6,6 +6,11 @@ import { encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 
 /** 3/text-encoder/text-encoder. Private methods throw for receivers of any other class. */
 export class TextEncoder {
+  /** As on real hosts. */
+  get encoding(): string {
+    return 'utf-8';
+  }
+
   /** 3/text-encoder/encode */
   encode(string: unknown = ''): Uint8Array {
     return this.#encode(textOf(string));
@@ -22,7 +27,7 @@ export class TextEncoder {
 
   #encodeInto(text: string, destination: unknown): { read: number; written: number } {
     if (isBytes(destination)) return encodeUtf8Into(text, destination);
-    throw new OwnTypeError('the destination is not a Uint8Array');
+    throw new OwnTypeError('The "destination" argument must be an instance of Uint8Array');
   }
 }
 defineName(TextEncoder, 'TextEncoder');

@@ -11,7 +11,8 @@ export const { atob, btoa } = {
   /** 3/timers-and-base64-functions/atob. Forgiving decoding as in WHATWG Infra; TypeError for text that is not base64. */
   atob(encodedData: unknown): string {
     const digits = withoutPadding(without(textOf(encodedData), whiteSpace));
-    if (digits.length % 4 === 1 || !matches(onlyDigits, digits)) throw new OwnTypeError('the text is not base64');
+    if (digits.length % 4 === 1 || !matches(onlyDigits, digits))
+      throw new OwnTypeError('the string to be decoded is not correctly encoded');
     return unitsOf(decodeBase64(digits, base64));
   },
 
@@ -32,7 +33,7 @@ function bytesOf(binary: string): Uint8Array {
   const bytes = allocate(binary.length);
   for (let at = 0; at < binary.length; at += 1) {
     const code = charCodeAt(binary, at);
-    if (code > 0xff) throw new OwnTypeError('a character is above U+00FF');
+    if (code > 0xff) throw new OwnTypeError('invalid character (> U+00FF)');
     bytes[at] = code;
   }
   return bytes;

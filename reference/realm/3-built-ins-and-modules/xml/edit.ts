@@ -21,7 +21,7 @@ import {
  * declaration makes an attribute; if the element declares the same prefix, the serialized document is not well-formed.
  */
 export function setAttribute(element: Element, qualified: string, value: unknown): void {
-  if (!isQualifiedName(qualified)) throw new OwnTypeError(`the attribute name "${qualified}" is not valid`);
+  if (!isQualifiedName(qualified)) throw new OwnTypeError(`attribute name "${qualified}" is not valid`);
   if (value === undefined || value === null) {
     removeAttribute(element, qualified);
     return;
@@ -83,7 +83,7 @@ export function setText(element: Element, value: unknown): void {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new OwnTypeError('the value is not a string');
+  if (typeof value !== 'string') throw new OwnTypeError('setval is not a string');
   if (indexOf(value, '\0') >= 0) throw new OwnTypeError('the value contains NUL');
   return meant(value);
 }

@@ -1,6 +1,5 @@
 import {
   create,
-  each,
   type Growing,
   getProperty,
   growing,
@@ -54,7 +53,7 @@ const nodePrototype = {};
 const methods = {
   /** 3/xml-module/node-add-child */
   addChild(this: unknown, node: unknown): void {
-    addChild(changed(this), sourceOf(node));
+    addChild(changed(this), sourceOf('node', node));
   },
 
   /** 3/xml-module/node-remove-all-attributes */
@@ -64,14 +63,14 @@ const methods = {
 
   /** 3/xml-module/node-remove-attribute */
   removeAttribute(this: unknown, name: unknown): void {
-    removeAttribute(changed(this), nameOf('attribute', name));
+    removeAttribute(changed(this), nameOf('name', name));
   },
 
   /** 3/xml-module/node-remove-children */
   removeChildren(this: unknown, name?: unknown): void {
     const element = changed(this);
     const isAll = name === undefined || name === null;
-    removeChildren(element, isAll ? undefined : nameOf('children', name));
+    removeChildren(element, isAll ? undefined : nameOf('selector', name));
   },
 
   /** 3/xml-module/node-remove-text */
@@ -81,7 +80,7 @@ const methods = {
 
   /** 3/xml-module/node-set-attribute */
   setAttribute(this: unknown, name: unknown, value: unknown): void {
-    setAttribute(changed(this), nameOf('attribute', name), value);
+    setAttribute(changed(this), nameOf('name', name), value);
   },
 
   /** 3/xml-module/node-set-text */
@@ -200,24 +199,20 @@ function isMethod(member: string): boolean {
   return hasOwn(methods, member) && isSince(changing);
 }
 
-/** Lists only existing members; `$text` counts if the element itself has text. */
+/** Lists only existing members; as on real hosts, `$text` if the first child has content of its own. */
 function namesOf(element: Element): readonly string[] {
   const { namespace, attributes, children } = element;
   const names = growing<string>();
   push(names, '$name');
   if (namespace !== '') push(names, '$ns');
   if (attributes.length > 0) push(names, '$attrs');
-  if (hasText(children)) push(names, '$text');
+  if (hasContent(children[0])) push(names, '$text');
   if (elementsIn(children).length > 0) push(names, '$tags');
   return grown(names);
 }
 
-function hasText(children: readonly Child[]): boolean {
-  let isThere = false;
-  each(children, ({ kind }) => {
-    isThere ||= kind === 'text';
-  });
-  return isThere;
+function hasContent(child: Child | undefined): boolean {
+  return child !== undefined && child.kind !== 'element' && (child.kind !== 'instruction' || child.text !== '');
 }
 
 function assign(element: Element, member: string, value: unknown): void {
@@ -229,7 +224,7 @@ function assign(element: Element, member: string, value: unknown): void {
   else if (member === '$tags') replaceChildren(element, isNothing(value) ? growing() : sourcesOf(value));
   else if (attributeName !== undefined) setAttribute(element, attributeName, value);
   else if (name !== undefined) replaceNamed(element, name, sourcesOf(value));
-  else if (child !== undefined) replaceFirst(element, child, sourceOf(value));
+  else if (child !== undefined) replaceFirst(element, child, sourceOf('setval', value));
   else throw new OwnTypeError(`"${member}" cannot be assigned`);
 }
 
@@ -246,35 +241,35 @@ function remove(element: Element, member: string): void {
 
 /** The name that a method received. */
 function nameOf(what: string, value: unknown): string {
-  if (typeof value !== 'string') throw new OwnTypeError(`the name of the ${what} is not a string`);
+  if (typeof value !== 'string') throw new OwnTypeError(`${what} is not a string`);
   return meant(value);
 }
 
 /** The element that a method is called on. */
 function changed(value: unknown): Element {
   const element = elementOf(value);
-  if (element === undefined) throw new OwnTypeError('this is not an XMLNode');
+  if (element === undefined) throw new OwnTypeError('"this" is not a XMLNode object');
   requireDocument(element);
   return element;
 }
 
 /** A removed node can be read and copied into a document; as on real hosts, it cannot be changed. */
 function requireDocument(element: Element): void {
-  if (documentOf(element) === undefined) throw new OwnTypeError('the XMLNode was removed from its document');
+  if (documentOf(element) === undefined) throw new OwnTypeError('XMLNode is detached');
 }
 
 /** The element to copy; for a document, its root. */
-function sourceOf(value: unknown): Element {
+function sourceOf(name: string, value: unknown): Element {
   const document = documentBehind(value);
   const element = document === undefined ? elementOf(value) : rootOf(document);
-  if (element === undefined) throw new OwnTypeError('the value is neither XMLNode nor XMLDoc');
+  if (element === undefined) throw new OwnTypeError(`${name} is not a XMLNode object`);
   return element;
 }
 
 function sourcesOf(value: unknown): readonly Element[] {
   const sources: Growing<Element> = growing();
-  if (!isArray(value)) throw new OwnTypeError('the value is not an array');
-  for (let at = 0; at < value.length; at += 1) push(sources, sourceOf(getProperty(value, at)));
+  if (!isArray(value)) throw new OwnTypeError('setval is not an array');
+  for (let at = 0; at < value.length; at += 1) push(sources, sourceOf(`setval[${at}]`, getProperty(value, at)));
   return sources;
 }
 

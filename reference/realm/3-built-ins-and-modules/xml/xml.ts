@@ -56,17 +56,17 @@ function inclusive(root: unknown, excluding: unknown): string {
 /** The excluded node must be in the same document. */
 function formOf(root: unknown, excluding: unknown, form: Omit<CanonicalForm, 'excluded'>): string {
   const top = documentBehind(root) ?? elementOf(root);
-  if (top === undefined) throw new OwnTypeError('the root is neither XMLNode nor XMLDoc');
+  if (top === undefined) throw new OwnTypeError('value is not XMLNode or XMLDoc');
   const document = top.kind === 'document' ? top : documentOf(top);
-  if (document === undefined) throw new OwnTypeError('the XMLNode was removed from its document');
+  if (document === undefined) throw new OwnTypeError('XMLNode is detached');
   return canonical(top, document, { ...form, excluded: excludedOf(excluding, document) });
 }
 
 function excludedOf(value: unknown, document: Document): Element | undefined {
   if (value === undefined || value === null) return undefined;
   const element = elementOf(value);
-  if (element === undefined) throw new OwnTypeError('the excluded value is not an XMLNode');
-  if (documentOf(element) !== document) throw new OwnTypeError('the excluded node is not in the document');
+  if (element === undefined) throw new OwnTypeError('"excluding" argument is not a XMLNode object');
+  if (documentOf(element) !== document) throw new OwnTypeError('"excluding" is not in XMLNode tree');
   return element;
 }
 
@@ -74,7 +74,7 @@ function excludedOf(value: unknown, document: Document): Element | undefined {
 function prefixesOf(list: unknown): PrivateSet {
   const prefixes = new PrivateSet();
   if (list === undefined || list === null) return prefixes;
-  if (typeof list !== 'string') throw new OwnTypeError('the list of prefixes is not a string');
+  if (typeof list !== 'string') throw new OwnTypeError('"prefixes" argument is not a string');
   each(split(spaced(meant(list)), ' '), (prefix) => {
     if (prefix !== '') prefixes.add(prefix === '#default' ? '' : prefix);
   });

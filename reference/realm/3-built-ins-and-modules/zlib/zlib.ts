@@ -131,5 +131,5 @@ function integer(options: unknown, name: string, missing: number, from: number, 
   const number = numberOf(value);
   const whole = isNotANumber(number) ? 0 : trunc(number);
   if (whole >= from && whole <= to) return whole;
-  throw new OwnRangeError(`${name} must be in the range ${from}..${to}`);
+  throw new OwnRangeError(`${name} must be ${to === Infinity ? `>= ${from}` : `in the range ${from}..${to}`}`);
 }
