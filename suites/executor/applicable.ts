@@ -1,6 +1,7 @@
 import type { Scope } from '../../spec/types/requirement.js';
 import type { GeneratedRequirement } from '../language/case.js';
 import { MODULES } from '../language/generated/names.js';
+import type { Setup, SetupDirective } from '../language/setup.js';
 import { atLeast } from '../language/versions.js';
 import { type Identity, isRuntime } from './target.js';
 
@@ -15,6 +16,13 @@ export function inapplicable({ since, until, engines }: Scope, identity: Identit
     return `for ${engines.join(', ')}; the target is ${engine}`;
   return undefined;
 }
+
+/** Why a host of this identity cannot have a setup, in words: 2/versioning/0-5-3 dates the variables of `js_var`. */
+export const inapplicableSetup = (setup: Setup, identity: Identity): string | undefined =>
+  setup.some(declaresVariable) ? inapplicable({ since: '0.5.3' }, identity) : undefined;
+
+const declaresVariable = ({ name, block = [] }: SetupDirective): boolean =>
+  name === 'js_var' || block.some(declaresVariable);
 
 /** The module that the whole requirement is about and that the target does not import, in words. Its cases need not be tried. */
 export function lackingOf({ rows }: Pick<GeneratedRequirement, 'rows'>, identity: Identity): string | undefined {

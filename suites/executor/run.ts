@@ -7,7 +7,7 @@ import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { whyUnjudged } from '../language/failures.js';
 import type { Capability, CaseBody } from '../language/trial.js';
-import { inapplicable, lackingOf } from './applicable.js';
+import { inapplicable, inapplicableSetup, lackingOf } from './applicable.js';
 import { anyOf, unlessAborted } from './each-of.js';
 import { setEngine } from './engine.js';
 import { identify } from './identify.js';
@@ -145,7 +145,8 @@ export function planCase(
   ): { readonly report: CaseReport } => ({
     report: { id: of.id, kind, verdict, ...more, reason, inputs: 0, durationMs: 0, replay },
   });
-  const reason = inapplicable(of, identity);
+  const setup = typeof body === 'string' ? [] : body.setup;
+  const reason = inapplicable(of, identity) ?? inapplicableSetup(setup, identity);
   if (reason !== undefined) return settled('not-applicable', reason);
   if (typeof body === 'string') return settled('inconclusive', body);
   const need = body.needs.find((one: Capability) => !target.capabilities.has(one));

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { compiledSpec } from '../../../spec/compiled/compiled.js';
 import type { Version } from '../../../spec/types/requirement.js';
-import { inapplicable } from '../../executor/applicable.js';
+import { inapplicable, inapplicableSetup } from '../../executor/applicable.js';
 import { identityProbe } from '../../executor/identify.js';
 import { locationPath, mergeSetups, type ScopedSetup } from '../../executor/merging.js';
 import { PACKAGE_VERSION } from '../../executor/package-version.js';
+import type { Identity } from '../../executor/target.js';
 import { type Bindings, moduleBundle } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
 import { liftedSource } from '../../inside/lifting.js';
@@ -120,8 +121,10 @@ const bodiesOf = (objects: readonly GeneratedObject[], terms: BundleTerms): read
     requirements.flatMap(({ cases }) =>
       cases.flatMap(({ id, body, since, until }) => {
         const scope = { ...(since && { since }), ...(until && { until }) };
-        if (inapplicable(scope, { runtimeVersion: terms.runtimeVersion, engine: 'unknown' }) !== undefined) return [];
+        const identity: Identity = { runtimeVersion: terms.runtimeVersion, engine: 'unknown' };
+        if (inapplicable(scope, identity) !== undefined) return [];
         const made = body();
+        if (inapplicableSetup(made.setup, identity) !== undefined) return [];
         const fits = made.needs.every((need) => CAPABILITIES.has(need)) && unfit(made, terms) === undefined;
         return fits ? [{ body: made, scope: id }] : [];
       }),

@@ -86,13 +86,20 @@ const SEEN: RowLaw<ScriptRow> = {
   setup: oneLocation(follows, { add_header: KNOWN.map((name) => [headerOf(name), `$${name}`, 'always']) }),
 };
 
-type KnownRow = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
+interface KnownRow {
+  readonly variable: string;
+  readonly first?: 'text' | 'bytes';
+  readonly assigned?: 'text' | 'bytes';
+  /** Nothing is read as bytes, which older hosts lack. */
+  readonly onlyText?: boolean;
+}
 
 /** Each holds the assigned value, for scripts and for the host, even if a script has read it first. */
-export const holdsAssigned = byRow(SEEN, ({ variable, first, assigned }: KnownRow) => {
+export const holdsAssigned = byRow(SEEN, ({ variable, first, assigned, onlyText = false }: KnownRow) => {
   const before = reads(variable).filter((_, at) => first === (at === 0 ? 'text' : 'bytes'));
-  const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...reads(variable)];
-  const read = [...before.map(() => anything), ...both('x')];
+  const after = reads(variable).slice(0, onlyText ? 1 : 2);
+  const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...after];
+  const read = [...before.map(() => anything), ...both('x').slice(0, after.length)];
   return row(given, { read, headers: { [headerOf(variable)]: list('x') } }, { target: '?a=1' });
 });
 
