@@ -3,8 +3,7 @@ import test from 'tape';
 import type { CaseReport, RunReport } from './model.js';
 import { runOutcome, styleOf } from './outcome.js';
 import { terminalReport } from './terminal.js';
-import { sampleReport } from './testing/sample.js';
-import { totalsOf } from './totals.js';
+import { sampleReport, withRequirements } from './testing/sample.js';
 import { REPORT_FORMATS, type ReportFormat, WRITERS } from './writers/write.js';
 
 type Seen = Pick<CaseReport, 'verdict'> & Partial<CaseReport>;
@@ -40,13 +39,7 @@ function reportOf(seen: readonly Seen[], more: Partial<RunReport> = {}): RunRepo
       ...one,
     }),
   );
-  return {
-    ...sample,
-    requirements: [{ ...requirement, id: 'a.b', cases }],
-    totals: totalsOf(cases),
-    staleDeviations: [],
-    ...more,
-  };
+  return withRequirements([{ ...requirement, id: 'a.b', cases }], { ...sample, staleDeviations: [], ...more });
 }
 
 const times = (count: number, seen: Seen): readonly Seen[] => Array.from({ length: count }, () => seen);

@@ -2,7 +2,7 @@ import test from 'tape';
 import { jsonReport } from './json.js';
 import type { RunReport, ServiceFacts } from './model.js';
 import { mergeShards, NotMergeable, type ShardedRequirement, type ShardReport } from './shards.js';
-import { sampleReport } from './testing/sample.js';
+import { sampleReport, withCases, withRequirements } from './testing/sample.js';
 import { timeless } from './testing/timeless.js';
 import { totalsOf, verdictOf } from './totals.js';
 
@@ -28,7 +28,7 @@ function shard(index: number, whole: RunReport = WHOLE): ShardReport {
     const cases = one.cases.filter(isIn);
     return cases.length === 0 ? [] : [{ ...one, verdict: verdictOf(cases), cases }];
   });
-  const report: RunReport = {
+  const report = withRequirements(requirements, {
     ...whole,
     circumstances: {
       startedAt: `2026-11-22T09:30:0${9 - index}.000Z`,
@@ -37,10 +37,8 @@ function shard(index: number, whole: RunReport = WHOLE): ShardReport {
     },
     selected: { ...whole.selected, shard: `${index}/${COUNT}` },
     durationMs: 100 * index,
-    totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
-    requirements,
     staleDeviations: whole.staleDeviations.filter(isIn),
-  };
+  });
   return { file: `${index}.json`, index, count: COUNT, report };
 }
 
@@ -132,10 +130,10 @@ test('a shard that was cut short cuts the whole short', (t) => {
 });
 
 const replayedWith = (more: string): Partial<RunReport> => ({
-  requirements: shard(2).report.requirements.map((one) => ({
+  requirements: withCases(shard(2).report, (one) => ({
     ...one,
-    cases: one.cases.map((of) => ({ ...of, replay: of.replay.replace(' --seed', ` ${more} --seed`) })),
-  })),
+    replay: one.replay.replace(' --seed', ` ${more} --seed`),
+  })).requirements,
 });
 
 test('folders may differ between machines', (t) => {

@@ -2,8 +2,8 @@ import { type FinalResults, Parser, Result } from 'tap-parser';
 import test from 'tape';
 import type { RunReport, VerdictKind } from './model.js';
 import { tapReport } from './tap.js';
-import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
-import { totalsOf, verdictOf, WORST_FIRST } from './totals.js';
+import { NASTY, nastyReport, sampleReport, serviceReport, withRequirements } from './testing/sample.js';
+import { verdictOf, WORST_FIRST } from './totals.js';
 
 /** Lines outside indented blocks that are no comments: the lines that TAP readers act on. */
 function resultLines(text: string): readonly string[] {
@@ -113,13 +113,7 @@ function forgingReport(): RunReport {
     const cases = WORST_FIRST.map((verdict) => ({ ...of, ...texts, id: text, verdict }));
     return { ...one, id: text, says: text, verdict: verdictOf(cases), cases };
   });
-  const cases = requirements.flatMap((requirement) => requirement.cases);
-  return {
-    ...sampleReport(),
-    requirements,
-    totals: totalsOf(cases),
-    staleDeviations: [{ id: 'b {', why: '\\# TODO' }],
-  };
+  return withRequirements(requirements, { ...sampleReport(), staleDeviations: [{ id: 'b {', why: '\\# TODO' }] });
 }
 
 test('TAP: an independent reader finds each case with its verdict', async (t) => {

@@ -1,8 +1,7 @@
 import test from 'tape';
-import type { RunReport } from './model.js';
+import type { RequirementReport, RunReport } from './model.js';
 import { terminalReport } from './terminal.js';
-import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
-import { totalsOf } from './totals.js';
+import { nastyReport, sampleReport, serviceReport, withCases, withRequirements } from './testing/sample.js';
 
 const ESCAPE = '\u001b';
 
@@ -25,23 +24,23 @@ test('terminal: details are the verdicts, the coverage and the evidence of every
   t.end();
 });
 
+/** The sample with only the requirements that pass. */
+function keeping(isKept: (one: RequirementReport) => boolean): RunReport {
+  const report = sampleReport();
+  return withRequirements(report.requirements.filter(isKept), { ...report, staleDeviations: [] });
+}
+
 /** The given number of violating requirements, each with its own cause. */
 function manyCauses(count: number): RunReport {
   const report = sampleReport();
-  const wrong = report.requirements.find(({ verdict }) => verdict === 'violates');
-  const causes = Array.from({ length: count }, (_, i) =>
-    wrong === undefined
-      ? []
-      : [
-          {
-            ...wrong,
-            id: `a.b${i}`,
-            cases: wrong.cases.map((one) => ({ ...one, observed: 'x'.repeat(i + 1), reason: `wrong: ${i}` })),
-          },
-        ],
-  ).flat();
-  const requirements = [...report.requirements, ...causes];
-  return { ...report, requirements, totals: totalsOf(requirements.flatMap(({ cases }) => cases)) };
+  const wrong = report.requirements.filter(({ verdict }) => verdict === 'violates').slice(0, 1);
+  const cause = (one: RequirementReport, i: number): RequirementReport => ({
+    ...one,
+    id: `a.b${i}`,
+    cases: one.cases.map((of) => ({ ...of, observed: 'x'.repeat(i + 1), reason: `wrong: ${i}` })),
+  });
+  const causes = Array.from({ length: count }, (_, i) => wrong.map((one) => cause(one, i))).flat();
+  return withRequirements([...report.requirements, ...causes], report);
 }
 
 test('terminal: a summary has 30 lines at most, crashes and hangs first', (t) => {
@@ -62,23 +61,20 @@ test('terminal: a summary has 30 lines at most, crashes and hangs first', (t) =>
 });
 
 test('terminal: unconfirmed failures are counted with their cause', (t) => {
-  const report = sampleReport();
-  const requirements = report.requirements.map((one) => ({
-    ...one,
-    cases: one.cases.map((of) => (of.failure === 'crash' ? { ...of, verdict: 'inconclusive' as const } : of)),
-  }));
-  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
-  const text = terminalReport({ ...report, requirements, totals }, { colour: false });
+  const report = withCases(sampleReport(), (one) =>
+    one.failure === 'crash' ? { ...one, verdict: 'inconclusive' } : one,
+  );
+  const text = terminalReport(report, { colour: false });
   t.match(text, /\n {2}\? crash: the host ended with signal SIGSEGV: 1 case of 1 requirement, 1 not confirmed\n/);
   t.match(text, /; 1 seen wrong, not confirmed; /);
   t.end();
 });
 
 test('terminal: a run without violations fits one screen', (t) => {
-  const report = sampleReport();
-  const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms' || verdict === 'recorded');
-  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
-  const text = terminalReport({ ...report, requirements, totals, staleDeviations: [] }, { colour: false });
+  const text = terminalReport(
+    keeping(({ verdict }) => verdict === 'conforms' || verdict === 'recorded'),
+    { colour: false },
+  );
   const lines = text.split('\n');
   t.ok(lines.length <= 24, `${lines.length} lines`);
   t.ok(lines.every((line) => line.length <= 100));
@@ -96,14 +92,10 @@ test('terminal: colour only when asked for, and it changes no text', (t) => {
 });
 
 test('terminal: many cases and long values are cut off with a note', (t) => {
-  const report = sampleReport();
-  const longer = report.requirements.map((requirement) => ({
-    ...requirement,
-    cases: requirement.cases.flatMap((one) =>
-      one.verdict === 'violates' ? Array.from({ length: 5 }, () => ({ ...one, observed: 'x'.repeat(4400) })) : [one],
-    ),
-  }));
-  const cut = terminalReport({ ...report, requirements: longer }, { colour: false, columns: 100, details: true });
+  const longer = withCases(sampleReport(), (one) =>
+    one.verdict === 'violates' ? Array.from({ length: 5 }, () => ({ ...one, observed: 'x'.repeat(4400) })) : one,
+  );
+  const cut = terminalReport(longer, { colour: false, columns: 100, details: true });
   t.match(cut, /\n {12}… 45 more lines\n/);
   t.match(cut, /\n {2}… and 2 more cases of this requirement\n/);
   t.equal([...cut.matchAll(/\n {2}replay /g)].length, 3 * 3);
@@ -150,26 +142,19 @@ test('terminal: lines fit into its columns; without columns they are not broken,
       const wide = text.split('\n').filter((line) => isBreakable(line) && [...line].length > columns);
       t.deepEqual(wide, [], `${columns} columns`);
     }
-  const report = sampleReport();
   const says = 'word '.repeat(100).trim();
   const observed = 'x'.repeat(4400);
-  const long = report.requirements.map((requirement) => ({
-    ...requirement,
-    says,
-    cases: requirement.cases.map((one) => (one.verdict === 'violates' ? { ...one, observed } : one)),
-  }));
-  const whole = terminalReport({ ...report, requirements: long }, { colour: false, details: true });
+  const long = withCases(sampleReport(), (one) => (one.verdict === 'violates' ? { ...one, observed } : one));
+  const requirements = long.requirements.map((one) => ({ ...one, says }));
+  const whole = terminalReport({ ...long, requirements }, { colour: false, details: true });
   t.ok(whole.includes(`\n  ${says}\n`), 'a sentence is one line');
   t.match(whole, /\n {2}observed {2}x{440}… 3,960 more characters\n/);
   t.end();
 });
 
 test('terminal: columns of verdicts that do not occur are left out', (t) => {
-  const report = sampleReport();
-  const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
-  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
   const text = terminalReport(
-    { ...report, requirements, totals, staleDeviations: [] },
+    keeping(({ verdict }) => verdict === 'conforms'),
     { colour: false, details: true },
   );
   t.match(text, /\nCases by object\n(?: {2}\S.* {2}✓ +\d+(?: {2}– +\d+)?\n)+\n/);
@@ -178,9 +163,7 @@ test('terminal: columns of verdicts that do not occur are left out', (t) => {
 
 test('terminal: few violations are shown with their evidence; a brief summary has only the outcome', (t) => {
   const report = sampleReport();
-  const requirements = report.requirements.filter(({ id }) => id === 'shared-dict.incr.missing-key');
-  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
-  const one = { ...report, requirements, totals, staleDeviations: [] };
+  const one = keeping(({ id }) => id === 'shared-dict.incr.missing-key');
   t.match(
     terminalReport(one, { colour: false }),
     /\n {2}expected {2}.*\n {2}observed {2}.*\n {2}replay {4}.*\n\n✗ 1 violation in /,

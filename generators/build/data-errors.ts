@@ -1,12 +1,12 @@
 /** Reports compiler errors in generated cases at the place of the datum in the YAML of its requirement. */
 import { posix } from 'node:path';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
-import { caseId, casesOf } from '../../spec/reading/case-names.js';
+import { caseId, casesOf, type NamedCase } from '../../spec/reading/case-names.js';
 import { complaintAt, complaintText, type Place } from '../../spec/reading/complaints.js';
 import { objectFolder } from '../../spec/reading/members.js';
 import type { LocatedSpec } from '../../spec/reading/read.js';
 import type { Path } from '../../spec/reading/sources.js';
-import type { Application, Requirement, RequirementFile } from '../../spec/types/requirement.js';
+import type { Requirement, RequirementFile } from '../../spec/types/requirement.js';
 import { CASES_FOLDER } from '../emit/cases.js';
 
 /** `FILE(LINE,COLUMN): error CODE: MESSAGE`; further lines are indented. */
@@ -96,8 +96,7 @@ function memberPlace(id: string, requirement: Requirement, object: string, { mem
 }
 
 interface RowOrigin {
-  readonly application: Application;
-  readonly row: number;
+  readonly found: NamedCase;
   readonly file: RequirementFile;
 }
 
@@ -108,19 +107,19 @@ function originOf(
 ): RowOrigin | undefined {
   const all = cases.flatMap((application) => casesOf(application, file));
   const found = all.find(({ name }) => caseId(requirement, name) === id);
-  return found && { application: found.application, row: found.row, file };
+  return found && { found, file };
 }
 
 /**
  * The place of the value at a path of a case's data: in its row, on an axis, or in the data that all rows share. Without a path, the place
  * of its law.
  */
-function within({ application, row, file }: RowOrigin, path: Path | undefined, { places }: LocatedSpec): Place {
+function within({ found, file }: RowOrigin, path: Path | undefined, { places }: LocatedSpec): Place {
+  const { application, table, index } = found;
   if (path === undefined) return places.of(application, 'law');
   const [key] = path;
-  const { each, table, over = {}, with: common } = application;
-  const rows = each ?? (table === undefined ? undefined : file.tables?.[table]);
-  const own = rows?.[row];
+  const { each, over = {}, with: common } = application;
+  const own = (table === undefined ? each : file.tables?.[table])?.[index];
   if (key === undefined) return places.of(own ?? application);
   if (key in over) return places.of(over, key);
   if (own !== undefined && key in own) return places.of(own, ...path);

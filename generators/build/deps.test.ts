@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { folderFor } from './testing/folder.js';
 
 const DEPS = join(PACKAGE_ROOT, 'generators/build/deps.mjs');
 
 test('deps: packages are installed if they are missing or older than the lock file', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const npm = join(folder, 'npm.mjs');
   writeFileSync(npm, 'process.stdout.write(process.argv.slice(2).join(" ")); process.exitCode = 7;');
   const deps = () => {

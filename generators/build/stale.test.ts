@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'tape';
 import { removeStale } from './stale.js';
+import { folderFor } from './testing/folder.js';
 
 test('a build removes compiled files whose sources are gone, and no others', (t) => {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   const kept = [
     ...['suites/a.ts', 'dist/suites/a.js', 'dist/suites/a.d.ts'],
     ...['reports/gone.js', 'dist/reference/bundled/worker.js', 'dist/types/only.d.ts', 'dist/suites/data.json'],

@@ -133,7 +133,9 @@ export const complaint = (table: string, name: string, what: string): PlanningEr
 
 /** The rows cited by requirements with a case for each entry of the table, without repeats. */
 function citedRows({ requirements }: RequirementFile, table: string, rows: Spec['rows']): readonly Row[] {
-  const applying = requirements.filter(({ cases }) => cases?.some((application) => application.table === table));
+  const applying = requirements.filter(({ cases }) =>
+    cases?.some((application) => [application.table].flat().includes(table)),
+  );
   return [...new Set(applying.flatMap((requirement) => requirement.rows))].flatMap((id) => rows.get(id) ?? []);
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../spec/reading/file-fault.js';
 import { replaceFile } from '../../spec/reading/replace-file.js';
 import type { RowFile } from '../../spec/types/row.js';
 import { changesBetween } from './changes.js';
@@ -42,7 +43,7 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

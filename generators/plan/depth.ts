@@ -3,8 +3,8 @@
  * depths.
  * - `quick` has one case of each file.
  * - `standard` covers each requirement, each row of a table, each value of an axis and each pair of values of two axes. Of a requirement that
- *   is judged, it covers each application of a law with each line of its `each` and each value of its axes. It also covers each change of the
- *   reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
+ *   is judged, it covers each application of a law to a table or `each`, with each line of `each` and each value of its axes. It also covers
+ *   each change of the reference that only a case of `full` saw in the mutation bench. It has as few cases as a greedy search finds.
  * - `full` is every case.
  */
 import { createHash } from 'node:crypto';
@@ -22,18 +22,22 @@ export interface Covering {
 }
 
 /** What a case of an application covers. A case of versions before `until` covers nothing of later ones. */
-export function coveredBy({ application, row, data }: NamedCase, requirement: Requirement, until?: Version): string[] {
-  const { law = 'calls', over = {}, table } = application;
+export function coveredBy(
+  { application, table, index, data }: NamedCase,
+  requirement: Requirement,
+  until?: Version,
+): string[] {
+  const { law = 'calls', over = {} } = application;
   const before = until === undefined ? '' : ` before ${until}`;
   const axes = Object.keys(over).map((axis) => `${axis}=${JSON.stringify(data[axis])}`);
   const values = axes.map((value) => `${law}${before} ${value}`);
   const pairs = values.flatMap((one, i) => values.slice(i + 1).map((other) => `${one} ${other}`));
   // A row that is too long for one case is several rows of the table, one for each part.
-  const first = typeof data.part === 'number' && data.parts !== undefined ? row - data.part + 1 : row;
+  const first = typeof data.part === 'number' && data.parts !== undefined ? index - data.part + 1 : index;
   const rows = table === undefined ? [] : [`row ${table}${before} ${first}`];
   const { id, strength, cases = [] } = requirement;
-  const applied = `${id} ${cases.indexOf(application)}`;
-  const line = application.each === undefined ? '' : row;
+  const applied = `${id} ${cases.indexOf(application)} ${table ?? ''}`;
+  const line = application.each === undefined ? '' : index;
   const judged = strength === 'open' ? [] : [`${applied} ${line}`, ...axes.map((value) => `${applied} ${value}`)];
   return [...new Set([id, ...judged, ...rows, ...values, ...pairs])];
 }

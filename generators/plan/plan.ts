@@ -120,16 +120,12 @@ function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
 
 function applied(requirement: Requirement, application: Application, file: RequirementFile): CaseWithCover[] {
   const { law = DEFAULT_LAW } = application;
-  const scope = narrowed(requirement, application);
   const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
-  return casesOf(application, file).map((one) => ({
-    id: caseId(requirement.id, one.name),
-    law,
-    ...from,
-    data: one.data,
-    ...scope,
-    covers: coveredBy(one, requirement, scope.until),
-  }));
+  return casesOf(application, file).map((one) => {
+    const scope = narrowed(requirement, one.scope);
+    const covers = coveredBy(one, requirement, scope.until);
+    return { id: caseId(requirement.id, one.name), law, ...from, data: one.data, ...scope, covers };
+  });
 }
 
 /** The cases of a requirement's lines: of what the documents define, of what they leave open, or of an axis. */

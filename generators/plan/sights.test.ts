@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../build/testing/folder.js';
 import { planCases } from './plan.js';
 import { readSights, SIGHTS, sightsText } from './sights.js';
 
 /** A package with this record. */
 function packageOf(t: Test, text: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   mkdirSync(join(root, dirname(SIGHTS)), { recursive: true });
   writeFileSync(join(root, SIGHTS), text);
   return root;

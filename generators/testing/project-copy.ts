@@ -1,10 +1,10 @@
 /** A copy of the project, for tests that change its sources and build it. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { folderFor } from '../build/testing/folder.js';
 
 export type ToolCommand = readonly [program: string, ...words: string[]];
 
@@ -18,8 +18,7 @@ export const SRVSPEC: ToolCommand = [process.execPath, join('dist', 'suites', 'c
 
 /** The folder of a copy of the sources and of what is built of them. */
 export function projectCopy(t: Test): string {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-copy-'));
-  t.teardown(() => rmSync(root, { recursive: true }));
+  const root = folderFor(t);
   const left = new Set(['node_modules', '.git', '.hosts', '.runtimes'].map((name) => join(PACKAGE_ROOT, name)));
   cpSync(PACKAGE_ROOT, root, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(root, 'node_modules'));

@@ -1,10 +1,10 @@
 /** Compiles files with the project's TypeScript, as a project of a handler author. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { folderFor } from '../build/testing/folder.js';
 
 /** A compiler error; lines are 1-based. */
 export interface CompilerError {
@@ -30,8 +30,7 @@ const OPTIONS = {
 
 /** All errors in a project in a folder of its own, by file and line. */
 export function compiled(t: Test, { files, compilerOptions = {}, installed = PACKAGE_ROOT }: Project): CompilerError[] {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-types-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(installed, join(folder, 'node_modules', 'srvspec'));
   const all = {

@@ -131,7 +131,10 @@ export class ConfiguredHost {
       logOf: this.#logOf,
       temporaryFiles: this.#temporaryFiles,
       shared: this.#surroundings.shared,
-      logAccess: (request) => this.#accessLog.write(request),
+      logAccess: (request) => {
+        request.logContext.doing = 'logging request';
+        this.#accessLog.write(request);
+      },
       parts: [httpScripting(pools), proxy],
     });
     const servers = serversOf(block);
@@ -190,10 +193,9 @@ export class ConfiguredHost {
   }
 
   async #makePools(protocol: Block, callsHandlers: DerivedSetting<boolean>): Promise<RealmPools> {
-    const complain = (message: string) => this.note('alert', message);
     const zones = zoneDeclarations
       .of(protocol)
-      .map((one) => [one.name, this.#surroundings.zone(one, complain)] as const);
+      .map((one) => [one.name, this.#surroundings.zone(one, (level, message) => this.note(level, message))] as const);
     const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
     const trusted = this.#options.trusted === true;
     const client = new FetchClient(protocol);

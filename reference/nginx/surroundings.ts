@@ -7,7 +7,7 @@ import type { Address } from './core/listen.js';
 import { listenAt, type Receive, type StartListening } from './core/listener.js';
 import { HeldZones } from './zones/held.js';
 import { LimitZones } from './zones/limits.js';
-import type { ReportStateError } from './zones/state-file.js';
+import type { ReportZoneError } from './zones/state-file.js';
 import { StoredZone } from './zones/stored-zone.js';
 import { zonePolicy } from './zones/zones.js';
 
@@ -15,8 +15,8 @@ import { zonePolicy } from './zones/zones.js';
 export interface Surroundings {
   readonly listen: StartListening;
   readonly receive: Receive;
-  /** `complain` is called for a state that cannot be saved. Throws ConfigurationError for a state that cannot be read. */
-  readonly zone: (declaration: ZoneDeclaration, complain: ReportStateError) => DictionaryPort;
+  /** `complain` is called for a full zone and a state that cannot be saved. Throws ConfigurationError for a state that cannot be read. */
+  readonly zone: (declaration: ZoneDeclaration, complain: ReportZoneError) => DictionaryPort;
   readonly close: () => void;
   readonly shared: SharedState;
 }
@@ -50,7 +50,7 @@ export const receiveAt: Receive = async (take, address) => {
 };
 
 /** A zone with the entries of its file. Throws ConfigurationError if the file has no entries for such a zone. */
-export function storedZone(declared: ZoneDeclaration, complain: ReportStateError): StoredZone {
+export function storedZone(declared: ZoneDeclaration, complain: ReportZoneError): StoredZone {
   const { name, size, type, timeout, evict } = declared;
   const now = () => Math.floor(performance.now());
   const expiry = timeout === undefined ? {} : { timeoutMs: timeout };

@@ -21,7 +21,7 @@ test('a reload: a refused configuration changes nothing; a new address and pid f
   );
   host.write('nginx.conf', configuration(1).replace('type=number', 'type=string'));
   process.kill(pid, 'SIGHUP');
-  await host.logged(/\[emerg\].*counts.* another type in /);
+  await host.logged(/\[emerg\].*counts.* a different type in /);
   t.equal(await host.ask('/count'), '2', 'the old configuration stays in effect');
   host.write(
     'nginx.conf',

@@ -25,7 +25,7 @@ import { Handlers } from './handlers.js';
 import { enterCallbacks } from './support/engine-members.js';
 import { askPlaces, failure, handle, lastThrown, rejection } from './support/failure.js';
 import { apply, deleteProperty, each, getProperty, OwnError, OwnPromise, promiseReject } from './support/intrinsics.js';
-import { defineMethods, defineTag } from './support/members.js';
+import { defineMethods, defineTag, listMembers } from './support/members.js';
 import { errorOf, InternalError } from './support/outcome.js';
 import { eachReachable, renew } from './support/renewal.js';
 import { checkStack, sealed } from './support/seal.js';
@@ -42,10 +42,11 @@ export function install(hostPort: RealmPort): Runtime {
   const rt = new RuntimeObject(port.runtime);
   const modules = builtInModules(port);
   putGlobals(port, rt);
-  // Scripts for the engine njs use them; the other engine has neither.
+  // Scripts for this engine use them; the other engine has none of them.
   if (port.runtime.engine === 'njs') {
     put('require', createRequire(modules));
     put('global', globalThis);
+    listMembers();
   }
   return createRuntime(rt, modules);
 }
@@ -78,7 +79,7 @@ function putGlobals(port: RealmPort, rt: RuntimeObject): void {
   put('setImmediate', timers.setImmediate);
   put('clearTimeout', timers.clearTimeout);
   put('InternalError', InternalError);
-  const console = createConsole(port.console);
+  const console = createConsole(port.console, port.runtime.engine);
   // 3/versioning/0-8-2, 3/versioning/0-2-6
   put('console', console, host === undefined ? '0.2.6' : '0.8.2');
   if (host === undefined) put('print', getProperty(console, 'log'));
@@ -99,6 +100,13 @@ function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: GlobalNa
   if (bindings.also !== undefined) put(bindings.also.srv, srv, '0.5.0');
 }
 
+const longest = 2_147_483_647;
+const bufferModule = {
+  Buffer,
+  constants: { MAX_LENGTH: longest, MAX_STRING_LENGTH: longest },
+  kMaxLength: longest,
+};
+
 function builtInModules(port: RealmPort): BuiltInModules {
   return new BuiltInModules({
     querystring: { since: '0.4.3', make: () => querystring },
@@ -106,6 +114,8 @@ function builtInModules(port: RealmPort): BuiltInModules {
     fs: { since: undefined, make: () => createFileSystem(port.files) },
     xml: { since: '0.7.10', make: () => createXml(port.xml) },
     zlib: { since: '0.7.12', make: () => createZlibModule(port.zlib) },
+    // Not of the documents, but scripts of real hosts import it.
+    buffer: { since: undefined, make: () => bufferModule },
   });
 }
 

@@ -1,7 +1,6 @@
 import test from 'tape';
 import type { CaseReport, RunReport } from '../model.js';
-import { sampleReport } from '../testing/sample.js';
-import { totalsOf } from '../totals.js';
+import { sampleReport, withCases } from '../testing/sample.js';
 import { compareReports } from './compare.js';
 import { NotComparable } from './runs.js';
 import { comparisonText } from './text.js';
@@ -11,11 +10,7 @@ const BEFORE = sampleReport();
 
 /** The sample with some of its cases replaced, or left out. */
 function changed(change: (one: CaseReport) => CaseReport | undefined, more: Partial<RunReport> = {}): RunReport {
-  const requirements = BEFORE.requirements.map((one) => ({
-    ...one,
-    cases: one.cases.flatMap((of) => change(of) ?? []),
-  }));
-  return { ...BEFORE, requirements, totals: totalsOf(requirements.flatMap(({ cases }) => cases)), ...more };
+  return { ...withCases(BEFORE, (one) => change(one) ?? []), ...more };
 }
 
 const FIXED = 'shared-dict.incr.missing-key/3';

@@ -64,7 +64,7 @@ const RECORDED: Partial<CaseReport> = {
 /** A realistic report of about 33 × `casesEach` cases; the same arguments give the same report. */
 export function sampleReport(casesEach = 8): RunReport {
   const requirements = SAMPLE_OBJECTS.flatMap((object) => requirementsOf(object, casesEach));
-  return {
+  return withRequirements(requirements, {
     srvspec: '0.1.0',
     circumstances: {
       startedAt: '2026-11-22T09:30:00.000Z',
@@ -85,11 +85,26 @@ export function sampleReport(casesEach = 8): RunReport {
     runs: 100,
     selected: {},
     durationMs: 4217,
-    totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
-    requirements,
     staleDeviations: [{ id: 'crypto.hmac.unknown', why: 'the error was a plain Error in an earlier build' }],
     coverage: sampleCoverage(requirements.length),
-  };
+  });
+}
+
+/** A report with these requirements, and the totals of their cases. */
+export function withRequirements(
+  requirements: readonly RequirementReport[],
+  report: Omit<RunReport, 'requirements' | 'totals'>,
+): RunReport {
+  return { ...report, totals: totalsOf(requirements.flatMap(({ cases }) => cases)), requirements };
+}
+
+/** A report with each of its cases replaced by one or more, or left out. The place of its requirement is passed, too. */
+export function withCases(
+  report: RunReport,
+  change: (one: CaseReport, at: number) => CaseReport | readonly CaseReport[],
+): RunReport {
+  const changed = report.requirements.map((one, at) => ({ ...one, cases: one.cases.flatMap((of) => change(of, at)) }));
+  return withRequirements(changed, report);
 }
 
 const SERVICE: ServiceFacts = {
@@ -126,20 +141,18 @@ export const NASTY = [
 /** Every verdict, with one of these strings in every place that a target, a person or a file name can fill. */
 export function nastyReport(): RunReport {
   const requirements = NASTY.map((text, at) => nastyRequirement(text, at));
-  return {
+  return withRequirements(requirements, {
     ...sampleReport(1),
     documents: [{ id: 2, title: NASTY[0], sha256: DIGEST }],
     circumstances: { startedAt: '2026-11-22T09:30:00.000Z', machine: NASTY[0], command: NASTY[2] },
     selected: { only: NASTY[4] },
     target: { name: NASTY[5], kind: NASTY[1], runtimeVersion: NASTY[2], engine: NASTY[4] },
-    totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
-    requirements,
     staleDeviations: NASTY.map((text) => ({ id: text, why: text })),
     service: {
       mapping: NASTY.map((text) => ({ place: text, pointer: text, how: 'found' })),
       leftovers: NASTY.map((text) => ({ resource: 'app', name: text })),
     },
-  };
+  });
 }
 
 function requirementsOf(object: SampleObject, casesEach: number): readonly RequirementReport[] {

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { fileFault } from '../../spec/reading/file-fault.js';
+import { codeOf, fileFault } from '../../spec/reading/file-fault.js';
 import { didYouMean } from '../../spec/reading/nearest.js';
 import { replaceFile } from '../../spec/reading/replace-file.js';
 import { UsageError, UserError } from '../../spec/reading/user-error.js';
@@ -155,7 +155,7 @@ async function writeToFile(path: string, text: string): Promise<void> {
 function writeToStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     // A reader that closes the pipe has all that it needs.
-    process.stdout.write(text, (error) => (error && !isClosedPipe(error) ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => (error && codeOf(error) !== 'EPIPE' ? reject(error) : resolve()));
   });
 }
 
@@ -174,8 +174,4 @@ async function causeOf(error: unknown, path: string): Promise<string> {
   return fileFault(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-const isClosedPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
+const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';

@@ -115,10 +115,11 @@ function applicationComplaints(
     const advice = 'keep one of them';
     return [complaintAt(places.of(application, 'table'), 'both `each` and `table`', 'one of them', advice)];
   }
-  if (table !== undefined && !known.includes(table)) {
+  const unknown = [table ?? []].flat().find((name) => !known.includes(name));
+  if (unknown !== undefined) {
     const expected = `one of the tables of this file: ${known.join(', ') || 'there is none'}`;
     const advice = 'correct the name, or add the table';
-    return [complaintAt(places.of(application, 'table'), `the table ${table}`, expected, advice)];
+    return [complaintAt(places.of(application, 'table'), `the table ${unknown}`, expected, advice)];
   }
   if (each?.length !== 0) return [];
   const advice = 'add data, or drop `each` for one case without data';
@@ -135,10 +136,10 @@ function nameComplaints(
 ): Complaint[] {
   const named = (requirement.cases ?? []).flatMap((application) => casesOf(application, file));
   const names = named.map(({ name }) => name.join('/'));
-  return named.flatMap(({ application, row }, at) => {
+  return named.flatMap(({ application, index }, at) => {
     const problem = clashing(at, names);
     if (problem === undefined) return [];
-    const place = application.each ? places.of(application.each, row, 'name') : places.of(application);
+    const place = application.each ? places.of(application.each, index, 'name') : places.of(application);
     const expected = 'names of cases that differ within a requirement, none of them the beginning of another';
     return [complaintAt(place, problem, expected, 'give the application a `name`, or rename the row')];
   });
@@ -153,7 +154,7 @@ function clashing(at: number, names: readonly string[]): string | undefined {
 }
 
 function checkTables({ places }: LocatedSpec, { tables = {}, requirements }: RequirementFile): Complaint[] {
-  const used = new Set(requirements.flatMap(({ cases = [] }) => cases.map(({ table }) => table)));
+  const used = new Set(requirements.flatMap(({ cases = [] }) => cases.flatMap(({ table = [] }) => table)));
   return Object.entries(tables).flatMap(([name, table]) => {
     const problem = used.has(name) ? (table.length === 0 ? 'without rows' : '') : 'that no case uses';
     if (problem === '') return [];

@@ -7,8 +7,13 @@ const WORDS: { readonly [code: string]: string } = {
   EEXIST: 'it exists already',
 };
 
+/** The code of an error of the system, such as `ENOENT`; `undefined` for any other error. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
 /** The fault that an error of the system is about, in words; `undefined` for any other error. */
 export function fileFault(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  return WORDS[String(error.code)] ?? String(error.code);
+  const code = codeOf(error);
+  if (code === undefined || !(error instanceof Error && 'syscall' in error)) return undefined;
+  return WORDS[code] ?? code;
 }

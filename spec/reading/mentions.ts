@@ -62,7 +62,7 @@ function textsOf({ requirement, file }: Citation): string[] {
   const { id, says, mentions = [], members = [], cases = [] } = requirement;
   const applied = cases.flatMap((application) => {
     const { law, each, table, with: shared, over } = application;
-    const rows = table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)];
+    const rows = [table ?? []].flat().flatMap((name) => [name, ...plainTexts(file.tables?.[name] ?? null)]);
     return [
       ...(law === undefined ? [] : [law]),
       ...scopeTexts(application),

@@ -27,6 +27,14 @@ export interface Scope {
   readonly engines?: readonly Engine[];
 }
 
+/** Data of one case; `name` becomes part of the case id. */
+export interface CaseRow {
+  readonly name: string;
+  /** Narrows the scope of the application, and is not part of the data. */
+  readonly since?: Version;
+  readonly [key: string]: Plain;
+}
+
 /**
  * A law and its data: one case for each element of `each`, or a single case without `each`. Its scope narrows that of the
  * requirement.
@@ -40,10 +48,10 @@ export interface Application extends Scope {
   readonly law?: string;
   /** Part of the case ids, before the names of rows; needed if cases of one requirement would otherwise have the same id. */
   readonly name?: string;
-  /** Data of each case; `name` becomes part of the case id. */
-  readonly each?: readonly { readonly name: string; readonly [key: string]: Plain }[];
-  /** Name of one of the file's `tables`, or of those of `spec/tables.yaml`, in place of `each`. */
-  readonly table?: string;
+  /** Data of each case. */
+  readonly each?: readonly CaseRow[];
+  /** Names of some of the file's `tables`, or of those of `spec/tables.yaml`, in place of `each`. */
+  readonly table?: string | readonly string[];
   /**
    * Axes: each row is combined with every choice of one value for each axis; the values become the last parts of the case
    * id.
@@ -85,7 +93,7 @@ export interface Exclusion {
 
 /** Tables by name; the rows of each are data of cases. */
 export interface Tables {
-  readonly [table: string]: readonly { readonly name: string; readonly [key: string]: Plain }[];
+  readonly [table: string]: readonly CaseRow[];
 }
 
 /** `spec/DOCUMENT/OBJECT/PART.yaml`: the requirements of one part of an object or module of the documents. */

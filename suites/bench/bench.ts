@@ -12,7 +12,7 @@ import { drawTrials } from '../executor/draw.js';
 import { run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { type Target, TargetUnavailable } from '../executor/target.js';
-import type { GeneratedObject } from '../language/case.js';
+import { type GeneratedObject, keptOf } from '../language/case.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
 import { startReferenceApi } from '../targets/reference/api.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 
 /** Microseconds for a property's input on each target, compared with drawing it alone. */
 async function inputCosts(): Promise<BenchLine[]> {
-  const objects = await propertiesOf(await select({ depth: 'full' }, new Set(['runtime'])));
+  const objects = propertiesOf(await select({ depth: 'full' }, new Set(['runtime'])));
   const { us: least, inputs } = drawingCost(objects);
   const rows: BenchLine[] = [];
   for (const target of [referenceTarget(), nginxTarget({})]) {
@@ -68,19 +68,11 @@ async function inputCosts(): Promise<BenchLine[]> {
 }
 
 /** The objects with only the cases whose inputs are drawn and evaluated in batches. */
-async function propertiesOf(objects: readonly GeneratedObject[]): Promise<GeneratedObject[]> {
-  const batched = (body: () => { kind: string; timed?: boolean; probe?: unknown }): boolean => {
+const propertiesOf = (objects: readonly GeneratedObject[]): GeneratedObject[] =>
+  keptOf(objects, ({ body }) => {
     const { kind, timed, probe } = body();
     return kind === 'property' && timed !== true && probe !== undefined;
-  };
-  return objects.map((object) => ({
-    ...object,
-    requirements: object.requirements.map((requirement) => ({
-      ...requirement,
-      cases: requirement.cases.filter(({ body }) => batched(body)),
-    })),
-  }));
-}
+  });
 
 function drawingCost(objects: readonly GeneratedObject[]): { us: number; inputs: number } {
   const started = performance.now();

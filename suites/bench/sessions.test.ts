@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../generators/build/testing/folder.js';
 import { holdSessions } from './sessions.js';
 
 test('sessions: data that does not come back unchanged is reported', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   let number = 0;
   const server = createServer((socket) => {
     const mine = number++;

@@ -82,7 +82,7 @@ test('our server conforms to document 1 in every row, and no key is shown', asyn
   const outputs = FORMATS.flatMap((format) => ['--report', `${format}=${join(reports, format)}`]);
   const target = ['--target', `api:${served.url}`];
   const run = await srvspec(env, 'run', ...target, '--document', '1', '--runs', '10', '--allow-writes', ...outputs);
-  t.equal(run.status, 0, `status 0\n${run.status === 0 ? '' : run.stdout + run.stderr}`);
+  t.equal(run.status, 0, `status 0\n${run.status === 0 ? '' : run.text}`);
   const report: RunReport = JSON.parse(readFileSync(join(reports, 'json'), 'utf8'));
   const { totals, coverage, service } = report;
   t.deepEqual([totals.violates, totals.deviates], [0, 0], JSON.stringify(totals));
@@ -140,7 +140,7 @@ test('a run with a command for a new key sees the old one revoked', async (t) =>
   t.equal(totals.inconclusive, 0, JSON.stringify(totals));
   const refused = await srvspec(credentialsOf(served), 'api', 'servers', 'list');
   t.equal(refused.status, 1, 'the first key is refused now');
-  holdNoSecret(t, served.clientId, [served.apiKey], { stdout, stderr, refusal: refused.stdout + refused.stderr });
+  holdNoSecret(t, served.clientId, [served.apiKey], { stdout, stderr, refusal: refused.text });
 });
 
 test('an endpoint that is lost during a run ends it with status 3 and a report', async (t) => {
@@ -167,6 +167,6 @@ test('an endpoint that is lost during a run ends it with status 3 and a report',
 // them.
 test('our client conforms as a program too', { skip: !isTaken('our client as a program') }, async (t) => {
   const target = ['--target', `client:${process.execPath} ${MAIN} api --json`, '--shard', '3/80'];
-  const { status, stdout, stderr } = await srvspec({}, 'run', ...target);
-  t.equal(status, 0, status === 0 ? 'status 0' : stdout + stderr);
+  const { status, text } = await srvspec({}, 'run', ...target);
+  t.equal(status, 0, status === 0 ? 'status 0' : text);
 });

@@ -3,7 +3,7 @@ import { UsageError } from '../../spec/reading/user-error.js';
 
 export async function api(args: readonly string[]): Promise<number> {
   if (args.length === 0) throw new UsageError('api takes an operation; `srvspec api --help` lists them');
-  const { apiCommand } = await import('../targets/reference/api-programs.js');
+  const { apiCommand } = await import('../targets/reference/programs.js');
   return apiCommand(args, {
     env: process.env,
     stdout: (text) => process.stdout.write(text),

@@ -55,7 +55,7 @@ test('an endpoint is judged by its bundle', async (t) => {
   const { folder, port, text, token, run } = await deployed(t);
   const report = join(folderFor(t), 'report.json');
   const judged = await run('--only', ONLY, '--depth', 'standard', '--report', `json=${report}`);
-  t.equal(judged.status, 0, judged.stdout + judged.stderr);
+  t.equal(judged.status, 0, judged.text);
   t.match(judged.stdout, /✓ No violation in \d+ observed cases/);
   t.match(judged.stdout, /not observable here: the target has no log that can be read/);
 

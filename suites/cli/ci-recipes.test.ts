@@ -7,8 +7,7 @@ import { isTaken } from '../../generators/build/testing/share.js';
 import type { RunReport } from '../../reports/model.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
-import { runProcess } from '../targets/support/process.js';
-import { folderFor, MAIN, OUTSIDE_CI } from './testing/program.js';
+import { ended, folderFor, MAIN, OUTSIDE_CI, type ProgramResult } from './testing/program.js';
 
 /** A folder to work in, and a replacement of `npx` that runs this checkout on few cases instead of an installed package. */
 function workplace(t: Test): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
@@ -30,17 +29,8 @@ exec '${process.execPath}' '${MAIN}' "$@"
   return { folder, env: { ...OUTSIDE_CI, PATH, ONLY: 'base64.exist' } };
 }
 
-async function bash(script: string, cwd: string, env: NodeJS.ProcessEnv) {
-  const { exit, stdout, stderr } = await runProcess(
-    ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', script],
-    {
-      cwd,
-      env,
-      deadlineMs: 600_000,
-    },
-  );
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-}
+const bash = (script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ProgramResult> =>
+  ended(['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env });
 
 const reportIn = (file: string): RunReport => JSON.parse(readFileSync(file, 'utf8'));
 

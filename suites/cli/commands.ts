@@ -11,7 +11,6 @@ const reading = () => import('./declared/reading.js');
 const tools = () => import('./declared/tools.js');
 const ofReference = () => import('../targets/reference/declared.js');
 const programs = () => import('../targets/reference/programs.js');
-const apiPrograms = () => import('../targets/reference/api-programs.js');
 
 /** A command whose module of declarations and whose module of code have it under these names. */
 const command = <Declared extends string, Code extends string>(
@@ -42,8 +41,8 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
   serve: command(ofReference, 'SERVE_COMMAND', programs, 'serve'),
   exec: command(ofReference, 'EXEC', programs, 'execProgram'),
   api: command(ofReference, 'API', () => import('./api.js'), 'api'),
-  'api serve': command(ofReference, 'API_SERVE', apiPrograms, 'serveApi'),
-  'api new-key': command(ofReference, 'API_NEW_KEY', apiPrograms, 'newApiKeyCommand'),
+  'api serve': command(ofReference, 'API_SERVE', programs, 'serveApi'),
+  'api new-key': command(ofReference, 'API_NEW_KEY', programs, 'newApiKeyCommand'),
   'api openapi': command(tools, 'OPENAPI', () => import('./openapi.js'), 'openapi'),
   'adapter-check': command(tools, 'ADAPTER_CHECK', () => import('./adapter-check.js'), 'adapterCheck'),
   bundle: command(tools, 'BUNDLE', () => import('./bundle.js'), 'bundleCommand'),

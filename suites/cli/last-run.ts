@@ -9,6 +9,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { isUnconfirmed } from '../../reports/outcome.js';
+import { codeOf } from '../../spec/reading/file-fault.js';
 import { replaceFile } from '../../spec/reading/replace-file.js';
 import { WENT_DOWN } from '../executor/losses.js';
 import type { Target } from '../executor/target.js';
@@ -69,12 +70,10 @@ export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
     return failed?.every(isFailed) === true ? { failed } : undefined;
   } catch (error) {
     // Any other content is no record of a run.
-    if (error instanceof SyntaxError || error instanceof TypeError || isOfSystem(error)) return undefined;
+    if (error instanceof SyntaxError || error instanceof TypeError || codeOf(error) !== undefined) return undefined;
     throw error;
   }
 }
-
-const isOfSystem = (error: unknown): boolean => error instanceof Error && 'code' in error;
 
 const isFailed = ({ id, seed, runs }: Partial<FailedCase>): boolean =>
   typeof id === 'string' && Number.isSafeInteger(seed) && Number.isSafeInteger(runs);
@@ -89,7 +88,7 @@ export async function rememberRun(target: Ran, report: RunReport): Promise<void>
     // Another run may read it meanwhile.
     await replaceFile(file, JSON.stringify({ failed } satisfies LastRun));
   } catch (error) {
-    if (!isOfSystem(error)) throw error;
+    if (codeOf(error) === undefined) throw error;
   }
 }
 

@@ -101,13 +101,13 @@ function requirementOf(requirement: Requirement, file: OwnFile, complaints: Comp
   const cases = named.flatMap((one): GeneratedCase[] => {
     const made = caseOf(one, caseId(id, one.name));
     if ('found' in made) complaints.push(complaintAt(placeOf(one, file), made.found, made.expected, 'correct it'));
-    return 'found' in made ? [] : [{ ...narrowed(file.content, requirement, one.application), ...made }];
+    return 'found' in made ? [] : [{ ...narrowed(file.content, requirement, one.scope), ...made }];
   });
   return { id, says, strength, rows, cases };
 }
 
-const placeOf = ({ application, row }: NamedCase, { places }: OwnFile): Place =>
-  application.each === undefined ? places.of(application) : places.of(application.each, row);
+const placeOf = ({ application, index }: NamedCase, { places }: OwnFile): Place =>
+  application.each === undefined ? places.of(application) : places.of(application.each, index);
 
 /** The case, or what is wrong with it. Its law is applied to learn whether it takes the data. */
 function caseOf(

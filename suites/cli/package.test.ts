@@ -1,8 +1,7 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../generators/build/testing/folder.js';
 import { isTaken } from '../../generators/build/testing/share.js';
 import { compiled } from '../../generators/testing/typescript.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
@@ -88,8 +87,7 @@ test('an install brings at most 60 packages', async (t) => {
 
 /** A folder with the content of the package, as npm unpacks it: without the sources. */
 async function installed(t: Test): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-package-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   for (const path of await packed()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     copyFileSync(join(PACKAGE_ROOT, path), join(folder, path));

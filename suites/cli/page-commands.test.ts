@@ -14,12 +14,12 @@ import test, { type Test } from 'tape';
 import { isTaken } from '../../generators/build/testing/share.js';
 import { DOCUMENTS } from '../../generators/testing/documents.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { type RunningProcess, runProcess, startProcess } from '../targets/support/process.js';
+import { type RunningProcess, startProcess } from '../targets/support/process.js';
 import { checkArguments } from './arguments.js';
 import { ALL_COMMANDS } from './commands.js';
 import { commandAt } from './finding.js';
 import { commandsOf, hasPlaceholder, type PageCommand, pageText } from './testing/page-commands.js';
-import { folderFor, MAIN, OUTSIDE_CI, srvspecWith } from './testing/program.js';
+import { ended, folderFor, MAIN, OUTSIDE_CI, type ProgramResult, srvspecWith } from './testing/program.js';
 
 const PAGES = [
   'README.md',
@@ -177,41 +177,36 @@ function takeAccount({ env }: Services, file: string): void {
   Object.assign(env, { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey });
 }
 
-interface Ended {
-  readonly status: number;
-  readonly output: string;
-}
+type Ended = Pick<ProgramResult, 'status' | 'text'>;
 
 /** What became of a command of a page. */
 async function ran(words: readonly string[], services: Services, folder: string): Promise<Ended> {
   const [program = '', ...args] = words;
   if (program === 'srvspec-nginx') return hosted([NGINX, ...args], services, folder);
   if (args[0] === 'serve' && !args.includes('-t') && !args.includes('-s')) {
-    const output = await startServer(args, services, folder);
-    return { status: /listening on/.test(output) ? 0 : -1, output };
+    const text = await startServer(args, services, folder);
+    return { status: /listening on/.test(text) ? 0 : -1, text };
   }
   if (args[0] === 'api' && args[1] === 'serve') {
     for (const name of ['SRVSPEC_CLIENT_ID', 'SRVSPEC_API_KEY']) delete services.env[name];
-    const output = await startServer(args, services, folder);
-    if (!output.startsWith('{')) return { status: -1, output };
-    Object.assign(services.env, { SRVSPEC_BASE_URL: JSON.parse(output).url });
+    const text = await startServer(args, services, folder);
+    if (!text.startsWith('{')) return { status: -1, text };
+    Object.assign(services.env, { SRVSPEC_BASE_URL: JSON.parse(text).url });
     takeAccount(services, join(folder, 'key.json'));
-    return { status: 0, output };
+    return { status: 0, text };
   }
   const at = args.indexOf('>');
-  const { status, stdout, stderr } = await srvspecWith(services.env, ...(at < 0 ? args : args.slice(0, at)));
+  const { status, stdout, text } = await srvspecWith(services.env, ...(at < 0 ? args : args.slice(0, at)));
   if (at >= 0) writeFileSync(args[at + 1] ?? '', stdout);
   if (args[1] === 'new-key') Object.assign(services.env, { SRVSPEC_API_KEY: stdout.trim() });
-  return { status, output: stdout + stderr };
+  return { status, text };
 }
 
 /** Starts a host in the background and ends it. */
 async function hosted(argv: readonly string[], { env }: Services, cwd: string): Promise<Ended> {
-  const how = { cwd, env, deadlineMs: 60_000 };
-  const started = await runProcess(argv, how);
-  await runProcess([...argv, '-s', 'quit'], how);
-  const { exit, stdout, stderr } = started;
-  return { status: exit.kind === 'status' ? exit.status : -1, output: `${stdout.text()}${stderr.text()}` };
+  const started = await ended(argv, { cwd, env });
+  await ended([...argv, '-s', 'quit'], { cwd, env });
+  return started;
 }
 
 /** The command as it is run here. */
@@ -293,11 +288,11 @@ test('each command of a page does what it should', { skip: !isTaken('commands of
     t.teardown(() => Promise.all(services.running.map((server) => server.end())));
     if (commands.some(({ text }) => text.includes('api:https:'))) await startService(services, folder);
     for (const command of commands) {
-      const { text } = command;
-      if (isRepeated(text, before)) continue;
-      before.add(text);
-      const { status, output } = await ran(asRun(command, folder, services), services, folder);
-      t.equal(status, STATUSES[text] ?? 0, `${page}: ${text}${status === (STATUSES[text] ?? 0) ? '' : `\n${output}`}`);
+      if (isRepeated(command.text, before)) continue;
+      before.add(command.text);
+      const { status, text } = await ran(asRun(command, folder, services), services, folder);
+      const right = STATUSES[command.text] ?? 0;
+      t.equal(status, right, `${page}: ${command.text}${status === right ? '' : `\n${text}`}`);
     }
     await Promise.all(services.running.map((server) => server.end()));
   }

@@ -15,9 +15,8 @@ import { requestCommand } from '../reproducers/requests.js';
 import { commandRun, type ScriptParts, serverRun } from '../reproducers/run-script.js';
 import { type ReproducerFiles, tryOnce, writeFiles } from '../reproducers/trying.js';
 import { freePorts } from '../targets/support/host/free-port.js';
-import { runProcess } from '../targets/support/process.js';
+import { ended, folderFor, MAIN, type ProgramResult } from './testing/program.js';
 
-const MAIN = new URL('main.js', import.meta.url).pathname;
 const RIGHT = `${process.execPath} ${MAIN} serve`;
 
 const RUN: ScriptParts = {
@@ -65,46 +64,42 @@ function serverFiles(more: Partial<ScriptParts> = {}): ReproducerFiles {
   };
 }
 
-function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-server-'));
-  return work(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-}
-
 /** A script that waits forever; it runs in parallel to the tests before it. */
 function beside<Result>(work: (folder: string) => Promise<Result>): () => Promise<Result> {
-  const working = inFolder(work);
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-server-'));
+  const working = work(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   // The test that awaits it reports the failure.
   working.catch(() => undefined);
   return () => working;
 }
 
-test('the script of a server distinguishes a right server, a wrong one and none', (t) =>
-  inFolder(async (folder) => {
-    const wrong = join(folder, 'wrong.sh');
-    // The prefix is the second word. The files there are changed before the server reads them.
-    writeFileSync(wrong, `sed -i s/200/201/ "$2/handler.js"; exec ${RIGHT} "$@"\n`);
-    const right = await tryOnce(serverFiles(), { NGINX: RIGHT });
-    t.deepEqual([right.status, right.seen?.toString()], [1, 'status 200\n'], right.printed);
-    const other = await tryOnce(serverFiles(), { NGINX: `sh ${wrong}` });
-    t.deepEqual([other.status, other.seen?.toString()], [0, 'status 201\n'], other.printed);
-    const body = await tryOnce(serverFiles({ look: { at: 'answer', request: 1 } }), { NGINX: RIGHT });
-    t.deepEqual(
-      [body.status, body.seen?.toString()],
-      [2, '/case/b\n'],
-      'an answer that is neither right nor the fault is not claimed',
-    );
-    const failing = serverFiles({ look: { at: 'answer', request: 1 }, goesDown: true, isListed: false });
-    const fails = { ...failing, 'handler.js': 'function content() { throw 1; }\nexport default { content };\n' };
-    const failed = await tryOnce(fails, { NGINX: RIGHT });
-    t.deepEqual([failed.status, failed.seen?.toString()], [0, 'the handler failed: status 500\n'], failed.printed);
-    t.equal((await tryOnce(failing, { NGINX: RIGHT })).status, 1, 'a handler that answers has not failed');
-    const none = await tryOnce(serverFiles(), { NGINX: 'false' });
-    t.deepEqual([none.status, none.seen], [2, undefined], none.printed);
-    const started = join(folder, 'pid');
-    writeFileSync(wrong, `echo $$ > ${started}; exec ${RIGHT} "$@"\n`);
-    await tryOnce(serverFiles(), { NGINX: `sh ${wrong}` });
-    t.notOk(existsSync(`/proc/${readFileSync(started, 'utf8').trim()}`), 'the server is ended');
-  }));
+test('the script of a server distinguishes a right server, a wrong one and none', async (t) => {
+  const folder = folderFor(t);
+  const wrong = join(folder, 'wrong.sh');
+  // The prefix is the second word. The files there are changed before the server reads them.
+  writeFileSync(wrong, `sed -i s/200/201/ "$2/handler.js"; exec ${RIGHT} "$@"\n`);
+  const right = await tryOnce(serverFiles(), { NGINX: RIGHT });
+  t.deepEqual([right.status, right.seen?.toString()], [1, 'status 200\n'], right.printed);
+  const other = await tryOnce(serverFiles(), { NGINX: `sh ${wrong}` });
+  t.deepEqual([other.status, other.seen?.toString()], [0, 'status 201\n'], other.printed);
+  const body = await tryOnce(serverFiles({ look: { at: 'answer', request: 1 } }), { NGINX: RIGHT });
+  t.deepEqual(
+    [body.status, body.seen?.toString()],
+    [2, '/case/b\n'],
+    'an answer that is neither right nor the fault is not claimed',
+  );
+  const failing = serverFiles({ look: { at: 'answer', request: 1 }, goesDown: true, isListed: false });
+  const fails = { ...failing, 'handler.js': 'function content() { throw 1; }\nexport default { content };\n' };
+  const failed = await tryOnce(fails, { NGINX: RIGHT });
+  t.deepEqual([failed.status, failed.seen?.toString()], [0, 'the handler failed: status 500\n'], failed.printed);
+  t.equal((await tryOnce(failing, { NGINX: RIGHT })).status, 1, 'a handler that answers has not failed');
+  const none = await tryOnce(serverFiles(), { NGINX: 'false' });
+  t.deepEqual([none.status, none.seen], [2, undefined], none.printed);
+  const started = join(folder, 'pid');
+  writeFileSync(wrong, `echo $$ > ${started}; exec ${RIGHT} "$@"\n`);
+  await tryOnce(serverFiles(), { NGINX: `sh ${wrong}` });
+  t.notOk(existsSync(`/proc/${readFileSync(started, 'utf8').trim()}`), 'the server is ended');
+});
 
 /** Whether the process with the id in the file is running. */
 const isThere = (file: string): boolean => existsSync(`/proc/${readFileSync(file, 'utf8').trim()}`);
@@ -128,89 +123,66 @@ test('the script of a command line that never ends is ended', async (t) => {
 });
 
 /** Runs the script of a folder with these files. Its path is one that a shell would split, and the working folder is another one. */
-async function ranIn(
-  folder: string,
-  files: ReproducerFiles,
-  env: NodeJS.ProcessEnv,
-): Promise<{ status: number; text: string }> {
+async function ranIn(folder: string, files: ReproducerFiles, env: NodeJS.ProcessEnv): Promise<ProgramResult> {
   const copy = join(folder, `a 'b' "c" $d`);
   await writeFiles(copy, files);
-  const { exit, stdout, stderr } = await runProcess(['sh', join(copy, 'run.sh')], {
-    deadlineMs: 60_000,
-    cwd: folder,
-    env: { ...process.env, ...env },
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
+  return ended(['sh', join(copy, 'run.sh')], { cwd: folder, env: { ...process.env, ...env } });
 }
 
 const port = async (): Promise<string> => String((await freePorts(1))[0]);
 
-test('run.sh works in any folder and from any folder', (t) =>
-  inFolder(async (folder) => {
-    const name = 'an nginx of $mine';
-    writeFileSync(join(folder, name), `#!/bin/sh\nexec ${RIGHT} "$@"\n`, { mode: 0o755 });
-    const env = { NGINX: `'./${name}'`, CDPATH: folder, TMPDIR: join(folder, 'tmp dir') };
-    mkdirSync(env.TMPDIR);
-    const first = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
-    t.equal(first.status, 1, first.text);
-    const again = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
-    t.equal(again.status, 1, 'and a second time');
-    t.deepEqual(readdirSync(env.TMPDIR), [], 'no file is left');
-  }));
+test('run.sh works in any folder and from any folder', async (t) => {
+  const folder = folderFor(t);
+  const name = 'an nginx of $mine';
+  writeFileSync(join(folder, name), `#!/bin/sh\nexec ${RIGHT} "$@"\n`, { mode: 0o755 });
+  const env = { NGINX: `'./${name}'`, CDPATH: folder, TMPDIR: join(folder, 'tmp dir') };
+  mkdirSync(env.TMPDIR);
+  const first = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
+  t.equal(first.status, 1, first.text);
+  const again = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
+  t.equal(again.status, 1, 'and a second time');
+  t.deepEqual(readdirSync(env.TMPDIR), [], 'no file is left');
+});
 
-test('without a tool that it needs, the script claims nothing about the fault', (t) =>
-  inFolder(async (folder) => {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    for (const tool of [
-      'sh',
-      'sed',
-      'cat',
-      'mktemp',
-      'dirname',
-      'rm',
-      'cp',
-      'ln',
-      'mv',
-      'sleep',
-      'cmp',
-      'grep',
-      'tr',
-      'awk',
-    ])
-      symlinkSync(
-        spawnSync('sh', ['-c', `command -v ${tool}`])
-          .stdout.toString()
-          .trim(),
-        join(bin, tool),
-      );
-    const files = serverFiles({ goesDown: true });
-    const { status, text } = await ranIn(folder, files, { NGINX: RIGHT, PATH: bin, PORT: await port() });
-    t.equal(status, 2, text);
-    t.ok(/curl is needed/.test(text), text);
-  }));
+test('without a tool that it needs, the script claims nothing about the fault', async (t) => {
+  const folder = folderFor(t);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const tools = 'sh sed cat mktemp dirname rm cp ln mv sleep cmp grep tr awk';
+  for (const tool of tools.split(' '))
+    symlinkSync(
+      spawnSync('sh', ['-c', `command -v ${tool}`])
+        .stdout.toString()
+        .trim(),
+      join(bin, tool),
+    );
+  const files = serverFiles({ goesDown: true });
+  const { status, text } = await ranIn(folder, files, { NGINX: RIGHT, PATH: bin, PORT: await port() });
+  t.equal(status, 2, text);
+  t.ok(/curl is needed/.test(text), text);
+});
 
-test('a port that is taken is no fault of the server', (t) =>
-  inFolder(async (folder) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const address = taken.address();
-    const number = typeof address === 'object' ? address?.port : undefined;
-    const { status, text } = await ranIn(folder, serverFiles({ goesDown: true }), { NGINX: RIGHT, PORT: `${number}` });
-    taken.close();
-    t.equal(status, 2, text);
-    t.ok(/does not start/.test(text), text);
-  }));
+test('a port that is taken is no fault of the server', async (t) => {
+  const folder = folderFor(t);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const number = typeof address === 'object' ? address?.port : undefined;
+  const { status, text } = await ranIn(folder, serverFiles({ goesDown: true }), { NGINX: RIGHT, PORT: `${number}` });
+  taken.close();
+  t.equal(status, 2, text);
+  t.ok(/does not start/.test(text), text);
+});
 
-test('child processes of the command are ended, too', (t) =>
-  inFolder(async (folder) => {
-    const command = join(folder, 'forks.sh');
-    writeFileSync(command, `[ $1 = -V ] && exit; tail -f /dev/null &\necho $! > ${folder}/child; ${RIGHT} "$@"\n`);
-    const { status, text } = await ranIn(folder, serverFiles(), { NGINX: `sh '${command}'`, PORT: await port() });
-    t.equal(status, 1, text);
-    const child = readFileSync(join(folder, 'child'), 'utf8').trim();
-    t.notOk(/^State:\t[^Z]/m.test(existsSync(`/proc/${child}`) ? readFileSync(`/proc/${child}/status`, 'utf8') : ''));
-  }));
+test('child processes of the command are ended, too', async (t) => {
+  const folder = folderFor(t);
+  const command = join(folder, 'forks.sh');
+  writeFileSync(command, `[ $1 = -V ] && exit; tail -f /dev/null &\necho $! > ${folder}/child; ${RIGHT} "$@"\n`);
+  const { status, text } = await ranIn(folder, serverFiles(), { NGINX: `sh '${command}'`, PORT: await port() });
+  t.equal(status, 1, text);
+  const child = readFileSync(join(folder, 'child'), 'utf8').trim();
+  t.notOk(/^State:\t[^Z]/m.test(existsSync(`/proc/${child}`) ? readFileSync(`/proc/${child}/status`, 'utf8') : ''));
+});
 
 const hanging = beside(async (folder) => {
   const command = join(folder, 'hangs.sh');

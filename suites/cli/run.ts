@@ -79,7 +79,11 @@ async function runOnce(
 }
 
 /** The target, unless its program is missing and `--skip-missing` is given. */
-async function presentTarget(text: string, values: TargetOptions & SkipMissing, leftOut: string[]): Promise<Target[]> {
+async function presentTarget(
+  text: string,
+  values: TargetOptions & { readonly 'skip-missing': boolean },
+  leftOut: string[],
+): Promise<Target[]> {
   try {
     return [await targetFor(text, values)];
   } catch (error) {
@@ -87,10 +91,6 @@ async function presentTarget(text: string, values: TargetOptions & SkipMissing, 
     leftOut.push(leftOutLine(text, error));
     return [];
   }
-}
-
-interface SkipMissing {
-  readonly 'skip-missing': boolean;
 }
 
 const leftOutLine = (target: string, { message }: Error): string => `${target} is left out: ${message}`;

@@ -11,7 +11,14 @@ import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
 import { matcherOf } from '../executor/id-glob.js';
-import type { GeneratedCase, GeneratedObject, GeneratedRequirement, LoadableObject } from '../language/case.js';
+import {
+  type GeneratedCase,
+  type GeneratedObject,
+  type GeneratedRequirement,
+  type KeepCase,
+  keptOf,
+  type LoadableObject,
+} from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
 import { type GlobOption, globComplaints, hasAlternatives } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
@@ -137,18 +144,6 @@ async function refuseMistaken(
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
-/** The objects with only the cases to keep. */
-export const keptOf = (some: readonly GeneratedObject[], keep: Keep): GeneratedObject[] =>
-  some.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
-
-const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
-  ...object,
-  requirements: object.requirements.flatMap((requirement) => {
-    const cases = requirement.cases.filter((one) => keep(one, requirement.id));
-    return cases.length === 0 ? [] : [{ ...requirement, cases }];
-  }),
-});
-
 /** Milliseconds in which a glob must have been matched with all ids. */
 const MATCHING_MS = 60_000;
 
@@ -192,7 +187,7 @@ export function depthOf({ depth, only, lastFailed }: Selection): Depth {
 }
 
 const atDepth =
-  (depth: Depth): Keep =>
+  (depth: Depth): KeepCase =>
   (one) =>
     DEPTHS.indexOf(one.depth ?? 'standard') <= DEPTHS.indexOf(depth);
 
@@ -214,26 +209,24 @@ const DOCUMENT_IDS = { 1: 1, 2: 2, 3: 3 } as const;
 
 const isDocument = (text: string | undefined): text is '1' | '2' | '3' => text !== undefined && text in DOCUMENT_IDS;
 
-type Keep = (one: GeneratedCase, requirement: string) => boolean;
-
 /** Whether any id of an object can match: it must begin with the part of the glob before its first special character. */
 function mayMatch(only = ''): (object: LoadableObject) => boolean {
   const [prefix = ''] = only.split(/[*?[\]{}()!+@|\\]/, 1);
   return ({ names }) => names.some((name) => name.startsWith(prefix) || prefix.startsWith(name));
 }
 
-function matching(only: string | undefined): Keep {
+function matching(only: string | undefined): KeepCase {
   if (only === undefined) return () => true;
   const glob = matcherOf(only);
-  return ({ id }, requirement) => glob(id) || glob(requirement);
+  return ({ id }, requirement) => glob(id) || glob(requirement.id);
 }
 
 const not =
-  (keep: Keep): Keep =>
+  (keep: KeepCase): KeepCase =>
   (one, requirement) =>
     !keep(one, requirement);
 
-function inShard(shard: string | undefined): Keep {
+function inShard(shard: string | undefined): KeepCase {
   if (shard === undefined) return () => true;
   const wanted = parseShard(shard);
   if (wanted === undefined) throw new UsageError(`--shard takes auto, or I/N with I from 1 to N, not ${shard}`);

@@ -1,6 +1,8 @@
 /** Handles limits and failures of the system: lost outputs, open files, a full disk. */
+
 import { readFileSync, writeSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
+import { codeOf } from '../../spec/reading/file-fault.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 
 /**
@@ -66,6 +68,3 @@ export function deniedBySystem(error: unknown): string | undefined {
   const path = 'path' in error && typeof error.path === 'string' ? ` (${error.path})` : '';
   return `${message}${path}; ${remedy}`;
 }
-
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined;

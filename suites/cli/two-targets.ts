@@ -18,10 +18,10 @@ import { reportOf } from '../executor/report.js';
 import { Interrupted, type RunResult, run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { subjectsOf, type Target } from '../executor/target.js';
-import type { GeneratedObject } from '../language/case.js';
+import { type GeneratedObject, keptOf } from '../language/case.js';
 import { circumstancesOf } from './circumstances.js';
 import { progressOf } from './progress.js';
-import { documentsOf, keptOf, type Selection, select, selectedBy } from './select.js';
+import { documentsOf, type Selection, select, selectedBy } from './select.js';
 
 export interface TwoTargets {
   readonly before: Target;

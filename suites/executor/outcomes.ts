@@ -12,13 +12,13 @@ import { parsedPlain, plainItems } from './plain.js';
 export function readOutcomes(text: string, jobs: readonly Job[]): Observation[][] {
   const all = parsedPlain(text);
   return jobs.map((job, j) => {
-    const outcomes = list(list(all)?.[j]);
+    const outcomes = plainItems(plainItems(all)?.[j]);
     return job.inputs.map((_, i) => readOutcome(outcomes?.[i]));
   });
 }
 
 function readOutcome(ended: Plain | undefined): Observation {
-  const parts = list(ended);
+  const parts = plainItems(ended);
   const [how, name, message] = parts ?? [];
   if (how === 'returned' && name !== undefined && parts?.length === 2) return { kind: 'returned', value: name };
   if (how === 'returned' && name !== undefined && typeof message === 'string' && parts?.length === 3)
@@ -30,5 +30,3 @@ function readOutcome(ended: Plain | undefined): Observation {
   if (how === 'lacked' && typeof name === 'string') return { kind: 'lacking', what: name };
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
-
-const list = (value: Plain | undefined): readonly Plain[] | undefined => plainItems(value ?? null);

@@ -4,7 +4,8 @@ import type { Plain, PlainObject } from '../../spec/types/requirement.js';
 import type { ValueType } from '../language/expectation.js';
 import { isList, isObject } from '../language/plain.js';
 
-export const plainItems = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
+export const plainItems = (value: Plain | undefined): readonly Plain[] | undefined =>
+  isList(value) ? value : undefined;
 
 /** Parsed JSON text consists of plain values; `undefined` for any other text. */
 export function parsedPlain(text: string): Plain | undefined {
@@ -52,12 +53,15 @@ export function plainType(value: Plain): ValueType {
 }
 
 /** A member of an object; `undefined` without it. */
-export function fieldOf(value: Plain, name: string): Plain | undefined {
+export function fieldOf(value: Plain | undefined, name: string): Plain | undefined {
   if (!isObject(value)) return undefined;
   if (tagOf(value) === undefined) return Object.hasOwn(value, name) ? value[name] : undefined;
-  const pairs = plainItems(value.$object ?? null) ?? [];
-  return plainItems(pairs.find((pair) => plainItems(pair)?.[0] === name) ?? null)?.[1];
+  const pairs = plainItems(value.$object) ?? [];
+  return plainItems(pairs.find((pair) => plainItems(pair)?.[0] === name))?.[1];
 }
+
+/** The items of a list that a value has under a name. */
+export const listIn = (of: Plain | undefined, name: string): readonly Plain[] => plainItems(fieldOf(of, name)) ?? [];
 
 /** A number, in either spelling. NaN is a number, but between no two numbers. */
 export function numberOf(value: Plain): number | undefined {

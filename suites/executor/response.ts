@@ -3,7 +3,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import { showBytes } from '../language/description.js';
 import { decode, show } from '../language/encoding.js';
 import type { ExpectedValue, ResponseParts } from '../language/expectation.js';
-import { fieldOf, parsedPlain, plainItems } from './plain.js';
+import { fieldOf, listIn, parsedPlain, plainItems } from './plain.js';
 
 /** What is wrong with a part; `undefined` if nothing is. */
 type Complain = (wanted: ExpectedValue, value: Plain) => string | undefined;
@@ -39,7 +39,7 @@ function headersComplaint({ headers = {} }: ResponseParts, value: Plain, complai
 }
 
 const headerValues = (value: Plain, name: string): Plain[] =>
-  (plainItems(fieldOf(value, 'headers') ?? null) ?? []).flatMap((header) => {
+  listIn(value, 'headers').flatMap((header) => {
     const [given, of] = plainItems(header) ?? [];
     return typeof given === 'string' && given.toLowerCase() === name.toLowerCase() && of !== undefined ? [of] : [];
   });
@@ -78,6 +78,6 @@ const responseText = (value: Plain): string =>
 
 /** The responses of an exchange in words; `undefined` for other values. */
 export function exchangeText(value: Plain): string | undefined {
-  const responses = plainItems(fieldOf(value, 'responses') ?? null);
+  const responses = plainItems(fieldOf(value, 'responses'));
   return responses?.map(responseText).join('; ');
 }

@@ -30,6 +30,18 @@ export interface GeneratedObject {
   readonly options?: readonly string[];
 }
 
+export type KeepCase = (one: GeneratedCase, requirement: GeneratedRequirement) => boolean;
+
+/** The objects with only the cases to keep. Nothing is left without cases. */
+export const keptOf = (objects: readonly GeneratedObject[], keep: KeepCase): GeneratedObject[] =>
+  objects.flatMap((object) => {
+    const requirements = object.requirements.flatMap((requirement) => {
+      const cases = requirement.cases.filter((one) => keep(one, requirement));
+      return cases.length === 0 ? [] : [{ ...requirement, cases }];
+    });
+    return requirements.length === 0 ? [] : [{ ...object, requirements }];
+  });
+
 /** The properties of a generated file that are known before it is loaded with its laws. */
 export interface LoadableObject extends Pick<GeneratedObject, 'object' | 'document' | 'subject'> {
   /** The first parts of the ids of its requirements, before the first dot. */

@@ -1,11 +1,11 @@
 /** Single calls, calls on dictionaries, and member calls of axes laws, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { fieldOf, plainItems } from '../executor/plain.js';
+import { fieldOf, listIn, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { asynchronous, boundPath, modulesOf, type Snippet } from './snippet.js';
-import { listIn, NotPlain } from './steps.js';
+import { NotPlain } from './steps.js';
 
 /** One call: how it ends, or the state of its object after it. */
 export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {
@@ -85,7 +85,7 @@ export function memberCallSnippet(input: Plain, index: number, bindings: Binding
   const callOn = (on: string, [name = '', ...args]: readonly Plain[]): string =>
     `${memberOf(on, String(name))}(${argsOf(args)})`;
   const root = boundPath(path, bindings);
-  const make = plainItems(fieldOf(holding, 'make') ?? null);
+  const make = plainItems(fieldOf(holding, 'make'));
   const made = make === undefined ? root : `new ${root}(${argsOf(make)})`;
   const giving = listIn(holding, 'call');
   const found = giving.length === 0 ? made : callOn(made, giving);

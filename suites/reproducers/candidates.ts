@@ -1,7 +1,7 @@
 /** Ways to write a reproducer of one trial, the plainest first. Running them decides which one shows the fault. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
-import { fieldOf, plainItems } from '../executor/plain.js';
+import { fieldOf, listIn, plainItems } from '../executor/plain.js';
 import type { RunnableCase } from '../executor/planned.js';
 import { makeCall } from '../language/calls.js';
 import { describe } from '../language/description.js';
@@ -120,12 +120,12 @@ const membersOf = (value: Plain): [string, Plain][] =>
 function threwIn(input: Plain, seen: Plain, sample: Plain, right: Right): Right | undefined {
   for (const [name, memberValue] of membersOf(seen)) {
     const outcomes: readonly Plain[] = plainItems(memberValue) ?? [];
-    const samples = plainItems(fieldOf(sample, name) ?? null) ?? [];
+    const samples = listIn(sample, name);
     const at = outcomes.findIndex(
-      (one, i) => plainItems(one)?.[0] === 'threw' && plainItems(samples[i] ?? null)?.[0] === 'returned',
+      (one, i) => plainItems(one)?.[0] === 'threw' && plainItems(samples[i])?.[0] === 'returned',
     );
-    const isJudged = typeof right.path.at(-1) === 'number' && fieldOf(fieldOf(input, name) ?? null, 'sums') !== true;
-    const error = plainItems(outcomes[at] ?? null)?.[1];
+    const isJudged = typeof right.path.at(-1) === 'number' && fieldOf(fieldOf(input, name), 'sums') !== true;
+    const error = plainItems(outcomes[at])?.[1];
     if (at >= 0 && !isJudged) return noError([name, at], error === undefined ? 'throws' : `throws ${String(error)}`);
   }
   return undefined;
@@ -154,9 +154,7 @@ function unmadeIn(seen: Plain): Right | undefined {
 
 /** All steps, since it is unknown which one makes a target crash. */
 const stepPaths = (input: Plain): ValuePath[] =>
-  membersOf(input).flatMap(([name, order]) =>
-    (plainItems(fieldOf(order, 'steps') ?? null) ?? []).map((_, i): ValuePath => [name, i]),
-  );
+  membersOf(input).flatMap(([name, order]) => listIn(order, 'steps').map((_, i): ValuePath => [name, i]));
 
 /** The same without the value: any value is right. */
 const done = (snippet: Snippet): Snippet => ({

@@ -1,7 +1,7 @@
 /** Finds the smallest wrong part of an observation, which a reproducer prints. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { compare } from '../executor/judge.js';
-import { fieldOf, plainItems, plainType } from '../executor/plain.js';
+import { fieldOf, listIn, plainItems, plainType } from '../executor/plain.js';
 import { answerOf } from '../executor/response.js';
 import { decode, encode } from '../language/encoding.js';
 import {
@@ -204,7 +204,7 @@ function bodyOf(response: Plain): Plain {
 
 /** All values of a header, in the order of the wire. */
 const headersOf = (response: Plain, name: string): Plain =>
-  (plainItems(fieldOf(response, 'headers') ?? null) ?? []).flatMap((line) => {
+  listIn(response, 'headers').flatMap((line) => {
     const [given, value = null] = plainItems(line) ?? [];
     return String(given).toLowerCase() === name.toLowerCase() ? [value] : [];
   });

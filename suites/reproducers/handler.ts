@@ -1,11 +1,11 @@
 /** The steps of a handler, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { fieldOf, plainItems } from '../executor/plain.js';
+import { fieldOf, listIn, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { memberOf } from './literal.js';
 import { moduleOf, modulesOf, printing } from './snippet.js';
-import { listIn, NotPlain, StepWriter } from './steps.js';
+import { NotPlain, StepWriter } from './steps.js';
 
 /** What handlers do besides following steps. */
 const OTHERS = ['gives', 'throws', 'async', 'silent', 'early', 'make'];
@@ -49,5 +49,4 @@ const memberIn = (on: string, step: string | number): string =>
   typeof step === 'number' ? `${on}[${step}]` : memberOf(on, step);
 
 /** Whether the handlers threw no errors, so that statements need no `try`. */
-export const nothingThrown = (answer: Plain | undefined): boolean =>
-  answer === undefined || (plainItems(fieldOf(answer, 'threw') ?? null) ?? []).length === 0;
+export const nothingThrown = (answer: Plain | undefined): boolean => listIn(answer, 'threw').length === 0;

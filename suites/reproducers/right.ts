@@ -1,7 +1,7 @@
 /** The right results for the wrong part of an observation, and its observed value, as the texts that `run.sh` compares. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { mismatchOf } from '../executor/judge.js';
-import { fieldOf, plainItems } from '../executor/plain.js';
+import { fieldOf, listIn, plainItems } from '../executor/plain.js';
 import { describe } from '../language/description.js';
 import { decode } from '../language/encoding.js';
 import { anything, attempted, type Expectation } from '../language/expectation.js';
@@ -173,7 +173,7 @@ function loggedAlternatives(expected: Expectation): readonly string[] {
 
 /** All lines that scripts wrote, each with its level. */
 const logLines = (value: Plain): string =>
-  (plainItems(fieldOf(value, 'log') ?? null) ?? [])
+  listIn(value, 'log')
     .map((line) => `${String(fieldOf(line, 'level'))}: ${String(fieldOf(line, 'message'))}\n`)
     .join('');
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source of a script
 /** Steps, which laws have as data, as plain statements. */
 import type { Plain } from '../../spec/types/requirement.js';
-import { fieldOf, plainItems } from '../executor/plain.js';
+import { fieldOf, listIn, plainItems } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
@@ -38,21 +38,21 @@ export function stepsSnippet(
   if (order === undefined || typeof at !== 'number' || rest.length > 0) throw new NotPlain();
   const make = makeOf(order);
   const steps = listIn(order, 'steps');
-  const ended = plainItems(fieldOf(seen, String(name)) ?? null) ?? [];
+  const ended = listIn(seen, String(name));
   const writer = new StepWriter(bindings, order);
   const target = steps[at];
-  if (target === undefined || plainItems(fieldOf(target, 'shown') ?? null) !== undefined) throw new NotPlain();
+  if (target === undefined || plainItems(fieldOf(target, 'shown')) !== undefined) throw new NotPlain();
   const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
   const all = steps.slice(0, toTheEnd ? undefined : at + 1);
   const written = (step: Plain, i: number): string[] => writer.statements(step, i, all.slice(i + 1));
   const before = steps.slice(0, at).flatMap((step, i) => {
-    const threw = ['threw', 'rejected'].includes(String(plainItems(ended[i] ?? null)?.[0]));
+    const threw = ['threw', 'rejected'].includes(String(plainItems(ended[i])?.[0]));
     return threw ? [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`] : written(step, i);
   });
   const asked = toTheEnd ? writer.define(`${at}`, target) : [];
   const after = toTheEnd ? steps.slice(at + 1).flatMap((step, i) => written(step, at + 1 + i)) : [];
   const value = toTheEnd ? `r${at}` : writer.expression(target);
-  const [how, ...results] = plainItems(ended[at] ?? null) ?? [];
+  const [how, ...results] = plainItems(ended[at]) ?? [];
   if (how !== undefined && !isDone && fieldOf(order, 'sums') === true) throw new NotPlain();
   const isEndAlone = isDone || (how === 'returned' && results.length === 0);
   return snippetOf(writer, [...made, ...before, ...asked, ...after], value, isEndAlone);
@@ -88,9 +88,6 @@ function makingSnippet(input: Plain, name: string, failed: string, bindings: Bin
   const made = make.slice(0, at).flatMap((one) => writer.define(one.name, one.step));
   return snippetOf(writer, made, writer.expression(target.step), true);
 }
-
-/** The items of a list that a value has under a name. */
-export const listIn = (of: Plain, name: string): readonly Plain[] => plainItems(fieldOf(of, name) ?? null) ?? [];
 
 const makeOf = (order: Plain): readonly { readonly name: string; readonly step: Plain }[] =>
   listIn(order, 'make').map((one) => {
@@ -207,7 +204,7 @@ export class StepWriter {
   #one(step: Plain): string {
     const call = callOf(step);
     if (call !== undefined) return this.#call(call);
-    const part = (verb: string): readonly Plain[] => plainItems(fieldOf(step, verb) ?? null) ?? [];
+    const part = (verb: string): readonly Plain[] => listIn(step, verb);
     const [made, ...making] = part('make');
     if (made === 'view') return viewSource(this.#valueOf(making[0] ?? null), this.#argument(making[1] ?? null));
     const maker = MAKERS[String(made)];

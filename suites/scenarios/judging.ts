@@ -2,12 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { parsedPlain } from '../executor/plain.js';
+import type { ObservedResponse } from '../language/observation.js';
 import { isList } from '../language/plain.js';
-import type { WireResponse } from '../wire/parser.js';
 import type { ExpectedResponse, TextOrPattern } from './scenario.js';
 
 /** The faults of a response, in words; empty if it is as expected. */
-export function responseComplaints(expected: ExpectedResponse, response: WireResponse): readonly string[] {
+export function responseComplaints(expected: ExpectedResponse, response: ObservedResponse): readonly string[] {
   const body = Buffer.from(response.body).toString();
   const status = response.status === expected.status ? [] : [`status ${response.status} instead of ${expected.status}`];
   const headers = Object.entries(expected.headers ?? {}).flatMap(([name, wanted]) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import test from 'tape';
 import { isTaken } from '../../generators/build/testing/share.js';
 import { FileRefused } from '../executor/strict-yaml.js';
+import type { ObservedResponse } from '../language/observation.js';
 import { realHost } from '../traffic/hosts.js';
-import type { WireResponse } from '../wire/parser.js';
 import { logComplaints, responseComplaints } from './judging.js';
 import { readScenario, readScenarios } from './reading.js';
 import { type HostKind, runScenarios } from './running.js';
@@ -67,18 +67,12 @@ test('scenarios: a file is read strictly', (t) => {
   t.end();
 });
 
-const response = (status: number, body: string, ...headers: (readonly [string, string])[]): WireResponse => ({
+const response = (status: number, body: string, ...headers: (readonly [string, string])[]): ObservedResponse => ({
   version: '1.1',
   status,
   reason: '',
   headers,
-  head: Buffer.alloc(0),
   body: Buffer.from(body),
-  framing: 'length',
-  trailers: [],
-  interim: [],
-  excess: Buffer.alloc(0),
-  keepAlive: true,
 });
 
 test('scenarios: every unexpected part is reported', (t) => {

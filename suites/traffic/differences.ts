@@ -1,4 +1,5 @@
 /** Compares the answers of two hosts, and classifies the differences. */
+import { parsedPlain } from '../executor/plain.js';
 import type { DrawnConnection, DrawnRequest } from './conversation.js';
 import { stepIn } from './members.js';
 import type { PlayResult } from './play.js';
@@ -110,12 +111,8 @@ function outcomeDifference(
 }
 
 function outcomesOf(message: Message | undefined): readonly (readonly unknown[])[] | undefined {
-  try {
-    const read: unknown = JSON.parse(message?.body ?? '');
-    return Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read: unknown = parsedPlain(message?.body ?? '');
+  return Array.isArray(read) ? read : undefined;
 }
 
 function aboutMessages(theirs: Message | undefined, own: Message | undefined, isHead: boolean): string | undefined {

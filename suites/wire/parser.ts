@@ -1,36 +1,23 @@
 /**
  * Reads one HTTP/1.x response (RFC 9112) out of the bytes that a socket delivers. It keeps details that other clients normalize: order,
- * case and repeats of header fields, the exact head, and bytes after the message.
+ * case and repeats of header fields. Interim responses and trailers are read and dropped.
  *
  * Strings have one character for each byte (latin1), so nothing is lost; `Buffer.from(value, 'latin1')` returns the bytes.
  */
+import type { ObservedResponse } from '../language/observation.js';
 import { ByteGatherer, UnfinishedElement } from './gathered.js';
 
 export type HeaderPair = readonly [name: string, value: string];
 
-/** Status line and header section of a 1xx response before the final one. */
-interface ResponseHead {
-  /** For example `1.1`. */
-  readonly version: string;
-  readonly status: number;
-  readonly reason: string;
-  /** Values without the optional white space around them; names exactly as sent. */
-  readonly headers: readonly HeaderPair[];
-  /** From the first byte of the status line to the end of the empty line. */
-  readonly head: Uint8Array;
-}
+/** Status line and header section. Values are without the optional white space around them; names are exactly as sent. */
+type ResponseHead = Omit<ObservedResponse, 'body'>;
 
-/** How the end of the body was known. */
+/** How the end of the body is known. */
 type MessageFraming = 'none' | 'length' | 'chunked' | 'close';
 
-export interface WireResponse extends ResponseHead {
-  readonly body: Uint8Array;
-  readonly framing: MessageFraming;
-  readonly trailers: readonly HeaderPair[];
-  readonly interim: readonly ResponseHead[];
-  /** Bytes that arrived together with the end of the response and do not belong to it. */
-  readonly excess: Uint8Array;
-  /** Whether the peer lets the connection be used for another request. */
+export interface ParsedResponse {
+  readonly response: ObservedResponse;
+  /** Whether the connection can be used for another request. */
   readonly keepAlive: boolean;
 }
 
@@ -40,13 +27,11 @@ export interface WireLimits {
   readonly maxBodyBytes: number;
 }
 
-/** The data is not HTTP/1.x; `received` is the unreadable piece, cut at 4 KiB. */
+/** The data is not HTTP/1.x. */
 export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
-  readonly received: Uint8Array;
-  constructor(what: string, received: Uint8Array) {
+  constructor(what: string) {
     super(`malformed response: ${what}`);
-    this.received = received.subarray(0, 4096);
   }
 }
 
@@ -58,6 +43,7 @@ export class ResponseTooLarge extends Error {
   }
 }
 
+const DEFAULT_LIMITS: WireLimits = { maxHeadBytes: 1 << 20, maxBodyBytes: 256 << 20 };
 const MAX_CHUNK_LINE = 16_384;
 /** Of all chunks together; most servers send none. */
 const MAX_EXTENSION_BYTES = 65_536;
@@ -74,20 +60,18 @@ type ParserState = 'head' | 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end'
 export class ResponseParser {
   readonly #method: string;
   readonly #limits: WireLimits;
-  readonly #interim: ResponseHead[] = [];
   readonly #body = new ByteGatherer();
   #state: ParserState = 'head';
   /** A head or line; never a body. */
   readonly #pending = new UnfinishedElement();
   #final: ResponseHead | undefined;
   #framing: MessageFraming = 'none';
-  #trailers: readonly HeaderPair[] = [];
   #extensionBytes = 0;
   #remaining = 0;
   #started = false;
 
   /** `method` is that of the request: a response to HEAD has no body. */
-  constructor(method: string, limits: WireLimits) {
+  constructor(method: string, limits = DEFAULT_LIMITS) {
     this.#method = method;
     this.#limits = limits;
   }
@@ -98,7 +82,7 @@ export class ResponseParser {
   }
 
   /** Takes the next bytes, which must not change afterwards; returns the response once it is complete. */
-  push(bytes: Buffer): WireResponse | undefined {
+  push(bytes: Buffer): ParsedResponse | undefined {
     this.#started ||= bytes.length > 0;
     let rest = this.#pending.with(bytes);
     while (this.#state !== 'done') {
@@ -114,7 +98,7 @@ export class ResponseParser {
   }
 
   /** The peer closed: returns the response if this marks its end, otherwise undefined. */
-  end(): WireResponse | undefined {
+  end(): ParsedResponse | undefined {
     return this.#state === 'close' ? this.#response(EMPTY) : undefined;
   }
 
@@ -142,14 +126,13 @@ export class ResponseParser {
 
   #takeHead(rest: Buffer): number {
     const seen = Math.min(rest.length, PREFIX.length);
-    if (PREFIX.compare(rest, 0, seen, 0, seen) !== 0) throw new MalformedResponse('no status line', rest);
+    if (PREFIX.compare(rest, 0, seen, 0, seen) !== 0) throw new MalformedResponse('no status line');
     const blank = this.#pending.find(rest, BLANK_LINE);
     const length = blank < 0 ? rest.length : blank + BLANK_LINE.length;
     if (length > this.#limits.maxHeadBytes) throw new ResponseTooLarge('head', this.#limits.maxHeadBytes);
     if (blank < 0) return 0;
     const head = parseHead(rest.subarray(0, length));
-    if (isInformational(head.status) && head.status !== 101) this.#interim.push(head);
-    else this.#beginBody(head);
+    if (!isInformational(head.status) || head.status === 101) this.#beginBody(head);
     return length;
   }
 
@@ -179,10 +162,10 @@ export class ResponseParser {
 
   #takeChunkSize(rest: Buffer): number {
     const end = isLineEnd(rest, 1) ? 1 : this.#pending.find(rest, CRLF);
-    if ((end < 0 ? rest.length : end) > MAX_CHUNK_LINE) throw new MalformedResponse('endless chunk size', rest);
+    if ((end < 0 ? rest.length : end) > MAX_CHUNK_LINE) throw new MalformedResponse('endless chunk size');
     if (end < 0) return 0;
     const size = sizeIn(rest, end);
-    if (size === undefined) throw new MalformedResponse('no chunk size', rest);
+    if (size === undefined) throw new MalformedResponse('no chunk size');
     this.#extensionBytes += end - size.digits;
     if (this.#extensionBytes > MAX_EXTENSION_BYTES) throw new ResponseTooLarge('framing', MAX_EXTENSION_BYTES);
     this.#remaining = size.bytes;
@@ -192,7 +175,7 @@ export class ResponseParser {
 
   #takeChunkEnd(rest: Buffer): number {
     if (rest.length < CRLF.length) return 0;
-    if (!isLineEnd(rest, 0)) throw new MalformedResponse('chunk longer than its size', rest);
+    if (!isLineEnd(rest, 0)) throw new MalformedResponse('chunk longer than its size');
     this.#state = 'chunk-size';
     return CRLF.length;
   }
@@ -205,21 +188,16 @@ export class ResponseParser {
       throw new ResponseTooLarge('head', this.#limits.maxHeadBytes);
     }
     if (blank < 0) return 0;
-    this.#trailers = none ? [] : parseFields(rest.toString('latin1', 0, blank).split('\r\n'), rest);
+    if (!none) parseFields(rest.toString('latin1', 0, blank).split('\r\n'));
     this.#state = 'done';
     return none ? CRLF.length : blank + BLANK_LINE.length;
   }
 
-  #response(excess: Buffer): WireResponse {
+  #response(excess: Buffer): ParsedResponse {
     const final = this.#final;
     if (final === undefined) throw new Error('response without a head');
     return {
-      ...final,
-      body: this.#body.bytes(),
-      framing: this.#framing,
-      trailers: this.#trailers,
-      interim: this.#interim,
-      excess,
+      response: { ...final, body: this.#body.bytes() },
       // Peers that send a body with a status that allows none would spoil the next response: it may arrive in a segment of its own.
       keepAlive: excess.length === 0 && this.#framing !== 'close' && this.#framing !== 'none' && allowsReuse(final),
     };
@@ -255,15 +233,15 @@ function digitAt(bytes: Buffer, at: number): number {
 function parseHead(head: Buffer): ResponseHead {
   const [statusLine = '', ...fields] = head.toString('latin1', 0, head.length - BLANK_LINE.length).split('\r\n');
   const match = STATUS_LINE.exec(statusLine);
-  if (match === null) throw new MalformedResponse('unreadable status line', head);
+  if (match === null) throw new MalformedResponse('unreadable status line');
   const [, version = '', status = '', reason = ''] = match;
-  return { version, status: Number(status), reason, headers: parseFields(fields, head), head };
+  return { version, status: Number(status), reason, headers: parseFields(fields) };
 }
 
-function parseFields(lines: readonly string[], received: Buffer): HeaderPair[] {
+function parseFields(lines: readonly string[]): HeaderPair[] {
   return lines.map((line): HeaderPair => {
     const colon = line.indexOf(':');
-    if (colon < 0) throw new MalformedResponse('header field without a colon', received);
+    if (colon < 0) throw new MalformedResponse('header field without a colon');
     return [line.slice(0, colon), line.slice(colon + 1).replace(OPTIONAL_SPACE, '')];
   });
 }
@@ -283,9 +261,7 @@ function framingOf(head: ResponseHead, method: string): { framing: MessageFramin
   const lengths = new Set(tokensOf(head.headers, 'content-length'));
   const [length] = lengths;
   if (length === undefined) return { framing: 'close', length: 0 };
-  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
-    throw new MalformedResponse('unreadable Content-Length', Buffer.from(head.head));
-  }
+  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) throw new MalformedResponse('unreadable Content-Length');
   return { framing: 'length', length: Number(length) };
 }
 

@@ -4,15 +4,15 @@
  */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import type { ObservedResponse } from '../language/observation.js';
 import { AttentiveTimer, type StarvedTime } from './attention.js';
-import { type HeaderPair, ResponseParser, type WireLimits, type WireResponse } from './parser.js';
+import { type HeaderPair, type ParsedResponse, ResponseParser } from './parser.js';
+import { Slots } from './slots.js';
 
-/** Where to connect, and sizes in bytes above which a response is refused (1 MiB of head, 256 MiB of body). */
-export type WireAddress = (
+/** Where to connect. */
+export type WireAddress =
   | { readonly host: string; readonly port: number; readonly tls?: boolean }
-  | { readonly path: string }
-) &
-  Partial<WireLimits>;
+  | { readonly path: string };
 
 interface ExchangeOptions {
   /** Method of the request in `bytes`: a response to HEAD has no body. */
@@ -31,25 +31,16 @@ export class ConnectFailed extends Error {
 /** The peer reset or closed the connection before the response was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
-  /** Whether any byte of the response arrived. */
-  readonly responseStarted: boolean;
-  /** Whether the connection had served an exchange before; the peer may then have closed it for being idle. */
-  readonly reused: boolean;
-  constructor(responseStarted: boolean, reused: boolean, cause?: Error) {
+  constructor(responseStarted: boolean, cause?: Error) {
     super(`connection lost ${responseStarted ? 'within' : 'before'} the response`, { cause });
-    this.responseStarted = responseStarted;
-    this.reused = reused;
   }
 }
 
 /** The response was not complete in time. */
 export class ResponseDeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
-  /** Whether any byte of the response arrived. */
-  readonly responseStarted: boolean;
   constructor(deadlineMs: number, responseStarted: boolean) {
     super(`no ${responseStarted ? 'complete ' : ''}response within ${deadlineMs} ms`);
-    this.responseStarted = responseStarted;
   }
 }
 
@@ -58,44 +49,35 @@ export class WireClosed extends Error {
   override readonly name = 'WireClosed';
 }
 
-const DEFAULT_LIMITS: WireLimits = { maxHeadBytes: 1 << 20, maxBodyBytes: 256 << 20 };
-
 interface CurrentExchange {
   readonly parser: ResponseParser;
-  readonly reused: boolean;
   readonly timer: AttentiveTimer;
-  readonly resolve: (response: WireResponse) => void;
+  readonly resolve: (response: ObservedResponse) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** One connection, kept alive between exchanges and opened again if the peer closed it meanwhile. */
 export class WireConnection {
   readonly #address: WireAddress;
-  readonly #limits: WireLimits;
   #socket: Socket | undefined;
   #running: CurrentExchange | undefined;
 
   constructor(address: WireAddress) {
     this.#address = address;
-    this.#limits = {
-      maxHeadBytes: address.maxHeadBytes ?? DEFAULT_LIMITS.maxHeadBytes,
-      maxBodyBytes: address.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes,
-    };
   }
 
   /**
    * Sends `bytes` unchanged and returns the response. Rejects with ConnectFailed, ConnectionLost, DeadlineExceeded, MalformedResponse,
    * ResponseTooLarge or WireClosed. One exchange at a time; a second one throws.
    */
-  exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<WireResponse> {
+  exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<ObservedResponse> {
     if (this.#running !== undefined) throw new Error('a wire connection carries one exchange at a time');
-    const reused = this.#socket !== undefined;
     const socket = this.#socket ?? this.#open();
-    const parser = new ResponseParser(options.method, this.#limits);
+    const parser = new ResponseParser(options.method);
     return new Promise((resolve, reject) => {
       const late = (): void => this.#fail(new ResponseDeadlineExceeded(options.deadlineMs, parser.started));
       const timer = new AttentiveTimer(options.deadlineMs, late, options.starved);
-      this.#running = { parser, reused, timer, resolve, reject };
+      this.#running = { parser, timer, resolve, reject };
       socket.write(bytes);
     });
   }
@@ -147,15 +129,15 @@ export class WireConnection {
     // libuv reports a plain end, so it cannot be recognised.
     const response = cause === undefined ? running?.parser.end() : undefined;
     if (response !== undefined) this.#finish(response);
-    else this.#fail(new ConnectionLost(running?.parser.started ?? false, running?.reused ?? false, cause));
+    else this.#fail(new ConnectionLost(running?.parser.started ?? false, cause));
   }
 
-  #finish(response: WireResponse): void {
+  #finish({ response, keepAlive }: ParsedResponse): void {
     const running = this.#running;
     this.#running = undefined;
     running?.timer.cancel();
     // Part of the request is still unsent: the peer answered early and would read the rest as another request.
-    if (!response.keepAlive || this.#socket?.writableLength !== 0) this.#drop();
+    if (!keepAlive || this.#socket?.writableLength !== 0) this.#drop();
     running?.resolve(response);
   }
 
@@ -186,50 +168,37 @@ function connectTo(address: WireAddress): Socket {
   return socket.setNoDelay(true);
 }
 
-interface ConnectionRequest {
-  readonly resolve: (connection: WireConnection) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** Several connections to one address; exchanges beyond their number wait for the next free one, in order. */
 export class WirePool {
   readonly #all: readonly WireConnection[];
   readonly #idle: WireConnection[];
-  readonly #waiting: ConnectionRequest[] = [];
+  readonly #slots: Slots;
   #closed = false;
 
   /** `size` is the number of connections, each opened when it is first needed. */
   constructor(address: WireAddress, size: number) {
     this.#all = Array.from({ length: size }, () => new WireConnection(address));
     this.#idle = [...this.#all];
+    this.#slots = new Slots(size);
   }
 
   /** As `WireConnection.exchange`; the deadline counts from the time when a connection is free. */
-  async exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<WireResponse> {
-    const connection = this.#idle.pop() ?? (await this.#free());
-    try {
-      if (this.#closed) throw new WireClosed('the wire pool was closed');
-      return await connection.exchange(bytes, options);
-    } finally {
-      this.#release(connection);
-    }
+  exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<ObservedResponse> {
+    return this.#slots.use(async () => {
+      const connection = this.#idle.pop();
+      if (connection === undefined || this.#closed) throw new WireClosed('the wire pool was closed');
+      try {
+        return await connection.exchange(bytes, options);
+      } finally {
+        this.#idle.push(connection);
+      }
+    });
   }
 
   /** Closes every connection; exchanges in progress or waiting reject with WireClosed. */
   close(): void {
     this.#closed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new WireClosed('the wire pool was closed'));
     for (const connection of this.#all) connection.close();
-  }
-
-  #free(): Promise<WireConnection> {
-    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
-  }
-
-  #release(connection: WireConnection): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(connection);
-    else next.resolve(connection);
   }
 }
 

@@ -102,6 +102,8 @@ export interface Arrival {
   readonly isHeaderAlone?: boolean;
   /** Whether the host closes the connection after this request, whatever the client allows. */
   readonly isLast?: () => boolean;
+  /** Whether nothing can be sent to the client any more. */
+  readonly isGone?: () => boolean;
   /** Bytes sent to the client before the response; they are counted with it. */
   readonly bytesAhead?: () => number;
   /** Delays the response until the next turn of the event loop. */
@@ -109,9 +111,6 @@ export interface Arrival {
   /** The connection to the client, for streaming the response. */
   readonly downstream?: Downstream;
 }
-
-/** Messages that themselves say what the host does. */
-const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
 
 /** The greatest nesting depth of subrequests, as on nginx. */
 const mostInner = 51;
@@ -228,6 +227,8 @@ export class HttpRequest extends KeptObjects implements VariableSource {
     if (warns) this.logLine('warn', `using uninitialized "${name}" variable`);
   };
 
+  readonly cyclic = (name: string): void => this.logLine('error', `cycle while evaluating variable "${name}"`);
+
   readonly matched = (match: RegexMatch): void => this.route.groups.take(match);
 
   log(level: LogLevel, message: string | Buffer): void {
@@ -250,7 +251,7 @@ export class HttpRequest extends KeptObjects implements VariableSource {
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
-      doing: saysDoing.test(message) ? undefined : doing,
+      doing,
     });
   }
 

@@ -22,6 +22,7 @@ export interface StreamOutput {
 /** The session of a writer. */
 interface OutputSession {
   readonly arrival: { readonly stream: Duplex };
+  readonly client: { readonly transport?: 'udp' };
   readonly upstream: { bytesSent: number } | undefined;
   sent: number;
 }
@@ -51,23 +52,25 @@ export class StreamWriter implements StreamOutput {
     this.#upstream?.uncork();
   }
 
-  write(flow: Flow, { bytes }: StreamBuffer): boolean {
-    return flow === 'upload' ? this.#upload(bytes) : this.#download(bytes);
+  /** Of datagrams an empty one is sent, too. */
+  write(flow: Flow, { bytes, last, flush }: StreamBuffer): boolean {
+    const isEmpty = bytes.length === 0 && (this.#session.client.transport === undefined || last || !flush);
+    return flow === 'upload' ? this.#upload(bytes, isEmpty) : this.#download(bytes, isEmpty);
   }
 
-  #upload(bytes: Buffer): boolean {
+  #upload(bytes: Buffer, isEmpty: boolean): boolean {
     const { upstream } = this.#session;
     if (this.#upstream?.writable !== true) return false;
     if (upstream !== undefined) upstream.bytesSent += bytes.length;
-    if (bytes.length > 0) this.#upstream.write(bytes);
+    if (!isEmpty) this.#upstream.write(bytes);
     return true;
   }
 
-  #download(bytes: Buffer): boolean {
+  #download(bytes: Buffer, isEmpty: boolean): boolean {
     const { stream } = this.#session.arrival;
     if (!stream.writable) return false;
     this.#session.sent += bytes.length;
-    if (bytes.length > 0) stream.write(bytes);
+    if (!isEmpty) stream.write(bytes);
     return true;
   }
 }

@@ -136,4 +136,6 @@ export class StreamSession extends KeptObjects implements VariableSource {
   }
 
   readonly logEnd = this.logLine;
+
+  readonly cyclic = (name: string): void => this.logLine('error', `cycle while evaluating variable "${name}"`);
 }

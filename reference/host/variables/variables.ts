@@ -36,11 +36,16 @@ export interface VariableSource {
   readonly callHandler: (handler: string) => ByteString | undefined;
   /** Called for a variable that is read before it was assigned. */
   readonly uninitialized?: (name: string) => void;
+  /** Called for a variable that is not computed, because too many others are being computed. */
+  readonly cyclic: (name: string) => void;
   /** Keeps the groups of a regular expression that a variable was computed with. */
   readonly matched: (match: RegexMatch) => void;
   /** A group of the last regular expression that matched, by number or lower-case name. */
   readonly capture: (group: string) => ByteString | undefined;
 }
+
+/** How many variables may be computed within each other, as in nginx. */
+const deepest = 100;
 
 /** Host variables of one request or session. */
 export class VariableValues<Subject extends VariableSource> {
@@ -50,7 +55,7 @@ export class VariableValues<Subject extends VariableSource> {
   readonly #values: Map<string, ByteString | undefined>;
   /** The last values of variables that are computed at each read. */
   readonly #latest: Map<string, ByteString | undefined>;
-  readonly #computing = new Set<string>();
+  #depth = 0;
 
   /** Variables of `shared` keep their values here, and vice versa: a subrequest has the variables of its request. */
   constructor(
@@ -161,25 +166,28 @@ export class VariableValues<Subject extends VariableSource> {
         return this.#subject.capture(key);
       case 'template': {
         const { initial } = declaration;
-        return initial === undefined ? '' : this.#once(key, () => this.evaluate(initial));
+        return initial === undefined ? '' : this.#within(key, () => this.evaluate(initial));
       }
       case 'computed':
-        return this.#once(key, () => declaration.compute(this.#reader));
+        return this.#within(key, () => declaration.compute(this.#reader));
       case 'handler':
-        return this.#once(key, () => this.#subject.callHandler(declaration.handler));
+        return this.#within(key, () => this.#subject.callHandler(declaration.handler));
       default:
         return declaration satisfies never;
     }
   }
 
-  /** A variable that is read while it is being computed has no value yet. */
-  #once(key: string, compute: () => ByteString | undefined): ByteString | undefined {
-    if (this.#computing.has(key)) return undefined;
-    this.#computing.add(key);
+  /** A variable that would be computed too deep within others has no value: it may contain itself. */
+  #within(key: string, compute: () => ByteString | undefined): ByteString | undefined {
+    if (this.#depth === deepest) {
+      this.#subject.cyclic(key);
+      return undefined;
+    }
+    this.#depth += 1;
     try {
       return compute();
     } finally {
-      this.#computing.delete(key);
+      this.#depth -= 1;
     }
   }
 }

@@ -64,6 +64,8 @@ export class DictionaryZone implements DictionaryPort {
   #evict: boolean;
   /** Called for each change of an entry. */
   onChange: () => void = () => undefined;
+  /** Called for each operation that fails for lack of memory. */
+  onFull: () => void = () => undefined;
   /** The zone's clock. */
   readonly now: () => number;
   readonly #entries = new Map<string, DictionaryEntry>();
@@ -160,6 +162,7 @@ export class DictionaryZone implements DictionaryPort {
 
   #stored<T>(fits: boolean, value: T): PortOutcome<T> {
     if (fits) return succeeded(value);
+    this.onFull();
     return { ok: false, name: 'SharedMemoryError', message: `no space is left in the shared zone "${this.name}"` };
   }
 

@@ -4,12 +4,11 @@ import type { HttpServer } from '../../host/http/server.js';
 import type { ByteString } from '../../host/support/byte-string.js';
 import { clientOf } from '../../host/support/client.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
-import type { TlsFacts } from '../../host/support/tls-facts.js';
 import type { HttpService } from '../http/service.js';
 import { serverFor } from '../servers/servers.js';
 import { greetingOf } from '../tls/client-hello.js';
 import { type TlsPlan, tlsPlanOf } from '../tls/options.js';
-import { tlsFactsOf } from '../tls/peer.js';
+import { greeted, internalError, tlsFactsOf } from '../tls/peer.js';
 import { tlsSettings } from '../tls/settings.js';
 import { wireOf } from '../wire/settings.js';
 import type { ConnectionFacts } from './connection.js';
@@ -138,12 +137,4 @@ export class TlsAcceptor {
     speaker.on('tlsClientError', (_, socket) => socket.destroy());
     return speaker;
   }
-}
-
-/** RFC 8446, section 6: the alert that ends a handshake which has failed here. */
-const internalError = Buffer.from([21, 3, 3, 0, 2, 2, 80]);
-
-/** The facts of a handshake in which the client has only given the server name. */
-function greeted(serverName: string | undefined): TlsFacts {
-  return { protocol: 'TLSv1.3', cipher: '', serverName, isReused: false, certificate: undefined, verdict: 'NONE' };
 }

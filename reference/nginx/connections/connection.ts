@@ -101,6 +101,7 @@ export class HttpConnection {
   }
 
   readonly #endsNow = (): boolean => this.#isLast;
+  readonly #isGone = (): boolean => this.#socket.destroyed;
 
   /** Ends the connection once the current or first request has its response; immediately if it is idle between two requests. */
   finish(): void {
@@ -284,6 +285,7 @@ export class HttpConnection {
       hold,
       downstream: this.#downstream,
       isLast: this.#endsNow,
+      isGone: this.#isGone,
     };
   }
 

@@ -30,7 +30,8 @@ export class Datagrams extends Duplex {
 
   /** `forget` is called once nothing more will be sent. */
   constructor(send: (bytes: Buffer, done: (error: Error | null) => void) => void, forget: () => void) {
-    super({ autoDestroy: true });
+    // Each datagram is read by itself, even an empty one.
+    super({ autoDestroy: true, readableObjectMode: true });
     this.#send = send;
     this.#forget = forget;
   }

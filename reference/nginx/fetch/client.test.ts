@@ -284,7 +284,8 @@ test('fetch: through a proxy', async (t) => {
   t.equal(await through(''), '200 ok', 'an empty value means no proxy');
   t.ok(proxy.requests.at(-1)?.startsWith('GET / HTTP/1.1'));
   t.equal(await through('ftp://a'), 'InternalError: failed to evaluate proxy URL');
-  t.deepEqual(lines(host), ['js_fetch_proxy URL must use http:// scheme']);
+  t.equal(await through('http://u:@a'), 'InternalError: failed to evaluate proxy URL');
+  t.deepEqual(lines(host), ['js_fetch_proxy URL must use http:// scheme', 'js_fetch_proxy password is empty']);
   await until('connections are closed', () => proxy.open === 0);
   const [one, other] = [await peerOf(t), await peerOf(t)];
   for (const { port } of [one, other, one]) await host.ask(`/kept?u=${own}&p=http://127.0.0.1:${port}`);

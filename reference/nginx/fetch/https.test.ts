@@ -22,6 +22,7 @@ const script = `
   };
   export default {
     one: async (r) => r.return(200, await said(r.args.u, r.args.v ? { verify: JSON.parse(r.args.v) } : {})),
+    session: async (s) => s.warn(await said(s.variables.u)) || s.allow(),
     other: async (r) => {
       await said(r.args.u, { verify: false });
       r.return(200, await said(r.args.u));
@@ -190,14 +191,17 @@ test('fetch over TLS: peers that do not answer a handshake', async (t) => {
   const host = await testHost(t, {
     script,
     server: `location / { js_content main.one; } location /short { js_fetch_timeout 50ms; js_content main.one; }`,
+    stream: `js_var $u https://127.0.0.1:${plain}/; server { listen 127.0.0.1:0; js_access main.session; return ok; }`,
   });
   const at = async (port: number, path = '/') => (await host.ask(`${path}?u=https://127.0.0.1:${port}/`)).text;
   for (const port of [shutting, resetting, plain, 1]) t.equal(await at(port), 'Error: connect failed');
   t.equal(await at(silent, '/short'), 'Error: connect failed');
+  t.equal(await host.stream(0), 'ok');
   t.deepEqual(complaints(host), [
     'peer closed connection in SSL handshake',
     'peer closed connection in SSL handshake (104: Connection reset by peer)',
     'SSL_do_handshake() failed (SSL: error:0A00010B:SSL routines::wrong version number)',
     'peer closed connection in SSL handshake (111: Connection refused)',
+    'SSL_do_handshake() failed (SSL: error:0A00010B:SSL routines::wrong version number)',
   ]);
 });

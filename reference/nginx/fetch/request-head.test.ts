@@ -82,6 +82,7 @@ test('requests: through a proxy', (t) => {
     '',
   ]);
   t.ok(sent({ headers }).includes('Proxy-Authorization: own'), 'without a proxy the script’s header is sent');
+  t.equal(sent({ url: 'http://a.test:80/' }, { proxy })[0], 'GET http://a.test/ HTTP/1.1');
   const url = 'https://a.test/x';
   t.deepEqual(sent({ url, headers }, { proxy }).slice(0, 4), ['GET /x HTTP/1.1', 'Host: a.test', agent, close]);
   const target = fetchTarget(url);

@@ -22,7 +22,7 @@ export function sentFetch(request: FetchRequest, options: SendingOptions): Buffe
   const { target, proxy, keepsAlive } = options;
   const isAbsolute = proxy !== undefined && !target.isEncrypted;
   const lines = [
-    `${method} ${isAbsolute ? `http://${target.authority}` : ''}${target.path} HTTP/1.1`,
+    `${method} ${isAbsolute ? `http://${target.authority.replace(/:80$/, '')}` : ''}${target.path} HTTP/1.1`,
     ...leading(request, target),
     ...(isAbsolute && proxy.credentials !== undefined ? [`Proxy-Authorization: Basic ${proxy.credentials}`] : []),
     ...further(request, proxy !== undefined),

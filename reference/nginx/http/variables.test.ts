@@ -193,7 +193,8 @@ test('variables: handlers', async (t) => {
     http: `js_var $declared "$uri!"; ${handlers.map((name) => `js_set $${name === 'declared' ? 'copy' : name} main.${name};`).join('\n')}`,
     server: `location / { return 200 "$counted$counted [$throwing] [$nothing] [$bytes] [$later] [$itself] [$missing] [$copy]"; }`,
   });
-  t.equal((await host.ask('/u')).text, '11 [] [] [é] [late] [before undefined] [] [/u!]');
+  t.equal((await host.ask('/u')).text, `11 [] [] [é] [late] [${'before '.repeat(100)}undefined] [] [/u!]`);
+  t.ok(host.log().some((line) => /\[error\] .* cycle while evaluating variable "itself", client: /.test(line)));
   t.ok(
     host.log().some((line) => /\[error\] .*: \*1 js exception: Error: on purpose/.test(line)),
     'the failure is logged',

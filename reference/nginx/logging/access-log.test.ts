@@ -58,6 +58,14 @@ test('the access log: formats, escapes and conditions', async (t) => {
   t.equal(failing('alert', 'write() to "/dev/full" failed (28: No space left on device)'), 1, 'reported once');
 });
 
+test('the access log: lines of the error log say that the request was being logged', async (t) => {
+  const script = 'export default { fails: () => { throw Error("late"); } };';
+  const fails = 'js_set $fails main.fails; log_format x $fails; access_log x.log x;';
+  const host = await testHost(t, { script, http: fails, server: 'location / { return 204; }' });
+  await host.ask('/');
+  t.ok(await host.logged(' while logging request, client: '));
+});
+
 /** Directives of an http block, and the complaint of a host. */
 const refused: readonly (readonly [string, string])[] = [
   ['log_format a x; log_format a y;', 'duplicate "log_format" name "a"'],

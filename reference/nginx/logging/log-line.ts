@@ -7,6 +7,9 @@ const failureReserve = 50;
 
 const lineEnd = Buffer.from('\n');
 
+/** Messages that themselves say what the host does. */
+const saysDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|logging)/;
+
 /** Formats lines of the error log like nginx: `2024/01/31 12:00:00 [error] 1#1: *3 message, client: …`. */
 export function logLine({ level, message, connection, about }: ErrorLogLine): Buffer {
   const number = connection === undefined ? '' : `*${connection} `;
@@ -14,7 +17,10 @@ export function logLine({ level, message, connection, about }: ErrorLogLine): Bu
   const text = Buffer.concat([head, Buffer.from(message)]);
   // The documents limit the length of a script's message, not of its line.
   if (about === undefined) return Buffer.concat([text, lineEnd]);
-  const line = Buffer.concat([withFailure(text, about.failure), Buffer.from(suffix(about), 'latin1')]);
+  const line = Buffer.concat([
+    withFailure(text, about.failure),
+    Buffer.from(suffix(saysDoing.test(String(message)) ? { ...about, doing: undefined } : about), 'latin1'),
+  ]);
   return Buffer.concat([line.subarray(0, longestLine - lineEnd.length), lineEnd]);
 }
 

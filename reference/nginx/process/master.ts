@@ -1,5 +1,6 @@
 import { ConfigurationError, withPlace } from '../../host/support/settings/error.js';
 import type { StartOptions } from '../messages.js';
+import type { ReportZoneError } from '../zones/state-file.js';
 import { type Errors, MasterLog } from './errors.js';
 import { Generation } from './generation.js';
 import { type AcceptedConnection, MasterSockets } from './listening.js';
@@ -72,7 +73,7 @@ export class Master {
 
   async #start(first: WorkerProcess, plan: ProcessPlan): Promise<boolean> {
     try {
-      const zones = zonesOf(plan.zones, new Map(), this.#complainOfState);
+      const zones = zonesOf(plan.zones, new Map(), this.#complainOfZone);
       await this.#sockets.open(plan.addresses);
       const generation = this.#make(first, plan, zones);
       await generation.complete();
@@ -157,7 +158,7 @@ export class Master {
   async #follow(first: WorkerProcess, plan: ProcessPlan): Promise<void> {
     const before = this.#generation;
     await this.#sockets.open(plan.addresses);
-    const zones = zonesOf(plan.zones, before?.zones ?? new Map(), this.#complainOfState);
+    const zones = zonesOf(plan.zones, before?.zones ?? new Map(), this.#complainOfZone);
     const pid = plan.pid ?? this.#options.pid;
     if (pid !== undefined && pid !== this.#pid) writePid(pid);
     if (this.#pid !== undefined && pid !== this.#pid) removePid(this.#pid);
@@ -170,7 +171,7 @@ export class Master {
     if (before !== undefined) void before.end('quit').then(() => this.#generations.delete(before));
   }
 
-  readonly #complainOfState = (message: string) => this.#log.write('alert', message);
+  readonly #complainOfZone: ReportZoneError = (level, message) => this.#log.write(level, message);
 
   #make(first: WorkerProcess, plan: ProcessPlan, zones: Zones): Generation {
     for (const { level, message } of plan.notes) this.#log.write(level, message);

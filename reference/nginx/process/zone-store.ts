@@ -4,7 +4,7 @@ import type { ZoneDeclaration } from '../../host/support/scripting/zone-declarat
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { DictionaryZone } from '../../host/zones/zone.js';
 import { storedZone } from '../surroundings.js';
-import type { ReportStateError } from '../zones/state-file.js';
+import type { ReportZoneError } from '../zones/state-file.js';
 import type { StoredZone } from '../zones/stored-zone.js';
 import { framedCall, lengthBytes } from './call-socket.js';
 import type { MasterState } from './master-state.js';
@@ -18,7 +18,7 @@ export type Zones = ReadonlyMap<string, StoredZone>;
  * The zones of a configuration. Zones of the previous one keep their content if the size is the same. Throws if that is impossible, and
  * ConfigurationError for a state that cannot be read.
  */
-export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: ReportStateError): Zones {
+export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, complain: ReportZoneError): Zones {
   const kept = ({ name, size }: ZoneDeclaration): StoredZone | undefined => {
     const stored = before.get(name);
     return stored?.zone.capacity === size ? stored : undefined;
@@ -37,7 +37,7 @@ export function zonesOf(declared: readonly ZoneDeclaration[], before: Zones, com
 
 function complaintOf({ name, type, timeout }: ZoneDeclaration, before: DictionaryZone | undefined): string | undefined {
   if (before === undefined) return undefined;
-  if (before.type !== type) return `shared dict zone "${name}" had previously another type`;
+  if (before.type !== type) return `js_shared_dict_zone "${name}" had previously a different type`;
   if (timeout !== undefined && before.timeout === undefined)
     return `js_shared_dict_zone "${name}" uses timeout ${timeout} while previously it did not use timeout`;
   return undefined;

@@ -1,11 +1,13 @@
 import test from 'tape';
 import { testHost } from '../../testing/host.js';
 
-const script = "export default { content: (r) => { r.return(200, 'content ' + r.method); } };";
+const script =
+  "export default { refused: (r) => r.return(403), content: (r) => { r.return(200, 'content ' + r.method); } };";
 
 /** Directives of a location, and the statuses of GET, HEAD, POST and DELETE. */
 const rows: readonly (readonly [string, readonly number[]])[] = [
   ['limit_except GET { deny all; } js_content main.content;', [200, 200, 403, 403]],
+  ['limit_except GET { js_access main.refused; } return 204;', [204, 204, 403, 403]],
   ['limit_except POST { deny all; } js_content main.content;', [403, 403, 200, 403]],
   ['limit_except get post { deny all; } js_content main.content;', [200, 200, 200, 403]],
   ['limit_except HEAD { deny all; } js_content main.content;', [403, 200, 403, 403]],

@@ -12,7 +12,7 @@ import { DerivedSetting } from '../../host/support/settings/setting.js';
 import type { StreamModule } from '../modules/module.js';
 import { helloOf } from '../tls/client-hello.js';
 import { checkKeys, type TlsPlan, tlsPlanOf } from '../tls/options.js';
-import { tlsFactsOf } from '../tls/peer.js';
+import { greeted, internalError, tlsFactsOf } from '../tls/peer.js';
 import { handshakeTimeout, sessionProtocols, tlsSettings } from '../tls/settings.js';
 import { tlsVariables } from '../tls/variables.js';
 import { refusedCertificate } from '../tls/verify.js';
@@ -35,6 +35,8 @@ export const streamTlsModule: StreamModule = {
   },
 };
 
+type ComputedPlan = Extract<TlsPlan, { readonly kind: 'computed' }>;
+
 const failed = { kind: 'refused', status: 500 } as const;
 
 function encrypt(session: StreamSession): Eventual<StreamDecision> {
@@ -52,8 +54,9 @@ async function handshake(session: StreamSession): Promise<StreamDecision> {
     const first = await firstBytes(stream);
     if (first === undefined) return Date.now() - began < withinMs ? refuse(session, closed) : failed;
     const hello = helloOf(first);
-    enterServer(session, typeof hello === 'string' ? undefined : hello.serverName);
-    return await secured(session, plans.of(session.block));
+    const name = typeof hello === 'string' ? undefined : hello.serverName;
+    enterServer(session, name);
+    return await secured(session, plans.of(session.block), name);
   } finally {
     clearTimeout(timer);
   }
@@ -81,12 +84,10 @@ function firstBytes(stream: Duplex): Promise<Buffer | undefined> {
   });
 }
 
-async function secured(session: StreamSession, plan: TlsPlan): Promise<StreamDecision> {
+async function secured(session: StreamSession, plan: TlsPlan, name: string | undefined): Promise<StreamDecision> {
   if (plan.kind === 'refuses') return refuse(session, 'handshake rejected');
   try {
-    const options =
-      plan.kind === 'fixed' ? plan.options : plan.optionsFor(plan.templates.map(session.variables.evaluate));
-    const tls = await speak(session, options);
+    const tls = await speak(session, plan.kind === 'fixed' ? plan.options : computed(session, plan, name));
     if (tls instanceof Error) return refuse(session, complaintOf(tls));
     const facts = tlsFactsOf(tls);
     session.arrival.stream = tls;
@@ -96,8 +97,18 @@ async function secured(session: StreamSession, plan: TlsPlan): Promise<StreamDec
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     session.logLine('error', byteStringOf(error.message));
+    session.arrival.stream.write(internalError);
     return failed;
   }
+}
+
+/** Options whose certificates depend on the client, of whom only the requested name is known. */
+function computed(session: StreamSession, plan: ComputedPlan, name: string | undefined): SecureContextOptions {
+  const { client } = session;
+  session.client = { ...client, tls: greeted(name) };
+  const values = plan.templates.map(session.variables.evaluate);
+  session.client = client;
+  return plan.optionsFor(values);
 }
 
 const ticketKeys = new WeakMap<Block, Buffer>();

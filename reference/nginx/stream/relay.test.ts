@@ -30,11 +30,12 @@ function answerAtEnd(socket: Socket): void {
 }
 
 test('proxy_half_close: whether a client that has ended gets an answer', async (t) => {
-  for (const [directives, got] of [
-    ['proxy_half_close on;', 'got ab'],
-    ['', ''],
+  for (const [directives, serve, got] of [
+    ['proxy_half_close on;', answerAtEnd, 'got ab'],
+    ['', answerAtEnd, ''],
+    ['', echo, ''],
   ] as const) {
-    const host = await relayed(t, directives, answerAtEnd);
+    const host = await relayed(t, directives, serve);
     const talk = new TestConnection(host.connect(0));
     talk.socket.end('ab');
     t.equal(await talk.rest(), got, directives);

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { StreamDecision } from '../../host/stream/phases.js';
 import type { StreamSession } from '../../host/stream/session.js';
-import { nextTurn } from '../../host/support/next-turn.js';
 import { answered } from '../../host/support/phases.js';
 import { sizeOf } from '../../host/support/settings/values.js';
 import { codeOf, systemError } from '../../host/support/system-errors.js';
@@ -264,8 +263,7 @@ class Pump {
     if (!this.#relay.pass(this.#flow, Buffer.alloc(0), true)) return;
     if (!this.isSent) this.#to.once('finish', () => this.#relay.endWhenSent(this));
     if (!this.isSent || streamSettings.halfClose.of(this.#relay.session.block)) this.#to.end();
-    // Data that the other side has sent before is read first.
-    nextTurn(() => this.#relay.endWhenSent(this));
+    this.#relay.endWhenSent(this);
   };
 }
 

@@ -39,6 +39,7 @@ test('stream TLS: names of servers, certificates of clients, protocols, and log 
     'listen 127.0.0.1:0; proxy_ssl on; proxy_ssl_server_name on; proxy_ssl_name x.b; proxy_pass unix:named.sock;',
     `listen 127.0.0.1:0; proxy_ssl on; proxy_ssl_verify on; proxy_ssl_trusted_certificate ${b.certificate}; proxy_pass unix:named.sock;`,
     'listen 127.0.0.1:0; ssl_preread on; server_name preread; proxy_pass unix:named.sock;',
+    `listen 127.0.0.1:0 ssl; ${pair(a).replaceAll(/\ba\b(?=\.\w+;)/g, '$ssl_server_name')} return computed;`,
   ];
   const host = await testHost(t, {
     server: '',
@@ -65,6 +66,8 @@ test('stream TLS: names of servers, certificates of clients, protocols, and log 
     [3, { ALPNProtocols: ['none', 'two'] }, /^alpn two$/],
     [3, {}, /^alpn $/],
     [3, { ALPNProtocols: ['none'] }, /ERR_SSL/],
+    [10, { servername: 'a' }, /^computed$/],
+    [10, { servername: 'none' }, /ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR/],
   ];
   for (const [number, options, answer] of rows) t.match(await ask(host, number, options), answer, `server ${number}`);
   t.equal(await raw(4, ''), '', 'no handshake in time');

@@ -19,6 +19,14 @@ export function numberedReason(code: string): string {
   return reasons[code]?.join(':') ?? code;
 }
 
+/** RFC 8446, section 6: the alert that ends a handshake which has failed here. */
+export const internalError = Buffer.from([21, 3, 3, 0, 2, 2, 80]);
+
+/** The facts of a handshake in which the client has only given the server name. */
+export function greeted(serverName: string | undefined): TlsFacts {
+  return { protocol: 'TLSv1.3', cipher: '', serverName, isReused: false, certificate: undefined, verdict: 'NONE' };
+}
+
 /** Reads the facts of a handshake. */
 export function tlsFactsOf(socket: TLSSocket): TlsFacts {
   const certificate = certificateOf(socket);

@@ -6,8 +6,8 @@ import { restoreState, StateInvalid, stateText } from './state.js';
 /** Milliseconds after a change in which others may follow before all are written. */
 const delay = 1000;
 
-/** Called once for an error that keeps entries from being saved, until all are saved. */
-export type ReportStateError = (message: string) => void;
+/** Called for each operation without enough memory, and once for an error that keeps entries from being saved, until all are saved. */
+export type ReportZoneError = (level: 'alert' | 'crit', message: string) => void;
 
 /** Loads the content of a file into a zone; a missing file has none. Throws Error with the mistake in the file. */
 export function loadState(zone: DictionaryZone, path: string): void {
@@ -35,12 +35,12 @@ function contentOf(path: string): string | undefined {
 export class ZoneStateFile {
   readonly path: string;
   readonly #zone: DictionaryZone;
-  readonly #complain: ReportStateError;
+  readonly #complain: ReportZoneError;
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #isWhole = true;
 
-  constructor(zone: DictionaryZone, path: string, complain: ReportStateError) {
+  constructor(zone: DictionaryZone, path: string, complain: ReportZoneError) {
     this.#zone = zone;
     this.path = path;
     this.#complain = complain;
@@ -70,7 +70,7 @@ export class ZoneStateFile {
       renameSync(draft, this.path);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) this.#complain(this.#failure(draft, error));
+      if (!this.#isFailing) this.#complain('alert', this.#failure(draft, error));
       this.#isFailing = true;
     }
     return !this.#isFailing;
@@ -82,7 +82,7 @@ export class ZoneStateFile {
       isWhole = false;
     });
     if (this.#isWhole && !isWhole)
-      this.#complain(`state of shared dict zone "${this.#zone.name}": NaN values are not saved`);
+      this.#complain('alert', `state of shared dict zone "${this.#zone.name}": NaN values are not saved`);
     this.#isWhole = isWhole;
     return text;
   }

@@ -6,9 +6,10 @@ import test from 'tape';
 import type { ZoneOptions } from '../../host/zones/zone.js';
 import type { DictionaryType } from '../../port/shared-dict.js';
 import { until } from '../../testing/waiting.js';
-import { bench, itemsOf, kilobyte } from '../../testing/zone-bench.js';
+import { bench, fillZone, itemsOf, kilobyte } from '../../testing/zone-bench.js';
 import { restoreState, StateInvalid, stateText } from './state.js';
 import { loadState, ZoneStateFile } from './state-file.js';
+import { StoredZone } from './stored-zone.js';
 
 const nothing = (): void => undefined;
 
@@ -140,7 +141,7 @@ test('the file of a zone: written after the last change, in one step, with one c
   const path = join(folder, 'z.json');
   const complaints: string[] = [];
   const { zone } = bench({ type: 'number' });
-  const file = new ZoneStateFile(zone, path, (complaint) => complaints.push(complaint));
+  const file = new ZoneStateFile(zone, path, (_, complaint) => complaints.push(complaint));
   file.flush();
   t.throws(() => readFileSync(path), /ENOENT/, 'nothing has changed');
   const saved = () => {
@@ -167,7 +168,7 @@ test('the file of a zone: written after the last change, in one step, with one c
   zone.set('c', 1, undefined);
   await until('it is written without a call', () => readFileSync(path, 'utf8') === '{"c":{"value":1}}');
   const unwritable = bench().zone;
-  const lost = new ZoneStateFile(unwritable, join(folder, 'none/z.json'), (complaint) => complaints.push(complaint));
+  const lost = new ZoneStateFile(unwritable, join(folder, 'none/z.json'), (_, complaint) => complaints.push(complaint));
   for (let time = 0; time < 3; time += 1) {
     unwritable.set('a', String(time), undefined);
     lost.flush();
@@ -183,4 +184,24 @@ test('the file of a zone: written after the last change, in one step, with one c
     /invalid format while loading js_shared_dict_zone "z32" from state file ".*z\.json": the entry "c"/,
   );
   t.throws(() => loadState(zone, folder), /read\(\) ".*" failed \(21: Is a directory\)/);
+});
+
+test('a full zone: each operation without enough memory is reported', (t) => {
+  const { zone } = bench();
+  const declared = {
+    name: 'z32',
+    size: zone.capacity,
+    type: zone.type,
+    timeout: undefined,
+    evict: false,
+  };
+  const said: string[] = [];
+  const stored = new StoredZone(zone, { ...declared, file: 'host.conf', line: 1 }, (...line) =>
+    said.push(line.join(' ')),
+  );
+  fillZone(stored.zone, 8, 100);
+  stored.zone.add('a', 'v'.repeat(5000), undefined);
+  const line = 'crit ngx_slab_alloc() failed: no memory in js shared zone "z32"';
+  t.deepEqual(said, [line, line]);
+  t.end();
 });

@@ -1,19 +1,20 @@
 import type { ZoneDeclaration } from '../../host/support/scripting/zone-declaration.js';
 import { ConfigurationError } from '../../host/support/settings/error.js';
 import type { DictionaryZone } from '../../host/zones/zone.js';
-import { loadState, type ReportStateError, ZoneStateFile } from './state-file.js';
+import { loadState, type ReportZoneError, ZoneStateFile } from './state-file.js';
 
 /** A zone, and the file that keeps its entries while no host runs. */
 export class StoredZone {
   readonly zone: DictionaryZone;
-  readonly #complain: ReportStateError;
+  readonly #complain: ReportZoneError;
   #file: ZoneStateFile | undefined;
 
   /** Throws ConfigurationError if the file has no entries for such a zone. */
-  constructor(zone: DictionaryZone, declared: ZoneDeclaration, complain: ReportStateError) {
+  constructor(zone: DictionaryZone, declared: ZoneDeclaration, complain: ReportZoneError) {
     const { state } = declared;
     this.zone = zone;
     this.#complain = complain;
+    zone.onFull = () => complain('crit', `ngx_slab_alloc() failed: no memory in js shared zone "${zone.name}"`);
     if (state !== undefined) this.#load(state, declared);
     this.#keep(state);
   }

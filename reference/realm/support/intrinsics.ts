@@ -3,7 +3,15 @@
  * and its replacement would then receive the values of the realm's code. Functions of the realm therefore use only the copies taken here,
  * in `text.ts` and in `bytes.ts`; `generators/structure/intrinsics.ts` checks this.
  */
-export const { apply, construct, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
+export const {
+  apply,
+  construct,
+  deleteProperty,
+  get: getProperty,
+  has: hasProperty,
+  ownKeys,
+  set: setProperty,
+} = Reflect;
 export const { create, getPrototypeOf, hasOwn, is, keys: keysOf } = Object;
 export const { isArray } = Array;
 /** `JSON.parse`; it calls no setter of a script. */

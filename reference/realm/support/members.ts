@@ -1,4 +1,15 @@
-import { defineProperty, getProperty, keysOf, OwnObject, toStringTag } from './intrinsics.js';
+import {
+  defineProperty,
+  each,
+  getProperty,
+  getPrototypeOf,
+  isAmong,
+  keysOf,
+  OwnObject,
+  ownKeys,
+  ownProperty,
+  toStringTag,
+} from './intrinsics.js';
 import { keepReachable } from './renewal.js';
 
 /** Adds methods with the attributes of ECMAScript's own: writable and configurable, not enumerable. */
@@ -35,4 +46,34 @@ export function defineTag(prototype: object, name: string): void {
 /** Sets the name of a class, which a bundler may have changed to avoid conflicts. */
 export function defineName(target: object, name: string): void {
   defineProperty(target, 'name', { __proto__: null, value: name, configurable: true });
+}
+
+let areListed = false;
+
+/** Members that are not enumerable: other forms of listed ones, and all variables. */
+const unlisted = [
+  'parent',
+  'rawHeadersIn',
+  'rawHeadersOut',
+  'rawVariables',
+  'requestBuffer',
+  'responseBuffer',
+  'variables',
+];
+
+/** From now on, `listed` lists members: `JSON.stringify` and `rt.dump` show those of requests, sessions and dictionaries. */
+export function listMembers(): void {
+  areListed = true;
+}
+
+/** The object with the members of its prototype as its own properties, if members are listed. */
+export function listed<T extends object>(object: T): T {
+  const prototype = areListed ? getPrototypeOf(object) : null;
+  if (prototype === null) return object;
+  each(ownKeys(prototype), (name) => {
+    if (typeof name === 'symbol' || name === 'constructor') return;
+    const enumerable = !isAmong(unlisted, name);
+    defineProperty(object, name, { __proto__: null, ...ownProperty(prototype, name), enumerable, configurable: false });
+  });
+  return object;
 }

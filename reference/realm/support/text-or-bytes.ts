@@ -13,6 +13,11 @@ export function textOrBytes(value: unknown): string | Uint8Array {
   return isView(value) && isSince('0.5.0') ? memoryOf(value) : written(textOf(value));
 }
 
+/** A value that is logged or sent by a body filter: real hosts then name `null` and `undefined`. */
+export function messageOf(value: unknown): string | Uint8Array {
+  return value === undefined || value === null ? `${value}` : textOrBytes(value);
+}
+
 function written(text: string): string | Uint8Array {
   return hasBytes(text) ? encodeUtf8(text) : text;
 }

@@ -4,7 +4,7 @@ import type { Comparison } from '../../comparison/model.js';
 import { BROKEN, sampleSources } from '../../testing/matrix.js';
 import { packedIn } from '../../testing/packed.js';
 import { CASES, go, inBrowser, withText } from '../../testing/pages.js';
-import { nastyReport, sampleReport } from '../../testing/sample.js';
+import { nastyReport, sampleReport, withCases } from '../../testing/sample.js';
 import { changeEntries } from './changes.js';
 import { htmlComparison } from './page.js';
 
@@ -66,13 +66,9 @@ test('comparison page: it has the summary, both runs, and each change with both 
 test('comparison page: no text becomes markup, and changes for the worse come first', inBrowser, async (t) => {
   const nasty = nastyReport();
   const better = { ...nasty, target: { ...nasty.target, runtimeVersion: '2' } };
-  const changed = {
-    ...better,
-    requirements: better.requirements.map((one) => ({
-      ...one,
-      cases: one.cases.map((of) => ({ ...of, ...(of.verdict === 'violates' && { observed: `${of.observed} not` }) })),
-    })),
-  };
+  const changed = withCases(better, (one) =>
+    one.verdict === 'violates' ? { ...one, observed: `${one.observed} not` } : one,
+  );
   await withText(htmlComparison(compareReports(nasty, changed)), async (page, url) => {
     await go(page, `${url}#change=`);
     t.notEqual(await page.evaluate('document.title'), 'owned');

@@ -1,7 +1,7 @@
 import test from 'tape';
 import type { CaseReport, RunReport } from '../../model.js';
 import { CASES, elementOf, go, inBrowser, withText } from '../../testing/pages.js';
-import { sampleReport } from '../../testing/sample.js';
+import { sampleReport, withCases } from '../../testing/sample.js';
 import { htmlReport } from './page.js';
 
 const LONG = 'shared-dict.incr.missing-key/3';
@@ -9,7 +9,6 @@ const MEGABYTE = 'x y '.repeat(1 << 18);
 
 /** The sample with texts that are longer than anybody reads. */
 function longReport(): RunReport {
-  const report = sampleReport();
   const [expected, observed] = [`${MEGABYTE}left ${MEGABYTE}`, `${MEGABYTE}right ${MEGABYTE}`];
   const long = (one: CaseReport): CaseReport => ({
     ...one,
@@ -18,13 +17,7 @@ function longReport(): RunReport {
     expected,
     observed,
   });
-  return {
-    ...report,
-    requirements: report.requirements.map((one) => ({
-      ...one,
-      cases: one.cases.map((of) => (of.id === LONG ? long(of) : of)),
-    })),
-  };
+  return withCases(sampleReport(), (one) => (one.id === LONG ? long(one) : one));
 }
 
 test('page: values of megabytes are cut to where they differ, and can still be found', inBrowser, async (t) => {

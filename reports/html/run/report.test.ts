@@ -5,8 +5,7 @@ import test from 'tape';
 import type { CaseReport } from '../../model.js';
 import { outlineOf } from '../../outline.js';
 import { packedIn } from '../../testing/packed.js';
-import { NASTY, nastyReport, sampleReport, serviceReport } from '../../testing/sample.js';
-import { totalsOf } from '../../totals.js';
+import { NASTY, nastyReport, sampleReport, serviceReport, withCases } from '../../testing/sample.js';
 import { requirementEntries } from '../requirements.js';
 import { htmlReport } from './page.js';
 
@@ -60,15 +59,11 @@ test('HTML: the places of values and the leftovers of a service are listed', (t)
 });
 
 test('HTML: reasons for missing observations are listed, and long lists are folded', (t) => {
-  const report = sampleReport();
   const reason = 'the target is "gone" & away';
-  const requirements = report.requirements.map((one) => ({
-    ...one,
-    cases: one.cases.map(({ failure: _, ...of }): CaseReport => ({ ...of, verdict: 'inconclusive', reason })),
-  }));
-  const all = requirements.flatMap(({ cases }) => cases);
+  const report = withCases(sampleReport(), ({ failure: _, ...one }) => ({ ...one, verdict: 'inconclusive', reason }));
+  const all = report.requirements.flatMap(({ cases }) => cases);
   const stale = all.map(({ id }, i) => ({ id, why: `reason ${i % 2}` }));
-  const text = htmlReport({ ...report, requirements, totals: totalsOf(all), staleDeviations: stale });
+  const text = htmlReport({ ...report, staleDeviations: stale });
   t.ok(
     text.includes(
       '<b>264</b> <a href="#verdict=inconclusive&amp;text=the%20target%20is%20%22gone%22%20%26%20away">the target is &quot;gone&quot; &amp; away</a>',
@@ -83,15 +78,13 @@ test('HTML: reasons for missing observations are listed, and long lists are fold
 });
 
 test('HTML: many causes are folded', (t) => {
-  const report = sampleReport();
   const wrong = (one: CaseReport, at: number): CaseReport => ({
     ...one,
     verdict: 'violates',
     failure: 'wrong',
     observed: String.fromCharCode(97 + at).repeat(3),
   });
-  const requirements = report.requirements.map((one, at) => ({ ...one, cases: one.cases.map((of) => wrong(of, at)) }));
-  const text = htmlReport({ ...report, requirements });
+  const text = htmlReport(withCases(sampleReport(), wrong));
   t.ok(text.includes('<summary>21 more causes of 168 cases</summary>'));
   t.end();
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { applyChange, type SourceChange } from './change.js';
 import { readExcuses, readFaults } from './faults.js';
 
@@ -16,8 +16,7 @@ const EXCUSES = `- mutants: a.ts#b
 `;
 
 function packageOf(t: Test, faults: readonly object[], file = 'reference/realm/a.ts'): string {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   for (const folder of ['reference/realm', 'suites/faults/3-c']) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, 'reference/realm/a.ts'), 'const a = 1;\nconst c = b - 1 + a;\n');
   writeFileSync(join(root, 'suites/faults/3-c/d.yaml'), `${JSON.stringify([{ file, faults }])}\n`);

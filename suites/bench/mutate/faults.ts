@@ -61,19 +61,19 @@ const read = strictReader<readonly FaultsOfFile[]>('faults', {
 });
 
 /** The folder of faults, from the root, with the file of excuses. */
-export const FAULTS_FOLDER = 'suites/faults';
+const FAULTS_FOLDER = 'suites/faults';
 export const EXCUSED = 'suites/faults/excused.yaml';
 
-/** All faults below the folder. Throws `FileRefused` with file and line. */
-export function readFaults(root: string, folder = FAULTS_FOLDER): readonly SourceChange[] {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
+/** All faults. Throws `FileRefused` with file and line. */
+export function readFaults(root: string): readonly SourceChange[] {
+  const names = readdirSync(join(root, FAULTS_FOLDER), { recursive: true, encoding: 'utf8' }).sort();
   return names
     .filter((name) => name.endsWith('.yaml') && name !== 'excused.yaml')
-    .flatMap((name) => faultsOf(root, folder, name));
+    .flatMap((name) => faultsOf(root, name));
 }
 
-function faultsOf(root: string, folder: string, name: string): readonly SourceChange[] {
-  const { content, refuse } = read(join(root, folder, name));
+function faultsOf(root: string, name: string): readonly SourceChange[] {
+  const { content, refuse } = read(join(root, FAULTS_FOLDER, name));
   const prefix = name.replace(/\.yaml$/, '');
   const names = new Set<string>();
   return content.flatMap(({ file, faults }, i) => {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { applyChange } from './change.js';
 import { EXCUSED, readExcuses, readFaults, refuseGone } from './faults.js';
@@ -10,8 +10,7 @@ import { instrumented, mutatedFiles } from './mutants.js';
 const SOURCE = 'export const less = (a: number, b: number): boolean => a < b;\n';
 
 function packageOf(t: Test, source: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   for (const folder of ['realm', 'host', 'api/testing'])
     mkdirSync(join(root, 'reference', folder), { recursive: true });
   writeFileSync(join(root, 'reference/realm/a.ts'), source);

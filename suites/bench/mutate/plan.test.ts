@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { Planner } from './plan.js';
 import { START } from './reach.js';
@@ -56,8 +56,7 @@ const OBJECT: GeneratedObject = {
 const REACHING = ['a.one/0', 'a.two/0'];
 
 function planner(t: Test, reaching: readonly string[] = REACHING, beside: readonly string[] = []): Planner {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   mkdirSync(join(root, 'reference/realm'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, 'reference/realm', name), text);
   const reach = { casesOf: () => new Set(reaching), casesOfFile: () => new Set([...reaching, ...beside]) };

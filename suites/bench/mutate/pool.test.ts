@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import type { ChangeOrder, ChangeOutcome } from './change.js';
 import { judgeAll } from './pool.js';
 
@@ -24,8 +24,7 @@ const order = (id: string): ChangeOrder => ({
 });
 
 test('judgeAll: a lost worker has seen the change, and another one replaces it', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const program = join(folder, 'worker.mjs');
   writeFileSync(program, PROGRAM);
   const reported: (readonly [string, ChangeOutcome['verdict'], string | undefined])[] = [];

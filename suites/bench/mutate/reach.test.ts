@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import type { SourceChange } from './change.js';
 import { Reach, reachOf, reportingTexts, START } from './reach.js';
 
@@ -32,8 +32,7 @@ test('Reach: a file has the cases of all its mutants', (t) => {
 
 /** A package with only the file whose name is known. */
 function packageOf(t: Test, realm: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const root = folderFor(t);
   mkdirSync(join(root, 'reference/host/support/realms'), { recursive: true });
   writeFileSync(join(root, 'reference/host/support/realms/realm.ts'), realm);
   return root;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setEnvironmentData } from 'node:worker_threads';
 import { run } from '../../executor/run.js';
 import type { SessionSetup, Target } from '../../executor/target.js';
-import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
+import { type GeneratedObject, keptOf } from '../../language/case.js';
 import { referenceTarget } from '../../targets/reference/reference.js';
 import { Builds, type Texts } from './bundles.js';
 import type { SourceChange } from './change.js';
@@ -78,13 +78,8 @@ export async function reachOf(measuring: Measuring): Promise<Reach> {
   const { folder, digest, objects } = measuring;
   const known = keptIn(folder, digest);
   const before = new Set(known?.cases);
-  const isNew = ({ id }: GeneratedCase): boolean => !before.has(id);
-  const news = objects.map((object) => ({
-    ...object,
-    requirements: object.requirements.map((one) => ({ ...one, cases: one.cases.filter(isNew) })),
-  }));
-  if (known !== undefined && !news.some(({ requirements }) => requirements.some(({ cases }) => cases.length > 0)))
-    return new Reach(known.mutants, known.cases, known.bits);
+  const news = keptOf(objects, ({ id }) => !before.has(id));
+  if (known !== undefined && news.length === 0) return new Reach(known.mutants, known.cases, known.bits);
   const { mutants, cases, bits } = await measured({ ...measuring, objects: news });
   const all = { mutants, cases: [...before, ...cases], bits: Buffer.concat([known?.bits ?? NO_BITS, bits]) };
   keep(folder, digest, all);

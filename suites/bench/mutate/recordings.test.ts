@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import type { CaseReport, RequirementReport } from '../../../reports/model.js';
 import { changedCases, readRecordings, recordingsIn, recordingsOf } from './recordings.js';
 
@@ -34,8 +34,7 @@ test('recordings: a case with another observation differs, a new case does not',
 });
 
 test('recordings: they are stored for one digest', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'kept.json');
   t.equal(readRecordings(file).recordings.size, 0, 'there is no file');
   writeFileSync(file, JSON.stringify({ digest: 'd', cases: { a: '1' } }));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type RunResult, run } from '../../executor/run.js';
-import type { GeneratedObject } from '../../language/case.js';
+import { type GeneratedObject, keptOf } from '../../language/case.js';
 import { type ReferenceBuild, referenceTarget } from '../../targets/reference/reference.js';
 import { INPUTS } from './inputs.js';
 
@@ -41,10 +41,7 @@ export async function recordingsOf(
 ): Promise<Recordings> {
   const kept = readRecordings(file);
   if (kept.digest === digest) return kept.recordings;
-  const open = objects.map((object) => ({
-    ...object,
-    requirements: object.requirements.filter(({ strength }) => strength === 'open'),
-  }));
+  const open = keptOf(objects, (_, { strength }) => strength === 'open');
   const [one, other] = [await recordCases(open), await recordCases(open)];
   const recordings = new Map([...one].filter(([id, shown]) => other.get(id) === shown));
   const text: RecordingsFile = { digest, cases: Object.fromEntries(recordings) };

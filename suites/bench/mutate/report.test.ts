@@ -1,7 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import type { CaseReport } from '../../../reports/model.js';
 import type { ChangeOutcome, SourceChange } from './change.js';
 import { type JudgedChange, summaryOf, writeReport } from './report.js';
@@ -56,8 +56,7 @@ test('summaryOf: hand-written faults must be seen at standard depth', (t) => {
 });
 
 test('results are kept, except a truncated line; reports are whole files', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'results.ndjson');
   new Results(file, { fresh: false }).add('a', OUTCOME);
   appendFileSync(file, '{"key":"b","outc');

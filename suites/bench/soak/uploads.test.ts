@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { upload } from './uploads.js';
 
 test('soak with uploads: incomplete bodies are reported', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   let [now, most] = [0, 0];
   const server = createServer(async (request, response) => {
     now += 1;

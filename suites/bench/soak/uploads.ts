@@ -1,9 +1,11 @@
 /** Checks that parallel uploads arrive complete, and leave neither files nor memory behind. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { codeOf } from '../../../spec/reading/file-fault.js';
 import { type Serving, serveBench } from '../serving.js';
 import { soakHost } from './requests.js';
 
@@ -67,7 +69,7 @@ export function soakWithBodies(
 }
 
 function emptyIfMissing(error: unknown): readonly string[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  if (codeOf(error) === 'ENOENT') return [];
   throw error;
 }
 

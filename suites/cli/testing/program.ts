@@ -1,12 +1,9 @@
 /** The command line, in this process and as users start it, for the tests of this folder. */
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import type { Test } from 'tape';
-import { runProcess } from '../../targets/support/process.js';
+import { PassThrough, Writable } from 'node:stream';
+import { type ProcessOptions, runProcess } from '../../targets/support/process.js';
 import { performCommand } from '../performing.js';
+
+export { folderFor } from '../../../generators/build/testing/folder.js';
 
 /** The program's file. */
 export const MAIN = new URL('../main.js', import.meta.url).pathname;
@@ -15,7 +12,16 @@ export interface ProgramResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Both outputs. */
+  readonly text: string;
 }
+
+const resultOf = (status: number, stdout: string, stderr: string): ProgramResult => ({
+  status,
+  stdout,
+  stderr,
+  text: `${stdout}${stderr}`,
+});
 
 /** The environment outside of CI systems. */
 export const OUTSIDE_CI: NodeJS.ProcessEnv = {
@@ -31,14 +37,14 @@ export const srvspec = (...args: readonly string[]): Promise<ProgramResult> => s
 /** The same in another environment. One at a time, since the environment and the outputs belong to the process. */
 export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> {
   const [stdout, stderr] = [collector(), collector()];
-  const status = await performedWith(env, stdout.stream, stderr.stream, args);
-  return { status, stdout: stdout.text(), stderr: stderr.text() };
+  const status = await performedWith(env, stdout, stderr, args);
+  return resultOf(status, stdout.read() ?? '', stderr.read() ?? '');
 }
 
 /** `srvspec` in this process, with a closed pipe as standard output; returns whether it wrote to it. */
 export async function unread(
   ...args: readonly string[]
-): Promise<Omit<ProgramResult, 'stdout'> & { readonly refused: boolean }> {
+): Promise<Pick<ProgramResult, 'status' | 'stderr'> & { readonly refused: boolean }> {
   const stderr = collector();
   let refused = false;
   const stdout = new Writable({
@@ -51,8 +57,8 @@ export async function unread(
   });
   // As the program does.
   stdout.on('error', () => undefined);
-  const status = await performedWith(OUTSIDE_CI, stdout, stderr.stream, args);
-  return { status, stderr: stderr.text(), refused };
+  const status = await performedWith(OUTSIDE_CI, stdout, stderr, args);
+  return { status, stderr: stderr.read() ?? '', refused };
 }
 
 async function performedWith(
@@ -93,45 +99,24 @@ function replaced(name: 'env' | 'stdout' | 'stderr', value: object): () => void 
   return () => void Object.defineProperty(process, name, before);
 }
 
-/** An output that is no terminal. */
-function collector(): { readonly stream: Writable; readonly text: () => string } {
-  const pieces: Buffer[] = [];
-  const stream = new Writable({
-    write: (piece: Buffer, _encoding, done) => {
-      pieces.push(piece);
-      done();
-    },
-  });
-  return { stream, text: () => Buffer.concat(pieces).toString() };
-}
+/** An output that is no terminal, with room for all that is written before it is read. */
+const collector = (): PassThrough => new PassThrough({ highWaterMark: 1 << 28 }).setEncoding('utf8');
 
 /** `srvspec` in a process of its own. */
 export const spawned = (...args: readonly string[]): Promise<ProgramResult> => spawnedWith(OUTSIDE_CI, ...args);
 
 /** The same in another environment. */
-export async function spawnedWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> {
-  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    env,
-    deadlineMs: 600_000,
-    tailBytes: 1 << 24,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
+export const spawnedWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramResult> =>
+  ended([process.execPath, MAIN, ...args], { env });
+
+/** Any program, with the end of its outputs. */
+export async function ended(argv: readonly string[], options: ProcessOptions): Promise<ProgramResult> {
+  const { exit, stdout, stderr } = await runProcess(argv, { deadlineMs: 600_000, tailBytes: 1 << 24, ...options });
+  return resultOf(exit.kind === 'status' ? exit.status : -1, stdout.text(), stderr.text());
 }
 
 /** The result of a shell command line with `$S` for the program. */
-export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ status: number; text: string }> {
+export function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<ProgramResult> {
   const S = `"${process.execPath}" "${MAIN}"`;
-  const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
-    env: { ...OUTSIDE_CI, ...env },
-    deadlineMs: 600_000,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
-}
-
-/** A temporary folder that the test removes at its end. */
-export function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  // Ending processes may still write into it. `rmSync` would list the folder only once, whatever the number of its retries.
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
+  return ended(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], { env: { ...OUTSIDE_CI, ...env } });
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import type { CaseReport, RequirementReport, VerdictKind } from '../../../reports/model.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { UserError } from '../../../spec/reading/user-error.js';
@@ -123,8 +123,7 @@ test('versions: it happens on versions that showed it, never on those without it
 });
 
 test('readDeviations: complaints about a file have its line', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'x.yaml');
   writeFileSync(
     file,
@@ -218,8 +217,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 test('readDeviations: a file that would exhaust the reader is refused in one line, with its place', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const file = join(folder, 'x.yaml');
   for (const [what, text, reported] of HOSTILE) {
     writeFileSync(file, text);

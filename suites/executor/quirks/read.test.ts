@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { compiledSpec } from '../../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { knownIds } from '../../cases/generated/ids.js';
@@ -25,8 +25,7 @@ function entry(...lines: readonly string[]): string {
 
 /** The entries of a text, or the complaint if it is refused. */
 function reading(t: Test): (text: string) => ReturnType<typeof readQuirks> | string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   return (text) => {
     writeFileSync(join(folder, 'x.yaml'), text);
     try {

@@ -17,7 +17,8 @@ import type { Job } from '../../inside/job.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
-import { tryCarrying } from '../support/carrying.js';
+import { Slots } from '../../wire/slots.js';
+import { CARRYING_MS, tryCarrying } from '../support/carrying.js';
 import { CommandLineRunner } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
@@ -25,7 +26,6 @@ import { allBut } from '../support/modules.js';
 import { scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
-import { Slots } from '../support/slots.js';
 import { AdapterConnection } from './connection.js';
 import type { Hello } from './protocol.js';
 
@@ -119,9 +119,6 @@ export const bundleFor = (hello: Hello, probes: SessionSetup['probes']): string 
     handlers: [],
     refused: allBut(hello.modules),
   });
-
-/** Milliseconds for the self test. */
-const CARRYING_MS = 10_000;
 
 class AdapterSession implements Session {
   readonly #connection: AdapterConnection;

@@ -3,7 +3,13 @@ import { StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import { asciiJson } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import { AttentiveTimer, type StarvedTime, starvationOfAll } from '../../wire/attention.js';
-import { type ProcessExit, type ProcessOptions, type RunningProcess, startTargetProcess } from '../support/process.js';
+import {
+  exitText,
+  type ProcessExit,
+  type ProcessOptions,
+  type RunningProcess,
+  startTargetProcess,
+} from '../support/process.js';
 import { membersOf } from '../support/processes.js';
 import { LineCutter } from './lines.js';
 import {
@@ -218,8 +224,7 @@ export class AdapterConnection {
   }
 }
 
-const endOf = (exit: ProcessExit): string =>
-  exit.kind === 'signal' ? `the adapter was ended by ${exit.signal}` : `the adapter ended with status ${exit.status}`;
+const endOf = (exit: ProcessExit): string => `the adapter ${exitText(exit)}`;
 
 const nameOf = (message: FromAdapter): string =>
   message.type === 'hello' ? 'a hello' : `an answer to run ${message.id}`;

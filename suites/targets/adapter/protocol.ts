@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { Engine, Version } from '../../../spec/types/requirement.js';
+import { parsedPlain } from '../../executor/plain.js';
 
 export type AdapterMessage = Hello | Start | Run | Answer | Program | Printed | Stop;
 
@@ -131,7 +132,8 @@ function compiled(): Validators {
  */
 export function readMessage(line: Uint8Array): FromAdapter {
   const text = textOf(line);
-  const message = parsed(text);
+  const message = parsedPlain(text);
+  if (message === undefined) throw new ProtocolBreach(`it wrote a line that is not JSON: ${shortened(text)}`);
   const { type, protocol }: { readonly type?: unknown; readonly protocol?: unknown } = Object(message);
   if (type !== 'hello' && type !== 'answer' && type !== 'printed')
     throw new ProtocolBreach(`it wrote neither hello, answer nor printed: ${shortened(text)}`);
@@ -159,14 +161,6 @@ function textOf(line: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line);
   } catch {
     throw new ProtocolBreach(`it wrote a line that is not UTF-8: ${shortened(Buffer.from(line).toString('latin1'))}`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ProtocolBreach(`it wrote a line that is not JSON: ${shortened(text)}`);
   }
 }
 

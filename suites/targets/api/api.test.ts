@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { mergeSetups } from '../../executor/merging.js';
 import { conversation } from '../../executor/testing/conversations.js';
 import type { Capability } from '../../language/trial.js';
@@ -48,8 +48,7 @@ test('the facts about a target before the first request', (t) => {
 });
 
 test('later sessions use the key of the first one, and replace it only if a case needs that', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rm(folder, { recursive: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   const keys = join(folder, 'keys');
   await writeFile(keys, `${ACCOUNT.apiKey}\n`);
   await writeFile(

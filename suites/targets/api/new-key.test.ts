@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { newKeyBy } from './new-key.js';
 import { rejection } from './testing/raw-endpoints.js';
 
 async function command(t: Test, script: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   await writeFile(join(folder, 'panel.cjs'), script);
   return `${process.execPath}  ${join(folder, 'panel.cjs')} ;echo`;
 }

@@ -1,7 +1,7 @@
 /** The command of `--new-key`. It generates a new API key as a control panel does, see 1/authentication/rule-2. */
 
 import { TargetUnavailable } from '../../executor/target.js';
-import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
+import { exitText, ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
 import { faultOfKey } from './account.js';
 
 /** Milliseconds that the command may take. */
@@ -13,8 +13,7 @@ const DEADLINE_MS = 30_000;
  */
 export async function newKeyBy(command: string, deadlineMs = DEADLINE_MS): Promise<string> {
   const { exit, stdout } = await run(command.trim().split(/\s+/), deadlineMs);
-  if (exit.kind === 'signal') return fail(`was ended by ${exit.signal}`);
-  if (exit.status !== 0) return fail(`ended with status ${exit.status}`);
+  if (exit.kind === 'signal' || exit.status !== 0) return fail(exitText(exit));
   const key = stdout.text().trim();
   const wrong = key === '' ? 'is missing' : faultOfKey(key);
   return wrong === undefined ? key : fail(`printed no API key: it ${wrong}`);

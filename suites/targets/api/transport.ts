@@ -7,8 +7,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
+import { Slots } from '../../wire/slots.js';
 import { inPieces } from '../support/pieces.js';
-import { Slots } from '../support/slots.js';
 import { kindOf, Patience } from './patience.js';
 
 /** One request in the form in which it is sent. */

@@ -1,5 +1,6 @@
 /** Management APIs that give every request the same answer. No requirement may conform on one. */
 import { text } from 'node:stream/consumers';
+import { parsedPlain } from '../../executor/plain.js';
 import { startServer, type WrongServer } from './proxy.js';
 
 interface BlindAnswer {
@@ -8,9 +9,7 @@ interface BlindAnswer {
   readonly body: string;
 }
 
-const saying = (status: number): ((body: string) => BlindAnswer) => {
-  return () => ({ status, body: '{"error":{"message":"no"}}' });
-};
+const saying = (status: number) => (): BlindAnswer => ({ status, body: '{"error":{"message":"no"}}' });
 
 /** By their names; each gets the body of the request. */
 export const BLIND = {
@@ -23,12 +22,7 @@ export const BLIND = {
 /** Without a body it is an empty object. */
 function inJson(body: string): string {
   if (body === '') return '{}';
-  try {
-    JSON.parse(body);
-    return body;
-  } catch {
-    return JSON.stringify(body);
-  }
+  return parsedPlain(body) === undefined ? JSON.stringify(body) : body;
 }
 
 /** Starts a server that answers so, on a loopback port. */

@@ -5,6 +5,7 @@ import { objects } from '../../cases/generated/index.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
 import type { Deadlines } from '../../executor/sessions.js';
+import { keptOf } from '../../language/case.js';
 import { DICTIONARY_FAULTS, type Faults, withFaults } from './dictionaries.js';
 import { thinned } from './testing/thinned.js';
 
@@ -19,10 +20,7 @@ const PATIENT: Deadlines = { batch: 60_000, suspect: 60_000, single: 60_000 };
 const CONFIRMED = 3;
 
 const judged = async (faults: Faults, version?: string, only = ''): Promise<readonly RequirementReport[]> => {
-  const chosen = (await loaded).map((object) => ({
-    ...object,
-    requirements: object.requirements.filter(({ id }) => id.startsWith(only)),
-  }));
+  const chosen = keptOf(await loaded, (_, { id }) => id.startsWith(only));
   const { requirements } = await run(withFaults(faults, version), only === '' ? thinned(chosen, 1) : chosen, {
     ...{ seed: 1, runs: 3, shrinks: false, jobs: 8, deadlines: PATIENT, confirmations: CONFIRMED },
     deviations: new DeviationList('miniature', []),

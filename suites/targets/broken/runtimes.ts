@@ -4,6 +4,7 @@
  */
 
 import type { Plain } from '../../../spec/types/requirement.js';
+import { parsedPlain } from '../../executor/plain.js';
 import type { RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import type { Job } from '../../inside/job.js';
 import { liftedSource } from '../../inside/lifting.js';
@@ -178,12 +179,10 @@ function lieAboutResponse(response: ObservedResponse): ObservedResponse {
 
 /** A handler's answer stays an answer with other content; other bytes get one more. */
 function lieAboutBody(body: Uint8Array): Uint8Array {
-  try {
-    const answer: Plain = JSON.parse(Buffer.from(body).toString());
-    return Buffer.from(JSON.stringify(otherThan(answer)));
-  } catch {
-    return Buffer.concat([body, Buffer.from('x')]);
-  }
+  const answer = parsedPlain(Buffer.from(body).toString());
+  return answer === undefined
+    ? Buffer.concat([body, Buffer.from('x')])
+    : Buffer.from(JSON.stringify(otherThan(answer)));
 }
 
 const lieAboutLine = ({ level, message }: LogLine): LogLine => ({

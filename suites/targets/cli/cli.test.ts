@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { mergeSetups } from '../../executor/merging.js';
 import { type Session, TargetChanged, TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
@@ -12,8 +12,7 @@ import { cliTarget } from './cli.js';
 
 /** The command of Node as a command-line runtime: what it does with each script is up to the preloaded module. */
 async function preloaded(t: Test, preload: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   const file = join(folder, 'preload.mjs');
   await writeFile(file, preload);
   return `${process.execPath} --import ${file}`;

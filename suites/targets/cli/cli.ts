@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Engine, Version } from '../../../spec/types/requirement.js';
 import { readOutcomes } from '../../executor/outcomes.js';
+import { parsedPlain } from '../../executor/plain.js';
 import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle, VERSION_MARK } from '../../inside/bundle.js';
 import { carryingProbe } from '../../inside/carrying.js';
@@ -11,11 +12,12 @@ import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { parseVersion } from '../../language/versions.js';
-import { refuseOther, tryCarrying } from '../support/carrying.js';
+import { CARRYING_MS, refuseOther, tryCarrying } from '../support/carrying.js';
 import { CommandLineRunner, commandIn, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
+import { exitText } from '../support/process.js';
 import { asNoSpace, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
@@ -88,15 +90,6 @@ interface Scripts {
 /** What the runtime printed where the outcomes belong cannot be read. */
 class Unreadable extends Error {}
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The inputs of jobs in two parts, or in one where there is but one. */
 function halvesOf(jobs: readonly Job[]): readonly Job[][] {
   const single = jobs.flatMap(({ inputs, disks, bystanders, ...job }) =>
@@ -124,9 +117,6 @@ function joinedAgain(jobs: readonly Job[], observed: readonly Observation[]): Ob
 }
 
 const isCrash = (error: unknown): boolean => error instanceof TargetDown && error.how === 'crash';
-
-/** Milliseconds for the self test. */
-const CARRYING_MS = 10_000;
 
 class CliSession implements Session {
   readonly #argv: readonly string[];
@@ -209,7 +199,7 @@ class CliSession implements Session {
     try {
       await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoSpace(error)));
       const output = await this.#output(script, deadlineMs, version);
-      if (!isJson(output)) throw new Unreadable();
+      if (parsedPlain(output) === undefined) throw new Unreadable();
       return readOutcomes(output, jobs);
     } finally {
       await rm(script, { force: true });
@@ -253,10 +243,9 @@ class CliSession implements Session {
     const isPrinted = lines.includes(OUTPUT_END);
     const { exit } = ended;
     if (isPrinted && exit.kind !== 'signal') return joined(lines);
-    const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
     const errorText = `${isPrinted ? '' : text}\n${ended.stderr.text()}`.trim().slice(-500);
     const when = isPrinted ? 'after it had printed the outcomes' : 'and printed no outcome';
-    throw new TargetDown('crash', `the command ${how} ${when}${errorText === '' ? '' : `: ${errorText}`}`);
+    throw new TargetDown('crash', `the command ${exitText(exit)} ${when}${errorText === '' ? '' : `: ${errorText}`}`);
   }
 }
 

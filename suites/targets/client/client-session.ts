@@ -7,11 +7,11 @@ import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
 import { NotObservable, whyUnjudged } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { Slots } from '../../wire/slots.js';
 import { partnersOf } from '../support/partners.js';
 import { redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
-import { Slots } from '../support/slots.js';
 import { runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { conversation } from '../../executor/testing/conversations.js';
@@ -15,8 +16,7 @@ import { launchProgram, programOf } from './launch.js';
 
 /** A client that runs the given Node script. */
 async function scriptFile(t: Test, script: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   const file = join(folder, 'client.mjs');
   await writeFile(file, script);
   return file;

@@ -9,7 +9,7 @@ import {
   lineOfCase,
   writeCorpusFiles,
 } from '../support/configurations/corpus.js';
-import { type AvailableHost, ended, findModules } from './hosts.js';
+import { type AvailableHost, ended, readHost } from './hosts.js';
 
 /** Runs a host for each case, one process each: for all cases, or for those that `some` selects. */
 export async function answersOf(
@@ -17,10 +17,7 @@ export async function answersOf(
   host: AvailableHost,
   some = (all: readonly ConfigurationCase[]): readonly ConfigurationCase[] => all,
 ): Promise<readonly (readonly [ConfigurationCase, HostAnswer])[]> {
-  const modules = await findModules(
-    host.nginx,
-    host.libraryRoot === undefined ? {} : { libraryRoot: host.libraryRoot },
-  );
+  const { modules } = await readHost(host.nginx, { directory: host.modules });
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   try {
     mkdirSync(join(folder, 'logs'));

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
-import { type AvailableHost, ended, findModules, HostUnusable, readBuild } from './hosts.js';
+import { temporaryFolders } from '../support/host/configuration.js';
+import { type AvailableHost, ended, HostUnusable, readBuild, readHost } from './hosts.js';
 
 export interface HostFacts {
   /** Version of nginx. */
@@ -40,17 +41,16 @@ async function readEngines(host: AvailableHost): Promise<Engine[]> {
 
 /** The complaint of `nginx -t` about a configuration with `directive` in its http block; undefined if it accepts it. */
 async function testConfiguration(host: AvailableHost, directive: string): Promise<string> {
-  const modules = await findModules(host.nginx, { directory: host.modules });
+  const { modules } = await readHost(host.nginx, { directory: host.modules });
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-host-'));
   try {
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`);
     await writeFile(
       join(folder, 'nginx.conf'),
       [
         ...modules.map((file) => `load_module "${file}";`),
         'pid nginx.pid;',
         'events {}',
-        `http { access_log off; ${temporary.join(' ')} ${directive} }`,
+        `http { access_log off; ${temporaryFolders(folder).join(' ')} ${directive} }`,
       ].join('\n'),
     );
     const command = [...host.nginx, '-t', '-q', '-e', 'stderr', '-p', folder, '-c', 'nginx.conf'];

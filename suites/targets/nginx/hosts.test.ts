@@ -6,13 +6,13 @@ import { readFacts } from './host-facts.js';
 import {
   type AvailableHost,
   discoverHosts,
-  findModules,
   HostUnusable,
   loaderArgv,
   modulesToLoad,
   type NginxBuild,
   parseBuild,
   readBuild,
+  readHost,
 } from './hosts.js';
 
 const MODULES = 'usr/lib/nginx/modules';
@@ -174,7 +174,7 @@ exit 0
     const [host] = discoverHosts(root, root);
     if (host === undefined) throw new Error('the host was not found');
     t.deepEqual(await readFacts(host), { nginx: '1.26.3', runtimeVersion: '0.8.9', engines: ['njs'] }, 'its facts');
-    const modules = await findModules(host.nginx, { libraryRoot: root });
+    const { modules } = await readHost(host.nginx, { libraryRoot: root });
     t.deepEqual(
       modules,
       [join(root, MODULES, 'ngx_http_js_module.so')],

@@ -162,23 +162,17 @@ export function parseBuild(output: string): NginxBuild | undefined {
   };
 }
 
-/**
- * Absolute paths of the module files that a configuration must load for njs, in the order of loading. Those of stream are left out if the
- * host has none.
- * @param directory the folder to search, instead of the default one
- * @throws HostUnusable if the HTTP module is neither built in nor in the folder
- */
-export async function findModules(nginx: readonly string[], places: ModulePlaces = {}): Promise<string[]> {
-  return (await readHost(nginx, places)).modules;
-}
-
 interface ModulePlaces {
   readonly libraryRoot?: string;
+  /** The folder to search, instead of the default one. */
   readonly directory?: string;
   readonly deadlineMs?: number;
 }
 
-/** The same, with the program's name and version. */
+/**
+ * The program's name and version, and its modules, see `modulesToLoad`.
+ * @throws HostUnusable
+ */
 export async function readHost(
   nginx: readonly string[],
   { libraryRoot = '/', directory, deadlineMs }: ModulePlaces,
@@ -188,7 +182,11 @@ export async function readHost(
   return { program, version, modules: modulesToLoad(build, directory ?? join(libraryRoot, build.modulesPath)) };
 }
 
-/** As `findModules`, for a known build and folder. */
+/**
+ * Absolute paths of the module files that a configuration must load for njs, in the order of loading. Those of stream are left out if the
+ * host has none.
+ * @throws HostUnusable if the HTTP module is neither built in nor in the folder
+ */
 export function modulesToLoad(build: NginxBuild, directory: string): string[] {
   const has = (file: string) => existsSync(join(directory, file));
   if (build.staticJs) return build.stream === 'dynamic' && has(STREAM) ? [resolve(directory, STREAM)] : [];

@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { EXIT } from '../../../spec/reading/user-error.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
@@ -19,8 +18,7 @@ const ANSWERS = "echo 'nginx version: nginx/1.22.1\nconfigure arguments: --add-m
 
 /** How a start with a program of these lines of shell ends. */
 async function startOf(t: Test, lines: readonly string[], startMs = 3000): Promise<unknown> {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   const binary = join(folder, 'nginx');
   writeFileSync(binary, ['#!/bin/sh', ...lines, ''].join('\n'));
   chmodSync(binary, 0o755);
@@ -76,8 +74,7 @@ test('a replacement of nginx is no njs, whatever the names of its globals', asyn
 });
 
 test('a host that a signal ends is reported with the signal and its output, if any', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   for (const [printed, reported] of [
     [':', 'the host was ended by SIGSEGV'],
     ['echo bad >&2', 'the host was ended by SIGSEGV: bad'],

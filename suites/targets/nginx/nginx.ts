@@ -23,7 +23,7 @@ import {
   unavailable,
 } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
-import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
+import { exitText, type ProcessExit, ProcessNotStarted, startTargetProcess } from '../support/process.js';
 import { shellWord } from '../support/shell-word.js';
 import { HostUnusable, loaderArgv, readHost } from './hosts.js';
 
@@ -151,7 +151,7 @@ export interface Launching {
 
 /** Starts a host as a program that writes its process id into `pidFile` once it listens. */
 export async function launch(argv: readonly string[], { pidFile, startMs, env }: Launching): Promise<LaunchedHost> {
-  const running = await started(argv, env);
+  const running = await startTargetProcess(argv, { graceMs: GRACE_MS, env });
   const exited = running.exited.then((exit) => describeExit(exit, running.stderr.text()));
   switch (await awaitPidFile(pidFile, running.exited, startMs)) {
     case 'gone':
@@ -176,18 +176,8 @@ function refusal(printed: string): SetupRefused | undefined {
   return errorText === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', errorText);
 }
 
-async function started(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<RunningProcess> {
-  try {
-    return await startProcess(argv, { graceMs: GRACE_MS, env });
-  } catch (error) {
-    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
-    throw error;
-  }
-}
-
 /** How the host ended, and the last line that it printed, if any. */
 function describeExit(exit: ProcessExit, printed: string): string {
   const last = printed.trim().split('\n').at(-1) ?? '';
-  const how = exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
-  return `the host ${how}${last === '' ? '' : `: ${last}`}`;
+  return `the host ${exitText(exit)}${last === '' ? '' : `: ${last}`}`;
 }

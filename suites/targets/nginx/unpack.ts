@@ -1,8 +1,8 @@
 /** Unpacks nginx and njs of a Debian release, and the libraries they need, into a folder, by mmdebstrap. */
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ProcessNotStarted, runProcess } from '../support/process.js';
+import { exitText, ProcessNotStarted, runProcess } from '../support/process.js';
+import { isRunning } from '../support/processes.js';
 import type { Release } from './hosts.js';
 
 const PACKAGES = ['nginx', 'libnginx-mod-http-js', 'libnginx-mod-stream-js', 'njs'];
@@ -47,7 +47,7 @@ async function unpack(operands: readonly string[]): Promise<void> {
   try {
     const command = ['mmdebstrap', ...OPTIONS, ...operands];
     const { exit, stdout, stderr } = await runProcess(command, { env, deadlineMs: DEADLINE_MS });
-    if (exit.kind === 'signal') throw new UnpackFailed(`mmdebstrap was ended by ${exit.signal}`);
+    if (exit.kind === 'signal') throw new UnpackFailed(`mmdebstrap ${exitText(exit)}`);
     if (exit.status !== 0) throw new UnpackFailed(explain(`${stdout.text()}${stderr.text()}`));
   } catch (error) {
     if (!(error instanceof ProcessNotStarted)) throw error;
@@ -75,10 +75,6 @@ async function removeLeftovers(folder: string): Promise<void> {
       await removeTree(join(dirname(folder), name));
     }
   }
-}
-
-function isRunning(pid: number): boolean {
-  return existsSync(`/proc/${pid}`);
 }
 
 async function removeTree(folder: string): Promise<void> {

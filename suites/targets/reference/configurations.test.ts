@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { isTaken } from '../../../generators/build/testing/share.js';
 import {
   configurationCases,
@@ -45,8 +44,7 @@ function essence(answer: HostAnswer | undefined): string | undefined {
 test('small configurations: the answers of the reference are those of a real host', {
   skip: !isTaken('configurations of the reference'),
 }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   writeCorpusFiles(root, folder);
   const recorded = recordedAnswers(root);
   const wrong: string[] = [];
@@ -70,8 +68,7 @@ test('small configurations: the answers of the reference are those of a real hos
 test('small configurations: the program reports them like a real host', {
   skip: !isTaken('configurations of the program'),
 }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = folderFor(t);
   writeCorpusFiles(root, folder);
   const recorded = recordedAnswers(root);
   const program = fileURLToPath(new URL('../../../reference/programs/nginx-main.js', import.meta.url));

@@ -9,6 +9,9 @@ import type { Observation } from '../../language/observation.js';
 import { parseVersion } from '../../language/versions.js';
 import { HAS_ALL } from './modules.js';
 
+/** Milliseconds for the self test. */
+export const CARRYING_MS = 10_000;
+
 /** The runtime version in the result of the self test, if it has one. */
 function versionIn(observed: Observation | undefined): Version | undefined {
   const { version }: { readonly version?: Plain } = observed?.kind === 'returned' ? Object(observed.value) : {};

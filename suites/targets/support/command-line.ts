@@ -16,11 +16,11 @@ import { Lacking, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import type { CommandLinePartner, CommandOutput } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
+import { Slots } from '../../wire/slots.js';
 import { startedIn } from './environment.js';
 import { observed, partnersOf } from './partners.js';
 import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
 import { asNoSpace } from './scratch.js';
-import { Slots } from './slots.js';
 
 /** The limit for the bytes of each output stream of one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
 /** Folders that a user names. */
+
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../../../spec/reading/file-fault.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
  * Creates a folder and the missing ones above it; rejects with the system's error if it cannot. Node's own `recursive` never ends if an

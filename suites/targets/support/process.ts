@@ -29,15 +29,17 @@ export type ProcessExit =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals };
 
+/** How a program ended, as a clause without its subject. */
+export const exitText = (exit: ProcessExit): string =>
+  exit.kind === 'signal' ? `was ended by ${exit.signal}` : `ended with status ${exit.status}`;
+
 /** The program could not be started: it is missing, or may not be run. */
 export class ProcessNotStarted extends Error {
   override readonly name = 'ProcessNotStarted';
-  readonly argv: readonly string[];
   /** For example `ENOENT`. */
   readonly code: string;
-  constructor(argv: readonly string[], cause: NodeJS.ErrnoException) {
-    super(notStarted(argv[0] ?? '', cause), { cause });
-    this.argv = argv;
+  constructor(program: string, cause: NodeJS.ErrnoException) {
+    super(notStarted(program, cause), { cause });
     this.code = cause.code ?? '';
   }
 }
@@ -55,10 +57,8 @@ export function notStarted(
 /** A program that should have ended by itself exceeded its deadline and was killed. */
 export class ProcessTimedOut extends Error {
   override readonly name = 'ProcessTimedOut';
-  readonly argv: readonly string[];
   constructor(argv: readonly string[], deadlineMs: number) {
     super(`${argv.join(' ')}: still running after ${deadlineMs} ms`);
-    this.argv = argv;
   }
 }
 
@@ -174,7 +174,7 @@ export function startProcess(argv: readonly string[], options: ProcessOptions = 
         stdio: [options.input === undefined && options.talks !== true ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       }),
     );
-    child.once('error', (error) => reject(new ProcessNotStarted(argv, error)));
+    child.once('error', (error) => reject(new ProcessNotStarted(program, error)));
     if (child.pid === undefined) return;
     // A program may end without reading its input; its exit is enough.
     child.stdin?.on('error', () => {});

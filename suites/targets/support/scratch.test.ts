@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
 import { startProcess } from './process.js';
 import { scratchFolder, sweep } from './scratch.js';
 
 test('leftovers of an ended process are swept, and no others', async (t) => {
-  const parent = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(parent, { recursive: true, force: true }));
+  const parent = folderFor(t);
   const own = await scratchFolder();
   t.teardown(() => rmSync(own, { recursive: true, force: true }));
   const owner = readFileSync(join(dirname(own), 'owner'), 'utf8');

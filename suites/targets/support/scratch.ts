@@ -2,6 +2,7 @@
  * Temporary folders and programs of a run. Both are recorded in one folder for each process, with its owner, so that the next run can clean
  * up after an aborted run.
  */
+
 import {
   accessSync,
   appendFileSync,
@@ -17,6 +18,7 @@ import {
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from '../../../spec/reading/file-fault.js';
 import { NoSpace, TargetUnavailable } from '../../executor/target.js';
 
 const PREFIX = 'srvspec-run-';
@@ -71,7 +73,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']
 
 /** The error of a write to a temporary folder as a failure of the run; any other error unchanged. */
 export function asNoSpace(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && FULL.has(String(error.code)))) return error;
+  if (!FULL.has(codeOf(error) ?? '')) return error;
   return new NoSpace(`temporary files cannot be written in ${temporaryParent()} ${remedy(error)}`);
 }
 

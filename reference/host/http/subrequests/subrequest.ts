@@ -43,7 +43,7 @@ function abortMain(main: HttpRequest, { response: { terminated, status } }: Http
 
 function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerRequest): Arrival {
   // The subrequest continues when the client leaves.
-  const { hold: _, downstream: __, ...arrival } = parent.arrival;
+  const { hold: _, downstream: __, isGone: ___, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const own = { method, target: { ...target, unparsed }, body: bufferedBody(), given, parent };
   const isKept = wants === 'response';

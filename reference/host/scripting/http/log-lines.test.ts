@@ -45,6 +45,11 @@ const rows: readonly Row[] = [
     204,
     ['unsafe URI "/../x" was detectedIN'],
   ],
+  [
+    'r.log(null, "b"); r.error(undefined); r.warn(); srv.log(srv.WARN, null, 5); srv.log(srv.WARN); r.return(204);',
+    204,
+    ['js: null', 'js: b', 'js: undefined', 'js: null', 'js: 5'],
+  ],
 ];
 
 function linesOf(log: readonly string[], connection: number): readonly string[] {

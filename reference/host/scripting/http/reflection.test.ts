@@ -72,11 +72,30 @@ const args: readonly Row[] = [
   [`Object.isFrozen(Object.freeze(o))`, 'true'],
 ];
 
-const objects = { headersOut, headersIn, variables, args };
+/** With the engine njs the members of a request are its own. */
+const request: readonly Row[] = [
+  [
+    `Object.keys(JSON.parse(JSON.stringify(o)))`,
+    'args,headersIn,headersOut,httpVersion,internal,method,remoteAddress,status,uri',
+  ],
+  [
+    `['log', 'variables', 'parent'].map((name) => Object.getOwnPropertyDescriptor(o, name)?.enumerable)`,
+    'true,false,false',
+  ],
+  [`/^Request {args:{n:'\\d+'},.*method:'GET',.*log:\\[Function: log\\]/.test(rt.dump(o))`, 'true'],
+  [`Object.setPrototypeOf(o, Array.prototype) && (o[0] = 'a', o.length = 1, o.join())`, 'a'],
+  [`delete o.uri`, 'TypeError'],
+  [`(() => { const log = o.log; o.log = () => 'mine'; return o.log() + typeof log; })()`, 'minefunction'],
+];
+
+const objects = { request, headersOut, headersIn, variables, args };
 
 test('objects of a request: reflection assigns, lists and deletes like ordinary property access', async (t) => {
   const rows = Object.entries(objects).flatMap(([name, all]) => all.map((row) => ({ name, row })));
-  const functions = rows.map(({ name, row: [expression] }) => `(r) => { const o = r.${name}; return ${expression}; }`);
+  const functions = rows.map(
+    ({ name, row: [expression] }) =>
+      `(r) => { const o = ${name === 'request' ? 'r' : `r.${name}`}; return ${expression}; }`,
+  );
   const script = `
     const functions = [${functions.join(',\n')}];
     export default { run(r) {

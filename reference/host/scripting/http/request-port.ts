@@ -9,7 +9,7 @@ import { effectiveOf } from '../../http/headers-out.js';
 import { versionNumber } from '../../http/http-version.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
-import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/sending.js';
+import { abandon, finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/sending.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../support/byte-string.js';
 import { filled } from '../../support/realms/memory.js';
 import { logScript } from '../subject-scripts.js';
@@ -189,7 +189,8 @@ export class RequestPort implements HttpRequestPort {
     if (isFiltering(this.#state)) return typeError('cannot send while in body filter');
     if (this.#request.response.finished) return internalError('the response is finished');
     completeType(this.#request);
-    sendPart(this.#request, bytesOf(part));
+    if (this.#request.arrival.isGone?.() === true) abandon(this.#request);
+    else sendPart(this.#request, bytesOf(part));
     return outcomeOf(this.#request, this.#state, 'send response');
   }
 

@@ -16,7 +16,7 @@ export function readFetchProxy(text: string): FetchProxy | string {
   if (!text.startsWith('http://')) return 'js_fetch_proxy URL must use http:// scheme';
   const { user, host = '', port = '80' } = proxyUrl.exec(text)?.groups ?? {};
   if (user !== undefined && !/^[^:]+:./s.test(user))
-    return 'js_fetch_proxy URL credentials must be in user:password format';
+    return `js_fetch_proxy ${/^[^:]+:$/.test(user) ? 'password is empty' : 'URL credentials must be in user:password format'}`;
   if (host === '' || Number(port) < 1 || Number(port) > 65535) return `invalid proxy URL: ${text}`;
   const credentials = user === undefined ? undefined : encoded(user);
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), credentials };

@@ -1,4 +1,4 @@
-import { type Block, withinHttpIf } from '../settings/block.js';
+import { type Block, withinHttpAndMethods } from '../settings/block.js';
 import { contentDirectives } from '../settings/content-by.js';
 import { type DirectiveRule, optionalSetting, type Statement } from '../settings/directive.js';
 import { ConfigurationError, invalidParameter } from '../settings/error.js';
@@ -13,7 +13,7 @@ export interface BodyFilter {
 
 const within = ['location', 'location if', 'limit_except'];
 
-export const httpAccessHandler = optionalSetting<string>('js_access', withinHttpIf, word);
+export const httpAccessHandler = optionalSetting<string>('js_access', withinHttpAndMethods, word);
 export const contentHandler = optionalSetting<string>('js_content', within, contentOf, { inherit: 'nothing' });
 export const headerFilter = optionalSetting<string>('js_header_filter', within, word);
 export const bodyFilter = optionalSetting<BodyFilter>(

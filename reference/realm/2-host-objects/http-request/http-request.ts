@@ -21,11 +21,11 @@ import {
   push,
 } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
-import { defineTag, hideConstructor } from '../../support/members.js';
+import { defineTag, hideConstructor, listed } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
-import { textOrBytes } from '../../support/text-or-bytes.js';
+import { messageOf, textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
 import { wholeNumber } from '../../support/whole-number.js';
 import { createForm, maxKeysOf } from '../form-object/form-object.js';
@@ -35,7 +35,7 @@ import { createRawVariables, createVariables, declaredNames } from './variables.
 
 /** Makes the object that handlers receive as `r`, or the response object of a subrequest with its parent. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
-  return new HttpRequestObject(port, returnValue, parent);
+  return listed(new HttpRequestObject(port, returnValue, parent));
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts may pass any value. */
@@ -251,9 +251,8 @@ class HttpRequestObject {
 
   /** 2/http-request-object-methods/r-send-buffer */
   sendBuffer(data: unknown, options?: unknown): void {
-    const isNothing = data === undefined || data === null;
     const { last } = flagsOf(options);
-    resultOf(this.#port.sendBuffer(isNothing ? `${data}` : textOrBytes(data), last));
+    resultOf(this.#port.sendBuffer(messageOf(data), last));
   }
 
   /** 2/http-request-object-methods/r-send-header */
@@ -295,7 +294,7 @@ class HttpRequestObject {
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
-    each(messages, (message) => this.#port.log(level, textOrBytes(message)));
+    each(messages, (message) => this.#port.log(level, messageOf(message)));
   }
 }
 members(HttpRequestObject.prototype, {

@@ -1,7 +1,7 @@
 import type { PortOutcome } from '../../../port/outcome.js';
 import type { DictionaryPort, DictionaryValue } from '../../../port/shared-dict.js';
 import { growing, grown, isFiniteNumber, isSafeInteger, OwnTypeError, push, trunc } from '../../support/intrinsics.js';
-import { defineTag, hideConstructor } from '../../support/members.js';
+import { defineTag, hideConstructor, listed } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
 import { isSince, members } from '../../support/versions.js';
 import { SharedMemoryError } from './shared-memory-error.js';
@@ -11,7 +11,7 @@ const defaultMaxCount = 1024;
 
 /** Makes the object that scripts see as `srv.shared.NAME`. */
 export function createSharedDictionary(port: DictionaryPort): SharedDict {
-  return new SharedDict(port);
+  return listed(new SharedDict(port));
 }
 
 /** 2/shared-dictionary-srv-shared-shared-dict. Parameters are `unknown` because scripts may pass any value. */
@@ -72,9 +72,9 @@ class SharedDict {
   /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr. Before 0.9.7 it restarted the zone's timeout. */
   incr(key: unknown, delta: unknown, init?: unknown, timeout?: unknown): number {
     const port = this.#port;
-    if (port.type !== 'number') throw new OwnTypeError(`shared dictionary "${port.name}" does not hold numbers`);
+    if (port.type !== 'number') throw new OwnTypeError('shared dict is not a number dict');
     const name = textOf(key);
-    const start = init === undefined ? 0 : checkedNumber('init', init);
+    const start = init === undefined ? 0 : checkedNumber('init value', init);
     const own = checkedTimeout(port, timeout) ?? (isSince('0.9.7') ? undefined : port.timeout);
     return stored(port.incr(name, checkedNumber('delta', delta), start, own));
   }
@@ -157,11 +157,11 @@ function checkedTimeout(port: DictionaryPort, timeout: unknown): number | undefi
   const milliseconds = trunc(checkedNumber('timeout', timeout));
   requireTimeout(port);
   if (milliseconds >= 1 && isSafeInteger(milliseconds)) return milliseconds;
-  throw new OwnTypeError('timeout must be at least 1 and a safe integer');
+  throw new OwnTypeError('timeout must be greater than or equal to 1');
 }
 
-function requireTimeout({ name, timeout }: DictionaryPort): void {
-  if (timeout === undefined) throw new OwnTypeError(`shared dictionary "${name}" is declared without a timeout`);
+function requireTimeout({ timeout }: DictionaryPort): void {
+  if (timeout === undefined) throw new OwnTypeError('shared dict must be declared with timeout');
 }
 
 /** 2/limits/items-returned. Real hosts treat a negative count as no limit. */

@@ -12,7 +12,7 @@ import { defineMethods } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { onRenewal } from '../../support/renewal.js';
-import { textOrBytes } from '../../support/text-or-bytes.js';
+import { messageOf } from '../../support/text-or-bytes.js';
 import { isSince, type RuntimeVersion } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
 import { fetchBy } from './fetch.js';
@@ -71,8 +71,9 @@ function methodsOf(port: HostGlobalPort): Readonly<Record<string, unknown>> {
       return fetchBy(port.fetch, resource, options);
     },
     /** 2/host-object-operations/p2 */
-    log(level: unknown, message?: unknown): void {
-      resultOf(port.log(numberOf(level), textOrBytes(message)));
+    log(level: unknown, ...messages: unknown[]): void {
+      const number = numberOf(level);
+      each(messages, (message) => resultOf(port.log(number, messageOf(message))));
     },
   };
   return isSince('0.5.1') ? { fetch, log } : { log };

@@ -13,18 +13,18 @@ import {
   OwnTypeError,
   trunc,
 } from '../../support/intrinsics.js';
-import { defineTag, hideConstructor } from '../../support/members.js';
+import { defineTag, hideConstructor, listed } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
 import { textOf } from '../../support/text.js';
-import { textOrBytes } from '../../support/text-or-bytes.js';
+import { messageOf, textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members } from '../../support/versions.js';
 import { createRawVariables, createVariables, declaredNames } from '../http-request/variables.js';
 
 /** Makes the object that handlers receive as `s`. */
 export function createStreamSession(port: StreamSessionPort, returnValue: ReturnValue): object {
-  return new StreamSessionObject(port, returnValue);
+  return listed(new StreamSessionObject(port, returnValue));
 }
 
 /** 2/stream-session-methods/s-done: the codes that have methods of their own. */
@@ -146,7 +146,7 @@ class StreamSessionObject {
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
-    each(messages, (message) => this.#port.log(level, textOrBytes(message)));
+    each(messages, (message) => this.#port.log(level, messageOf(message)));
   }
 }
 members(StreamSessionObject.prototype, {

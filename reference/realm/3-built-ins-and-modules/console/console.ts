@@ -1,12 +1,13 @@
 import type { ConsoleLevel, ConsolePort } from '../../../port/console.js';
+import type { EngineName } from '../../../port/runtime.js';
 import { apply, mapped, PrivateRecord, prepended } from '../../support/intrinsics.js';
 import { defineMethods, defineTag } from '../../support/members.js';
 import { onRenewal } from '../../support/renewal.js';
 import { textOf, toFixed } from '../../support/text.js';
 import { dump } from '../rt/dump.js';
 
-/** The global `console`. */
-export function createConsole(port: ConsolePort): object {
+/** The global `console`. Real hosts with the engine njs have one more method. */
+export function createConsole(port: ConsolePort, engine: EngineName): object {
   const started = new PrivateRecord<number>();
   onRenewal(() => started.clear());
   const write = (level: ConsoleLevel, messages: readonly unknown[], indent = 0): void => {
@@ -14,8 +15,6 @@ export function createConsole(port: ConsolePort): object {
     apply(port.write, undefined, prepended(level, lines));
   };
   const methods = {
-    /** As on real hosts. */
-    dump: (...values: unknown[]): void => write('info', values, 1),
     /** 3/console/console-error */
     error: (...messages: unknown[]): void => write('error', messages),
     /** 3/console/console-info */
@@ -41,6 +40,7 @@ export function createConsole(port: ConsolePort): object {
   };
   const console = {};
   defineMethods(console, methods);
+  if (engine === 'njs') defineMethods(console, { dump: (...messages: unknown[]): void => write('info', messages, 1) });
   defineTag(console, 'Console');
   return console;
 }

@@ -1,7 +1,9 @@
 import { elementCount, isBytes, isTypedArray } from '../../support/bytes.js';
 import {
+  apply,
   each,
   getProperty,
+  getPrototypeOf,
   getterOf,
   growing,
   is,
@@ -9,6 +11,7 @@ import {
   isInstance,
   isNotANumber,
   OwnError,
+  ownKeys,
   ownProperty,
   push,
   toStringTag,
@@ -16,7 +19,6 @@ import {
 } from '../../support/intrinsics.js';
 import { join, repeat, slice, split, written as stringOf, unwrapped } from '../../support/text.js';
 
-const { ownKeys } = Reflect;
 const { prototype: datePrototype } = Date;
 const { prototype: patternPrototype } = RegExp;
 const { prototype: mapPrototype } = Map;
@@ -176,11 +178,13 @@ function addMember(parts: ReturnType<typeof growing<string>>, value: object, key
   if (text !== undefined) push(parts, `${stringOf(key)}:${depth.indent > 0 ? ' ' : ''}${text}`);
 }
 
-/** The text of a listed member; accessors are named, not called. */
+/** The text of a listed member; accessors are named, not called, unless the prototype has the same, as for members of host objects. */
 function memberText(value: object, key: PropertyKey, depth: Nesting): string | undefined {
   const property = ownProperty(value, key);
   if (property?.enumerable !== true) return undefined;
   if (property.get === undefined && property.set === undefined) return written(property.value, depth);
+  const inherited = ownProperty(getPrototypeOf(value) ?? {}, key)?.get;
+  if (inherited !== undefined && inherited === property.get) return written(apply(inherited, value, []), depth);
   if (property.set === undefined) return "'[Getter]'";
   return property.get === undefined ? "'[Setter]'" : "'[Getter/Setter]'";
 }

@@ -6,10 +6,11 @@ import { equal, throws } from '../../../language/expectation.js';
 import { model } from '../../../language/model.js';
 import { bytes, type ViewKind } from '../../support/arbitraries.js';
 
-/** An HMAC if it has a `key`, otherwise a hash. `block`, in bytes, and `view` are parameters of drawn data. */
+/** `block`, in bytes, and `view` are parameters of drawn data. */
 export interface HashWork {
   readonly algorithm: string;
-  readonly key?: string;
+  /** The default is `hash`. */
+  readonly work?: 'hash' | 'hmac';
   readonly block?: number;
   readonly view?: ViewKind;
 }
@@ -24,8 +25,11 @@ type WorkStep = {
   readonly data: Uint8Array;
 };
 
-const hexOf = ({ algorithm, key }: HashWork, data: Uint8Array | string): string =>
-  (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');
+/** The secret key of every HMAC. */
+export const KEY = 'secret';
+
+const hexOf = ({ algorithm, work }: HashWork, data: Uint8Array | string): string =>
+  (work === 'hmac' ? createHmac(algorithm, KEY) : createHash(algorithm)).update(data).digest('hex');
 
 /** The effect of a step on the hashes, and its result. */
 function played(of: HashWork, works: HashWorks, { what, at, data }: WorkStep) {
@@ -50,7 +54,7 @@ export const sideBySide = model({
   probe: (input, t) => {
     const of = input.data;
     const begin = () =>
-      of.key === undefined ? t.crypto.createHash(of.algorithm) : t.crypto.createHmac(of.algorithm, of.key);
+      of.work === 'hmac' ? t.crypto.createHmac(of.algorithm, 'secret') : t.crypto.createHash(of.algorithm);
     const works = [begin()];
     const play = (step: WorkStep): unknown => {
       const work = works[step.at % works.length];

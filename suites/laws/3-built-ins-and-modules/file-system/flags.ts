@@ -22,11 +22,14 @@ import type { TreeDescription } from './trees.js';
 
 /** A flag, which is omitted for the default of the operation, and places, each in its own folder. */
 interface FlagRow {
+  /** On an axis `-plus` means `+`, which an id cannot contain. */
   readonly flag?: string;
   readonly places: readonly PlaceName[];
   /** With the promise version. */
   readonly promised: boolean;
 }
+
+const flagsOf = ({ flag }: FlagRow): readonly string[] => (flag === undefined ? [] : [flag.replace('-plus', '+')]);
 
 const forBoth = (expected: (isBound: boolean) => Expectation): Expectation =>
   depending('bound', { true: expected(true), false: expected(false) });
@@ -61,13 +64,12 @@ const treeFor = (runs: readonly Pick<FlagRun, 'folder' | 'place'>[]): TreeDescri
   Object.fromEntries(runs.map(({ folder, place }) => [folder, placeIn(place, folder)]));
 
 /** Each run opens an entry, performs its steps, and closes it. */
-const scriptOf = ({ flag, promised }: FlagRow, runs: readonly FlagRun[]): FdScript => ({
-  form: promised ? 'handle' : 'sync',
+const scriptOf = (data: FlagRow, runs: readonly FlagRun[]): FdScript => ({
+  form: data.promised ? 'handle' : 'sync',
   files: treeFor(runs),
   steps: runs.flatMap(({ folder, place, actions }, i) => {
     const [file, path] = [`file${i}`, pathAt(place, folder)];
-    const open = ['open', file, path, ...(flag === undefined ? [] : [flag])];
-    return [open, ...actions(file, path), ['close', file]];
+    return [['open', file, path, ...flagsOf(data)], ...actions(file, path), ['close', file]];
   }),
 });
 
@@ -101,7 +103,9 @@ const contentAt = (model: PosixModel, path: string): Buffer | undefined => {
 };
 
 /** The expectation of the model for a whole file. */
-function wholeBy(model: PosixModel, { operation, flag = DEFAULT_FLAGS[operation] }: WholeFileRow, path: string) {
+function wholeBy(model: PosixModel, data: WholeFileRow, path: string) {
+  const { operation } = data;
+  const [flag = DEFAULT_FLAGS[operation]] = flagsOf(data);
   const before = contentAt(model, path);
   const file = model.open(path, flag);
   const isRead = operation === 'readFile';
@@ -125,8 +129,8 @@ function wholeBy(model: PosixModel, { operation, flag = DEFAULT_FLAGS[operation]
 }
 
 export const appliesFlag = inFolder((data: WholeFileRow) => {
-  const { flag, places, operation, promised } = data;
-  const args = [...(operation === 'readFile' ? [] : ['XY']), ...(flag === undefined ? [] : [{ flag }])];
+  const { places, operation, promised } = data;
+  const args = [...(operation === 'readFile' ? [] : ['XY']), ...flagsOf(data).map((flag) => ({ flag }))];
   const tree = treeFor(foldersOf(data));
   return {
     promised,

@@ -57,7 +57,7 @@ test('the vectors name their sources, and are few bytes', (t) => {
 /** The cases in the table. */
 function sections(): readonly Section[] {
   const { tables = {}, requirements }: RequirementFile = parse(readFileSync(`${OBJECT}/vectors.yaml`, 'utf8'));
-  const rowsOf = ({ each, table = '' }: Application) => each ?? tables[table] ?? [];
+  const rowsOf = ({ each, table = [] }: Application) => each ?? [table].flat().flatMap((name) => tables[name] ?? []);
   return requirements.flatMap(({ cases = [] }) =>
     cases.flatMap((one) => rowsOf(one).map((row): Section => JSON.parse(JSON.stringify({ ...one.with, ...row })))),
   );

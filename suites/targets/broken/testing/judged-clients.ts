@@ -8,7 +8,7 @@ import type { LossBounds } from '../../../executor/losses.js';
 import { run } from '../../../executor/run.js';
 import { DEFAULT_DEADLINES } from '../../../executor/sessions.js';
 import type { Target } from '../../../executor/target.js';
-import type { GeneratedCase, GeneratedObject } from '../../../language/case.js';
+import { type GeneratedCase, type GeneratedObject, keptOf } from '../../../language/case.js';
 import { startClientSession } from '../../client/client-session.js';
 import type { Launch } from '../../client/launch.js';
 
@@ -22,12 +22,7 @@ const target = (launch: Launch, deadlineMs?: number): Target => ({
 
 /** The requirements that must hold, with the cases that `keep` selects. */
 export const requiredCases = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
-  [answers, credentials, requests].map((object) => ({
-    ...object,
-    requirements: object.requirements
-      .filter(({ strength }) => strength === 'must')
-      .map((requirement) => ({ ...requirement, cases: requirement.cases.filter(keep) })),
-  }));
+  keptOf([answers, credentials, requests], (of, { strength }) => strength === 'must' && keep(of));
 
 export const judge = async (
   launch: Launch,

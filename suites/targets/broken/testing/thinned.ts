@@ -1,5 +1,5 @@
 /** A smaller suite for stand-ins whose faults many cases see. */
-import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../../../language/case.js';
+import { type GeneratedCase, type GeneratedObject, type GeneratedRequirement, keptOf } from '../../../language/case.js';
 
 type RequirementFilter = (requirement: GeneratedRequirement) => boolean;
 
@@ -12,16 +12,14 @@ export const thinned = (
   most: number,
   whole: RequirementFilter = () => false,
 ): readonly GeneratedObject[] =>
-  changed(objects, (all) => all.map((one) => (whole(one) ? one : { ...one, cases: spread(one.cases, most) })));
+  objects.map((object) => ({
+    ...object,
+    requirements: object.requirements.map((one) => (whole(one) ? one : { ...one, cases: spread(one.cases, most) })),
+  }));
 
 /** Only these requirements, with all their cases. */
 export const only = (objects: readonly GeneratedObject[], wanted: RequirementFilter): readonly GeneratedObject[] =>
-  changed(objects, (all) => all.filter(wanted));
-
-const changed = (
-  objects: readonly GeneratedObject[],
-  change: (requirements: readonly GeneratedRequirement[]) => readonly GeneratedRequirement[],
-): readonly GeneratedObject[] => objects.map((object) => ({ ...object, requirements: change(object.requirements) }));
+  keptOf(objects, (_, requirement) => wanted(requirement));
 
 function spread(cases: readonly GeneratedCase[], most: number): readonly GeneratedCase[] {
   const byKind = new Map<string, GeneratedCase[]>();

@@ -1,4 +1,5 @@
 /** Reads the files that a trial left on disk, and removes them. No link is followed, and only files are opened. */
+
 import {
   chmodSync,
   closeSync,
@@ -12,6 +13,7 @@ import {
   type Stats,
   unlinkSync,
 } from 'node:fs';
+import { codeOf } from '../../../../spec/reading/file-fault.js';
 import type { EntryKind, EntryStat, FoundEntry } from '../../../language/fixture.js';
 import { textOfName } from '../../../language/names.js';
 import { withHeldPath, within } from './held.js';
@@ -79,7 +81,6 @@ function namesIn(folder: Buffer): Buffer[] {
 }
 
 const isRefused = (error: unknown): boolean => codeOf(error) === 'EACCES';
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 function contentOf(self: Buffer, info: Stats): Pick<FoundEntry, 'bytes' | 'size' | 'nlink'> {
   const facts = { size: info.size, nlink: info.nlink };

@@ -1,4 +1,5 @@
 /** Creates the files of trials on disk. */
+
 import {
   chmodSync,
   chownSync,
@@ -15,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { codeOf } from '../../../../spec/reading/file-fault.js';
 import type { Entry, EntryFacts, Tree } from '../../../language/fixture.js';
 import { nameOfText } from '../../../language/names.js';
 import { within } from './held.js';
@@ -93,8 +95,7 @@ function give({ uid = -1, gid = -1 }: EntryFacts, change: (uid: number, gid: num
   }
 }
 
-const isNoOwner = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EPERM');
+const isNoOwner = (error: unknown): boolean => ['EINVAL', 'EPERM'].includes(codeOf(error) ?? '');
 
 function makeEntries(folder: Buffer, tree: Tree, placed: TextPlacer, later: Later): void {
   for (const [name, entry] of Object.entries(tree)) makeEntry(within(folder, nameOfText(name)), entry, placed, later);

@@ -45,7 +45,7 @@ async function observed(
   mkdirSync(ground.scratch, { recursive: true });
   try {
     const [[one] = []] = await evaluateOnDisk([job], ground, async ([asked]) => {
-      const path = fieldOf(asked?.inputs[0] ?? null, 'folder');
+      const path = fieldOf(asked?.inputs[0], 'folder');
       return [[answered(() => underUmask(() => act(String(path))))]];
     });
     if (readdirSync(ground.scratch).length > 0) throw new Error('the folder is left');

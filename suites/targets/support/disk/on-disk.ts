@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../../../spec/reading/file-fault.js';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
@@ -60,7 +61,7 @@ async function placeAll(jobs: readonly Job[], area: string): Promise<(readonly (
   const trees = asked.flat().filter((one) => one !== undefined);
   const unmade = await makeTrees(trees, area);
   const failure = (one: DiskToMake): Partial<DiskInput> =>
-    unmade.has(one) ? { failure: `the fixture cannot be made: ${codeOf(unmade.get(one))}` } : {};
+    unmade.has(one) ? { failure: `the fixture cannot be made: ${whyOf(unmade.get(one))}` } : {};
   return asked.map((of) => of.map((one) => one && { path: one.path, disk: one.disk, ...failure(one) }));
 }
 
@@ -73,8 +74,7 @@ function toMake(disk: Disk, path: string): DiskToMake {
   return { path, disk, tree: disk.tree, placed: (text) => text.replaceAll(FOLDER, named) };
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+const whyOf = (error: unknown): string => codeOf(error) ?? String(error);
 
 const inPlace = (input: Plain, placed: DiskInput | undefined): Plain =>
   placed === undefined ? input : replaced(input, FOLDER, placed.path);
@@ -95,7 +95,7 @@ function looked(observation: Observation, placed: DiskInput | undefined, user: U
     const found = name === path ? named : replaced(named, path, FOLDER);
     return { kind: 'returned', value: { result, disk: found, bound: user.isBound } };
   } catch (error) {
-    return { kind: 'unobservable', why: `what the target left cannot be read: ${codeOf(error)}` };
+    return { kind: 'unobservable', why: `what the target left cannot be read: ${whyOf(error)}` };
   }
 }
 

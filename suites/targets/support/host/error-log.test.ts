@@ -1,7 +1,7 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../../generators/build/testing/folder.js';
 import { ErrorLogReader, parseLog } from './error-log.js';
 
 const HEAD = '2026/01/31 12:00:00';
@@ -23,8 +23,7 @@ test('parseLog: level and message, without the host’s description of the conne
 });
 
 test('ErrorLog: returns the text since a position', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const path = join(folder, 'error.log');
   const log = new ErrorLogReader(path);
   appendFileSync(path, `${HEAD} [info] 7#7: *1 js: before\n`);

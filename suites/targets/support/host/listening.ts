@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { files } from './files.js';
 
 const RETRY_MS = 3;
 
@@ -17,16 +17,10 @@ export async function awaitPidFile(
   });
   const end = performance.now() + mostMs;
   while (!over) {
-    if (await exists(path)) return 'listens';
+    if (await files.exists(path)) return 'listens';
     if (performance.now() > end) return 'late';
     // Watching folders differs from system to system, so we poll.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return 'gone';
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -21,7 +21,7 @@ import type { Capability } from '../../../language/trial.js';
 import { parseVersion } from '../../../language/versions.js';
 import { type StarvedTime, starvationOfAll } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
-import { refuseOther, tryCarrying } from '../carrying.js';
+import { CARRYING_MS, refuseOther, tryCarrying } from '../carrying.js';
 import { CommandLineRunner, commandIn } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
@@ -188,9 +188,6 @@ async function writeFiles(
   for (const { file, content } of files) await writeFile(join(folder, file), content);
   return configuration;
 }
-
-/** Milliseconds for the self test. */
-const CARRYING_MS = 10_000;
 
 /** Milliseconds to wait for the host's exit after a lost connection. */
 const EXIT_GRACE_MS = 200;
