@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../../generators/build/testing/folder.js';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { compare } from '../../../executor/judge.js';
 import { fieldOf } from '../../../executor/plain.js';
@@ -160,7 +161,7 @@ test('folders and files without permissions are read and removed too', async (t)
 });
 
 test('the folder is removed if the target goes down', async (t) => {
-  const own = scratch();
+  const own = folderFor(t);
   const job: Job = { probe: 0, inputs: [null], disks: [{ tree: TREE }] };
   const down = evaluateOnDisk([job], { scratch: own }, () => Promise.reject(new Error('down')));
   await down.then(
@@ -168,7 +169,6 @@ test('the folder is removed if the target goes down', async (t) => {
     (error: Error) => t.equal(error.message, 'down'),
   );
   t.deepEqual(readdirSync(own), []);
-  rmSync(own, { recursive: true });
 });
 
 test('a fixture that cannot be created is no fault of the target', async (t) => {
@@ -177,7 +177,7 @@ test('a fixture that cannot be created is no fault of the target', async (t) => 
 });
 
 test('FIFOs and devices may have any name, and one that cannot be created does not affect the others', async (t) => {
-  const own = scratch();
+  const own = folderFor(t);
   const names = ['plain', 'a b', '\n', 'ends\n', `'"$(x)\\`, '-m', 'é', '%ff%25', '*'];
   const trees = [
     { pipe: fifo({ mode: 0o600 }) },
@@ -211,7 +211,6 @@ test('FIFOs and devices may have any name, and one that cannot be created does n
     ]);
     t.deepEqual(reported, [['character', 0o600, 0x103], ['block', 0o644, 0x703], ['fifo', 0o644, 0]]); // biome-ignore format: a table
   }
-  rmSync(own, { recursive: true });
 });
 
 test('an error does not count for a fixture that cannot be created', async (t) => {
@@ -236,7 +235,7 @@ test('the folder has its real path, whatever is in its name', async (t) => {
   if (seen === undefined) throw new Error('nothing was observed');
   const left = { ...tree, made: linkTo('{folder}/a'), text: fileWith('in {folder}') };
   t.equal(compare(onDisk(lift([true, '{folder}/a']), left), seen), undefined);
-  const own = scratch();
+  const own = folderFor(t);
   mkdirSync(join(own, 'real'));
   symlinkSync('real', join(own, 'link'));
   const job: Job = { probe: 0, inputs: ['{folder}'], disks: [{ tree: {} }] };
@@ -245,11 +244,10 @@ test('the folder has its real path, whatever is in its name', async (t) => {
     t.equal(path, realpathSync(path), 'no link is in the path');
     return [[{ kind: 'returned', value: null }]];
   });
-  rmSync(own, { recursive: true });
 });
 
 test('the observation of a trial without a folder is not changed', async (t) => {
-  const own = scratch();
+  const own = folderFor(t);
   const jobs: Job[] = [{ probe: 0, inputs: ['{folder}', 1], disks: [undefined, { tree: {} }] }];
   const [of] = await evaluateOnDisk(jobs, { scratch: own }, async ([asked]) => [
     (asked?.inputs ?? []).map((value): Observation => ({ kind: 'returned', value })),
@@ -260,11 +258,10 @@ test('the observation of a trial without a folder is not changed', async (t) => 
     [{ kind: 'threw', name: 'Error', message: '' }],
   ]);
   t.equal(threw[0]?.[0]?.kind, 'threw');
-  rmSync(own, { recursive: true });
 });
 
 test('the folder is found in paths in bytes as well', async (t) => {
-  const own = scratch();
+  const own = folderFor(t);
   const hex = Buffer.from('{folder}/a').toString('hex');
   const jobs: Job[] = [{ probe: 0, inputs: [{ $buffer: hex }], disks: [{ tree: {} }] }];
   let asked: Plain = null;
@@ -275,7 +272,6 @@ test('the folder is found in paths in bytes as well', async (t) => {
   const bytes = decode(asked);
   t.ok(bytes instanceof Uint8Array && Buffer.from(bytes).toString().startsWith(own), 'the target is given the path');
   t.deepEqual(Object(seen).value.result, { $buffer: hex });
-  rmSync(own, { recursive: true });
 });
 
 test('names are texts, and back', (t) => {
