@@ -146,7 +146,14 @@ test('TLS: certificates after data:, and computed ones', async (t) => {
   ] as const)
     t.deepEqual(await ask(socket, { name }), [`200 ${name}`, shown], `${socket.split('/').at(-1)} ${name}`);
   for (const socket of [computed, named]) t.deepEqual(await ask(socket ?? '', { name: 'c' }), ['no handshake', '']);
+  const plain = connect(data ?? '', () => plain.write('GET / HTTP/1.0\r\n\r\n'));
+  await new Promise((resolve) => plain.resume().once('close', resolve));
   const lines = host.log();
+  t.ok(
+    lines.some((line) =>
+      line.includes('plain HTTP request to HTTPS port while reading client request headers, client: '),
+    ),
+  );
   t.ok(lines.some((line) => line.includes('js: asked by unix: ')));
   t.ok(lines.some((line) => /\[error\].*cannot load certificate "data:": .* while SSL handshaking/.test(line)));
   t.ok(lines.some((line) => /\[error\].*cannot load certificate "[^"]*c\.pem": .*no such file/.test(line)));

@@ -18,16 +18,15 @@ export function refusedTls(
   server: HttpServer,
   negotiated: HttpServer,
 ): RequestRefusal | undefined {
+  const refusal = (status: number, why: string) => ({ status, why: `${why} while reading client request headers` });
   if (tls === undefined) return undefined;
-  if (tls === 'plain') return { status: plainOnTls, why: 'client sent plain HTTP request to HTTPS port' };
+  if (tls === 'plain') return refusal(plainOnTls, 'client sent plain HTTP request to HTTPS port');
   if (tlsSettings.verifyClient.of(server.block) === 'off') return undefined;
   if (server !== negotiated && tls.serverName !== undefined) {
-    const why = 'client attempted to request the server name different from the one that was negotiated';
-    return { status: 421, why };
+    return refusal(421, 'client attempted to request the server name different from the one that was negotiated');
   }
   const why = refusedCertificate(tls, server.block);
-  if (why === undefined) return undefined;
-  return { status: tls.certificate === undefined ? missing : untrusted, why };
+  return why === undefined ? undefined : refusal(tls.certificate === undefined ? missing : untrusted, why);
 }
 
 /** Why a client is refused because of its certificate, or because it has none. */

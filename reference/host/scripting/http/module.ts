@@ -2,7 +2,7 @@ import type { HttpDecision, HttpPart } from '../../http/phases.js';
 import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
-import { endUnfinished } from '../../http/sending.js';
+import { abandon, endUnfinished } from '../../http/sending.js';
 import { continueWith, type Eventual } from '../../support/eventual.js';
 import { answered, declined, passed } from '../../support/phases.js';
 import { contentHandler, httpAccessHandler } from '../../support/scripting/http-settings.js';
@@ -101,7 +101,8 @@ function decisionOf(
   if (request.response.headerSent) {
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
     if (request.response.finished) failFinished(request, ended === 'thrown', phase === 'content' && state.failed);
-    endUnfinished(request);
+    if (redirect === undefined) endUnfinished(request);
+    else if (!request.response.finished) abandon(request);
     // If a filter aborted a response before any of it was sent, the log shows the handler's failure.
     if (ended !== 'ended' && request.response.broken && request.response.bytesSent === 0)
       request.response.forcedStatus = 500;

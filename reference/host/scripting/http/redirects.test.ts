@@ -9,6 +9,7 @@ const script = `
     againAsking: async (r) => { await r.subrequest('/a.txt'); r.internalRedirect(r.uri); },
     againNamed: (r) => r.internalRedirect('@again'),
     answers(r) { r.internalRedirect('/report'); r.return(201, 'answered'); },
+    begins(r) { r.status = 200; r.sendHeader(); r.internalRedirect('/report'); },
     throws(r) { r.internalRedirect('/report'); throw new Error('after it'); },
     late: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); r.internalRedirect('/report'); },
   };
@@ -23,6 +24,7 @@ const server = `
   location = /a.txt { alias ./a.txt; }
   location @again { js_content main.againNamed; }
   location = /answers { js_content main.answers; }
+  location = /begins { js_content main.begins; }
   location = /throws { js_content main.throws; }
   location = /late { js_content main.late; }
 `;
@@ -80,5 +82,7 @@ test('internal redirects: failures', async (t) => {
       line,
     );
   }
+  t.equal(await host.raw('GET /begins HTTP/1.1\r\nHost: a\r\n\r\n'), '', 'a response that has begun is not finished');
+  t.notOk(host.log().some((line) => line.includes('[alert]')));
   t.equal(host.log().filter((line) => line.endsWith('js: redirects')).length, 11, 'ten redirects are followed');
 });
