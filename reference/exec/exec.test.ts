@@ -97,9 +97,9 @@ const CASES: { readonly [name: string]: Case } = {
   'members that the documents do not list': {
     words: [
       '-c',
-      'setImmediate((...values) => console.dump(values), 1, [2]); console.log(new TextEncoder().encoding, typeof clearTimeout(setImmediate(Buffer)))',
+      'setImmediate((...values) => console.dump(values), 1, [2]); print(new TextEncoder().encoding, typeof clearTimeout(setImmediate(Buffer)), new global.InternalError(1).name)',
     ],
-    output: 'utf-8\nundefined\n[\n 1,\n [\n  2\n ]\n]\n',
+    output: 'utf-8\nundefined\nInternalError\n[\n 1,\n [\n  2\n ]\n]\n',
   },
   'errors are logged with their stacks': {
     words: ['-c', 'console.log([new Error("x")])'],

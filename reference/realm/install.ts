@@ -24,9 +24,9 @@ import { ConfiguredGlobals } from './configured-globals.js';
 import { Handlers } from './handlers.js';
 import { enterCallbacks } from './support/engine-members.js';
 import { askPlaces, failure, handle, lastThrown, rejection } from './support/failure.js';
-import { apply, deleteProperty, each, OwnError, OwnPromise, promiseReject } from './support/intrinsics.js';
+import { apply, deleteProperty, each, getProperty, OwnError, OwnPromise, promiseReject } from './support/intrinsics.js';
 import { defineMethods, defineTag, listMembers } from './support/members.js';
-import { errorOf } from './support/outcome.js';
+import { errorOf, InternalError } from './support/outcome.js';
 import { eachReachable, renew } from './support/renewal.js';
 import { checkStack, sealed } from './support/seal.js';
 import { stackOf } from './support/stack.js';
@@ -42,9 +42,10 @@ export function install(hostPort: RealmPort): Runtime {
   const rt = new RuntimeObject(port.runtime);
   const modules = builtInModules(port);
   putGlobals(port, rt);
+  // Scripts for this engine use them; the other engine has none of them.
   if (port.runtime.engine === 'njs') {
-    // Scripts for this engine load built-in modules with it; the other engine has no such function.
     put('require', createRequire(modules));
+    put('global', globalThis);
     listMembers();
   }
   return createRuntime(rt, modules);
@@ -77,8 +78,11 @@ function putGlobals(port: RealmPort, rt: RuntimeObject): void {
   put('setTimeout', timers.setTimeout);
   put('setImmediate', timers.setImmediate);
   put('clearTimeout', timers.clearTimeout);
+  put('InternalError', InternalError);
+  const console = createConsole(port.console, port.runtime.engine);
   // 3/versioning/0-8-2, 3/versioning/0-2-6
-  put('console', createConsole(port.console, port.runtime.engine), host === undefined ? '0.2.6' : '0.8.2');
+  put('console', console, host === undefined ? '0.2.6' : '0.8.2');
+  if (host === undefined) put('print', getProperty(console, 'log'));
   put('process', createProcess(port.process), '0.3.3');
   put(bindings.rt, rt.object, '0.2.0');
   if (bindings.also !== undefined) put(bindings.also.rt, rt.object, '0.2.0');

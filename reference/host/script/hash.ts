@@ -27,6 +27,6 @@ function started<T>(algorithm: string, start: () => T): PortOutcome<T> {
     if (algorithm.includes('\0')) throw new Error('a name has no NUL');
     return { ok: true, value: start() };
   } catch {
-    return { ok: false, name: 'TypeError', message: `the algorithm "${algorithm}" is not supported` };
+    return { ok: false, name: 'TypeError', message: `not supported algorithm: "${algorithm}"` };
   }
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { PortOutcome } from '../../port/outcome.js';
 import type { ProcessPort } from '../../port/process.js';
+import { codeOf, systemError } from '../support/system-errors.js';
 
 /** What scripts see as `process`. */
 export function processPort(
@@ -20,11 +21,14 @@ const signals: ReadonlyMap<string, number> = new Map(Object.entries(constants.si
 
 /** 3/process/process-kill. Names are looked up here, because Node treats an empty one as SIGTERM. */
 function kill(pid: number, signal: number | string): PortOutcome<boolean> {
-  const number = typeof signal === 'string' ? signals.get(signal) : signal;
-  if (number === undefined) return { ok: false, name: 'TypeError', message: `unknown signal: ${signal}` };
+  if (pid !== (pid | 0)) return failed('"pid" is not a number');
+  const number = typeof signal === 'string' ? signals.get(signal) : Math.trunc(signal);
+  if (number === undefined || Number.isNaN(number)) return failed(`unknown signal: ${signal}`);
   try {
     return { ok: true, value: process.kill(pid, number) };
   } catch (error) {
-    return { ok: false, name: 'TypeError', message: error instanceof Error ? error.message : String(error) };
+    return failed(`kill failed with (${error instanceof Error ? systemError(codeOf(error)) : error})`);
   }
 }
+
+const failed = (message: string): PortOutcome<never> => ({ ok: false, name: 'TypeError', message });

@@ -1,5 +1,5 @@
 import type { PortOutcome } from '../../port/outcome.js';
-import { defineProperty, OwnError, OwnRangeError, OwnSyntaxError, OwnTypeError } from './intrinsics.js';
+import { OwnError, OwnRangeError, OwnSyntaxError, OwnTypeError } from './intrinsics.js';
 
 /** The value of a port call; a failure is thrown as an error of this realm. */
 export function resultOf<T>(outcome: PortOutcome<T>): T {
@@ -7,7 +7,11 @@ export function resultOf<T>(outcome: PortOutcome<T>): T {
   throw errorOf(outcome.name, outcome.message);
 }
 
-/** An error of this realm; a name that ECMAScript does not define becomes the `name` of an `Error`. */
+/** The class of errors that ECMAScript does not define, a global as on real hosts. */
+export class InternalError extends OwnError {}
+Object.defineProperty(InternalError.prototype, 'name', { value: 'InternalError', writable: true, configurable: true });
+
+/** An error of this realm. */
 export function errorOf(name: string, message: string): Error {
   switch (name) {
     case 'Error':
@@ -19,12 +23,6 @@ export function errorOf(name: string, message: string): Error {
     case 'SyntaxError':
       return new OwnSyntaxError(message);
     default:
-      return named(new OwnError(message), name);
+      return new InternalError(message);
   }
-}
-
-function named(error: Error, name: string): Error {
-  const property = { value: name, writable: true, enumerable: false, configurable: true };
-  defineProperty(error, 'name', { __proto__: null, ...property });
-  return error;
 }

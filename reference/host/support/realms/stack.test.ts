@@ -26,7 +26,7 @@ const ways: readonly (readonly [way: string, ...lines: string[]])[] = [
     'way (main.js:W)',
   ],
   ["Function('a()')()", 'ReferenceError: a is not defined', 'eval (<anonymous>:3)', 'way (main.js:W)'],
-  ['setTimeout(1)', 'TypeError: first argument is not a function', 'way (main.js:W)'],
+  ['setTimeout(1)', 'TypeError: first arg must be a function', 'way (main.js:W)'],
   ['r.return(-1)', 'RangeError: code is out of range', 'way (main.js:W)'],
   ['{ r.variables.nope = 1; }', 'TypeError: variable not found', 'way (main.js:W)'],
   ["fs.readFileSync('/nope')", 'Error: No such file or directory', 'way (main.js:W)'],

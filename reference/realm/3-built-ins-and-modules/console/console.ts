@@ -15,8 +15,6 @@ export function createConsole(port: ConsolePort, engine: EngineName): object {
     apply(port.write, undefined, prepended(level, lines));
   };
   const methods = {
-    /** As on real hosts. */
-    dump: (...values: unknown[]): void => write('info', values, 1),
     /** 3/console/console-error */
     error: (...messages: unknown[]): void => write('error', messages),
     /** 3/console/console-info */
