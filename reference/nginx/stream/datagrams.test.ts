@@ -42,11 +42,12 @@ test('datagrams: sessions of clients', async (t) => {
     `js_filter main.filters; proxy_responses 1; ${to}`,
     `proxy_timeout 20ms; ${to}`,
     `proxy_timeout 20ms; js_filter main.drops; proxy_responses 1; ${to}`,
+    'proxy_responses 1; proxy_pass two;',
   ];
   const host = await testHost(t, {
     script,
     server: '',
-    stream: `js_var $seen; log_format s '$protocol $status $bytes_received/$bytes_sent $upstream_bytes_sent/$upstream_bytes_received';
+    stream: `js_var $seen; upstream two { server 127.0.0.1:1; server 127.0.0.1:${echo.address().port}; } log_format s '$protocol $status $bytes_received/$bytes_sent $upstream_bytes_sent/$upstream_bytes_received';
       ${servers.map((directives, at) => `server { listen 127.0.0.1:0 udp; access_log ${at}.log s; ${directives} }`).join('\n')}`,
   });
   const portOf = (number: number) => {
@@ -64,6 +65,9 @@ test('datagrams: sessions of clients', async (t) => {
   await host.logged('udp timed out, packets from/to client:1/1, bytes from/to client:3/3');
   createSocket('udp4').unref().send('one', portOf(7), '127.0.0.1');
   await host.logged('UDP 502 3/0', '7.log');
+  createSocket('udp4').unref().send('one', portOf(8), '127.0.0.1');
+  await host.logged('upstream server temporarily disabled while proxying connection');
+  t.deepEqual(await ask(t, portOf(8), 'a', 'b'), ['a', 'b']);
   await host.logged('upstream timed out (110: Connection timed out) while proxying connection, udp client: 127.0.0.1');
   t.deepEqual(host.log('0.log'), ['UDP 200 1/13 -/-', 'UDP 200 1/13 -/-']);
   t.deepEqual(host.log('1.log'), ['UDP 200 3/3 3/3', 'UDP 200 3/3 3/3']);

@@ -103,7 +103,6 @@ class StreamRelay {
     this.#download.stop();
     closeWhenSent(this.#upstream);
     this.session.status = status;
-    if (this.session.upstream !== undefined) this.session.upstream.isClosed = true;
     this.#resolve(answered);
   }
 }

@@ -79,8 +79,17 @@ export class PassedSession {
     // As on real hosts, an end without a byte counts, too.
     if (upstream.firstByteAt !== undefined) attempt.firstByte = upstream.firstByteAt - attempt.began;
     else if (connected.readableEnded) attempt.firstByte = attempt.ended;
-    this.#to.selection.leave(peer, 'ok');
+    // A server that does not answer datagrams is noticed only now.
+    const isSilent =
+      connected instanceof Datagrams && (connected.errored !== null || session.status === badGateway.status);
+    this.#leave(peer, isSilent ? 'failed' : 'ok');
+    upstream.isClosed = true;
     return decision;
+  }
+
+  #leave(peer: UpstreamPeer, how: 'ok' | 'failed'): void {
+    const isDisabled = this.#to.selection.leave(peer, how);
+    if (isDisabled) this.#session.logLine('warn', 'upstream server temporarily disabled');
   }
 
   async #connect(peer: UpstreamPeer): Promise<Socket | NoConnection> {
@@ -124,7 +133,7 @@ export class PassedSession {
     session.logLine(level, message);
     session.doing = doing;
     attempt.ended = Date.now() - attempt.began;
-    if (this.#to.selection.leave(peer, 'failed')) session.logLine('warn', 'upstream server temporarily disabled');
+    this.#leave(peer, 'failed');
     const limit = proxySettings.nextTimeout.of(session.block);
     const isInTime = limit === 0 || Date.now() - this.#started < limit;
     return this.#to.selection.tries > 0 && sessionProxySettings.triesNextUpstream.of(session.block) && isInTime
