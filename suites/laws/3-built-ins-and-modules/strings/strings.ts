@@ -12,6 +12,7 @@ const ARGUMENTS = {
   /** In the text or near its ends. */
   index: ({ length }: string) => fc.integer({ min: -2, max: length + 2 }),
   inside: ({ length }: string) => fc.nat({ max: length - 1 }),
+  position: ({ length }: string) => fc.nat({ max: length + 2 }),
   part: (text: string) =>
     fc.tuple(fc.nat({ max: text.length }), fc.nat({ max: 3 })).map(([from, size]) => text.slice(from, from + size)),
   text: () => bmpText(4),
