@@ -7,6 +7,8 @@ import type { PendingWork } from '../support/realms/pending.js';
 const longest = 2 ** 31 - 1;
 
 interface PendingTimer extends Due {
+  /** How often timers had been called when it was set. */
+  readonly turn: number;
   readonly end: () => void;
 }
 
@@ -18,6 +20,7 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
   const queue = new DueQueue<PendingTimer>();
   let timeout: NodeJS.Timeout | undefined;
   let armedFor = Number.POSITIVE_INFINITY;
+  let turn = 0;
   /** Waits for the first timer, unless it already does. */
   const arm = (): void => {
     const time = queue.first?.time ?? Number.POSITIVE_INFINITY;
@@ -28,19 +31,23 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
   };
   const fire = (): void => {
     armedFor = Number.POSITIVE_INFINITY;
-    // Node counts whole milliseconds. A timer that is set meanwhile waits for the next turn.
+    turn += 1;
+    // Node counts whole milliseconds.
     const until = now() + 1;
+    // A timer that is set meanwhile waits for the next turn.
+    const isDue = ({ time, turn: set }: PendingTimer): boolean => time < until && set < turn;
     try {
-      while ((queue.first?.time ?? until) < until) queue.shift()?.end();
+      while (queue.first !== undefined && isDue(queue.first)) queue.shift()?.end();
     } finally {
       arm();
     }
   };
   return {
     wait: pending.later((milliseconds, settle) => {
-      const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 1;
+      const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 0;
       const own: PendingTimer = {
         time: now() + time,
+        turn,
         isCancelled: false,
         end: () => settle({ ok: true, value: undefined }),
       };
