@@ -12,6 +12,10 @@ interface PendingTimer extends Due {
   readonly end: () => void;
 }
 
+/** A timer that is set while others are called waits for the next turn. */
+const isDue = (timer: PendingTimer | undefined, until: number, turn: number): boolean =>
+  timer !== undefined && timer.time < until && timer.turn < turn;
+
 /**
  * Timers of one realm. They run in the order in which they are due, unlike Node's when they are late. One timer of Node waits for the first
  * of them.
@@ -34,10 +38,8 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
     turn += 1;
     // Node counts whole milliseconds.
     const until = now() + 1;
-    // A timer that is set meanwhile waits for the next turn.
-    const isDue = ({ time, turn: set }: PendingTimer): boolean => time < until && set < turn;
     try {
-      while (queue.first !== undefined && isDue(queue.first)) queue.shift()?.end();
+      while (isDue(queue.first, until, turn)) queue.shift()?.end();
     } finally {
       arm();
     }
@@ -45,12 +47,8 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
   return {
     wait: pending.later((milliseconds, settle) => {
       const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 0;
-      const own: PendingTimer = {
-        time: now() + time,
-        turn,
-        isCancelled: false,
-        end: () => settle({ ok: true, value: undefined }),
-      };
+      const end = () => settle({ ok: true, value: undefined });
+      const own: PendingTimer = { time: now() + time, turn, isCancelled: false, end };
       queue.add(own);
       arm();
       return () => {
