@@ -34,6 +34,7 @@ test('timers run in the order in which they are due, however late', async (t) =>
     port.wait(5, ending('five'));
     port.wait(Number.NaN, ending('none'));
     port.wait(1, ending('one'));
+    port.wait(0, ending('zero'));
     port.wait(9, () => {
       resolve();
       return done;
@@ -41,7 +42,7 @@ test('timers run in the order in which they are due, however late', async (t) =>
     keepBusy(25);
     now = () => performance.now();
   });
-  t.deepEqual(ended, ['of another realm', 'none', 'one', 'two', 'five', 'eight']);
+  t.deepEqual(ended, ['of another realm', 'none', 'zero', 'one', 'two', 'five', 'eight']);
 });
 
 test('timers never run early, although the host was busy when they were set', async (t) => {

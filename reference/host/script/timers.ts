@@ -7,8 +7,14 @@ import type { PendingWork } from '../support/realms/pending.js';
 const longest = 2 ** 31 - 1;
 
 interface PendingTimer extends Due {
+  /** How often timers had been called when it was set. */
+  readonly turn: number;
   readonly end: () => void;
 }
+
+/** A timer that is set while others are called waits for the next turn. */
+const isDue = (timer: PendingTimer | undefined, until: number, turn: number): boolean =>
+  timer !== undefined && timer.time < until && timer.turn < turn;
 
 /**
  * Timers of one realm. They run in the order in which they are due, unlike Node's when they are late. One timer of Node waits for the first
@@ -18,6 +24,7 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
   const queue = new DueQueue<PendingTimer>();
   let timeout: NodeJS.Timeout | undefined;
   let armedFor = Number.POSITIVE_INFINITY;
+  let turn = 0;
   /** Waits for the first timer, unless it already does. */
   const arm = (): void => {
     const time = queue.first?.time ?? Number.POSITIVE_INFINITY;
@@ -28,22 +35,20 @@ export function timerPort(pending: PendingWork, now = () => performance.now()): 
   };
   const fire = (): void => {
     armedFor = Number.POSITIVE_INFINITY;
-    // Node counts whole milliseconds. A timer that is set meanwhile waits for the next turn.
+    turn += 1;
+    // Node counts whole milliseconds.
     const until = now() + 1;
     try {
-      while ((queue.first?.time ?? until) < until) queue.shift()?.end();
+      while (isDue(queue.first, until, turn)) queue.shift()?.end();
     } finally {
       arm();
     }
   };
   return {
     wait: pending.later((milliseconds, settle) => {
-      const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 1;
-      const own: PendingTimer = {
-        time: now() + time,
-        isCancelled: false,
-        end: () => settle({ ok: true, value: undefined }),
-      };
+      const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 0;
+      const end = () => settle({ ok: true, value: undefined });
+      const own: PendingTimer = { time: now() + time, turn, isCancelled: false, end };
       queue.add(own);
       arm();
       return () => {

@@ -29,10 +29,7 @@ export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): M
     /** 3/file-system-module/filehandle-close. Every operation ends during its call, so none is pending. */
     close(): Promise<unknown> {
       const handle = this.#handle;
-      return promised(() => {
-        if (port.numberOf(handle) < 0) throw new OwnError('file was already closed');
-        return done(port.close(handle));
-      });
+      return promised(() => close(port, handle));
     }
 
     /** 3/file-system-module/filehandle-read */
@@ -64,4 +61,9 @@ export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): M
   defineTag(prototype, 'FileHandle');
   hideConstructor(prototype);
   return (handle) => new FileHandle(handle);
+}
+
+function close(port: FileSystemPort, handle: DescriptorHandle): unknown {
+  if (port.numberOf(handle) < 0) throw new OwnError('file was already closed');
+  return done(port.close(handle));
 }
