@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import test from 'tape';
 import { junitReport } from './junit.js';
 import type { RunReport } from './model.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
+import { NO_XML, unless, validated } from './testing/xml.js';
 
-const SCHEMA = fileURLToPath(new URL('../../reports/testing/junit.xsd', import.meta.url));
 const reports: { readonly [name: string]: RunReport } = {
   sample: sampleReport(),
   service: serviceReport(),
@@ -19,11 +18,6 @@ import json, sys, xml.etree.ElementTree as tree
 for e in tree.fromstring(sys.stdin.buffer.read()).iter():
     print(e.tag, json.dumps(e.attrib, sort_keys=True), json.dumps(e.text or ''), sep='\\t')
 `;
-
-const installed = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-const unless = (command: string): { readonly skip: string | false } => ({
-  skip: installed(command) ? false : `${command} is not installed`,
-});
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
@@ -83,24 +77,18 @@ test('JUnit: an unfinished run is an error, whatever it found', (t) => {
 
 test('JUnit: it has only characters that XML allows', (t) => {
   const text = junitReport(nastyReport());
-  t.doesNotMatch(text, /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+  t.doesNotMatch(text, NO_XML);
   t.equal(junitReport(nastyReport()), text);
   t.end();
 });
 
 test('JUnit: valid by the schema', unless('xmllint'), (t) => {
   for (const [name, report] of Object.entries(reports)) {
-    const { status, stderr } = spawnSync('xmllint', ['--noout', '--schema', SCHEMA, '-'], {
-      input: junitReport(report),
-    });
+    const { status, stderr } = validated(junitReport(report));
     t.equal(status, 0, `${name}: ${stderr}`);
   }
   const broken = junitReport(sampleReport()).replace(' errors="0"', '');
-  t.equal(
-    spawnSync('xmllint', ['--noout', '--schema', SCHEMA, '-'], { input: broken }).status,
-    3,
-    'the schema finds mistakes',
-  );
+  t.equal(validated(broken).status, 3, 'the schema finds mistakes');
   t.end();
 });
 

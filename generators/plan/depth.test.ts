@@ -35,6 +35,24 @@ const covering = (application: Application, requirement = requirementOf('d.a', a
     covers: coveredBy(one, requirement),
   }));
 
+test('cases: rows of several tables; a row may narrow the version', (t) => {
+  const rows = [{ name: 'later', size: 2, since: '0.8.0' }] as const;
+  const application = { law: 'keeps', table: ['sizes', 'later'], since: '0.7.0' } as const;
+  const { tables } = file(application);
+  const cases = casesOf(application, { tables: { ...tables, later: rows } });
+  t.deepEqual(
+    cases.map(({ name: [name], table, index, scope: { since } }) => [name, table, index, since]),
+    [
+      ['none', 'sizes', 0, '0.7.0'],
+      ['one', 'sizes', 1, '0.7.0'],
+      ['block', 'sizes', 2, '0.7.0'],
+      ['later', 'later', 0, '0.8.0'],
+    ],
+  );
+  t.deepEqual(cases.at(-1)?.data, { name: 'later', size: 2 });
+  t.end();
+});
+
 /** Ids of the cases that are not only of depth `full`. */
 const kept = (cases: readonly Covering[]): string[] =>
   [...depthsOf(cases)].flatMap(([id, depth]) => (depth === 'full' ? [] : [id]));

@@ -70,9 +70,9 @@ export class Handlers {
   }
 }
 
-/** Keeps the value of the promise. If it rejects, so does another promise, which has no handler. */
+/** Keeps the value of the promise, or without one the promise itself. If it rejects, so does another promise, which has no handler. */
 function follow(promise: Promise<unknown>): { readonly value: unknown } {
-  const kept: { value: unknown } = { value: undefined };
+  const kept: { value: unknown } = { value: promise };
   const fulfilled = (value: unknown) => {
     kept.value = value;
   };

@@ -2,8 +2,8 @@ import test, { type Test } from 'tape';
 import { axeFindings } from '../testing/axe.js';
 import type { Page } from '../testing/chromium.js';
 import { sampleKinds } from '../testing/kinds.js';
-import { emulate, OVERFLOWING, resize, stops } from '../testing/looks.js';
-import { COUNT, FRAMES, go, inBrowser, withText } from '../testing/pages.js';
+import { emulate, FRAMES, OVERFLOWING, resize, stops } from '../testing/looks.js';
+import { COUNT, go, inBrowser, withText } from '../testing/pages.js';
 
 /** Opens every element that can be opened. */
 const OPEN_ALL = `(() => {

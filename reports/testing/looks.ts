@@ -1,6 +1,9 @@
 /** Checks how a page looks and works, whatever its content. */
 import type { Page } from './chromium.js';
 
+/** Waits two frames: what the first one lays out counts as visible in the second. */
+export const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
 /** Emulates media: `{ 'prefers-color-scheme': 'dark' }`, and paper instead of a screen. */
 export async function emulate(
   page: Page,

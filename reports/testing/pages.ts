@@ -17,8 +17,6 @@ const READY = `new Promise((done, fail) => {
   const look = () => notice.hidden ? done() : notice.matches('.failed') ? fail(notice.textContent) : requestAnimationFrame(look);
   look();
 })`;
-/** Waits two frames: what the first one lays out counts as visible in the second. */
-export const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 export const ADDRESS = 'decodeURIComponent(location.hash)';
 
 /** Opens and renders all groups, and returns the ids of the cases. */

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { htmlReport } from '../html/run/page.js';
 import type { RunReport } from '../model.js';
 import { endBrowser, findChromium, withPage } from './chromium.js';
+import { emulate, FRAMES, resize } from './looks.js';
 import { sampleReport } from './sample.js';
 
 const [source, picture, look = 'light', width = '1120', height = '1400', fragment = ''] = process.argv.slice(2);
@@ -20,20 +21,16 @@ if (source === undefined || picture === undefined)
   );
 if (chromium === undefined) throw new Error('Chromium is not installed');
 
-const size = { width: Number(width), height: Number(height), deviceScaleFactor: 1, mobile: false };
 const folder = await mkdtemp(join(tmpdir(), 'srvspec-picture-'));
 try {
   const file = source.endsWith('.html') ? resolve(source) : join(folder, 'report.html');
   if (!source.endsWith('.html')) await writeFile(file, htmlReport(await reportOf(source)));
   const data = await withPage(chromium, async (page) => {
     const scheme = look === 'dark' ? 'dark' : 'light';
-    await page.send('Emulation.setEmulatedMedia', {
-      media: look === 'print' ? 'print' : 'screen',
-      features: [{ name: 'prefers-color-scheme', value: scheme }],
-    });
-    await page.send('Emulation.setDeviceMetricsOverride', size);
+    await emulate(page, { 'prefers-color-scheme': scheme }, look === 'print' ? 'print' : 'screen');
+    await resize(page, Number(width), Number(height));
     await page.open(`${pathToFileURL(file).href}${fragment === '' ? '' : `#${fragment}`}`);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.evaluate(FRAMES);
     for (const complaint of page.complaints) process.stderr.write(`${complaint}\n`);
     return (await page.send('Page.captureScreenshot', { format: 'png' })).data;
   });

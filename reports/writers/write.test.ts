@@ -2,19 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'tape';
+import test, { type Test } from 'tape';
 import { UsageError } from '../../spec/reading/user-error.js';
 import { jsonReport } from '../json.js';
 import { sampleReport } from '../testing/sample.js';
 import { parseReportOption, parseReportOptions, type ReportFormat, WRITERS, writeReports } from './write.js';
 
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+async function folderFor(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-reports-'));
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  t.teardown(() => rm(folder, { recursive: true }));
+  return folder;
 }
 
 /** The complaints. */
@@ -49,75 +46,73 @@ test('report options', (t) => {
   t.end();
 });
 
-test('every format is written whole, and no other file stays in the folder', (t) =>
-  inFolder(async (folder) => {
-    const starts: { readonly [Format in ReportFormat]: string } = {
-      tap: 'TAP version 13',
-      json: '{',
-      junit: '<?xml',
-      ctrf: '{',
-      markdown: '# example host',
-      html: '<!doctype html>',
-      badge: '{',
-      annotations: '::error',
-    };
-    for (const [name, start] of Object.entries(starts)) {
-      const { format } = parseReportOption(name, WRITERS);
-      t.deepEqual(await written(join(folder, name), format), []);
-      t.ok((await readFile(join(folder, name), 'utf8')).startsWith(start), name);
-    }
-    t.deepEqual((await readdir(folder)).sort(), Object.keys(starts).sort());
-  }));
+test('every format is written whole, and no other file stays in the folder', async (t) => {
+  const folder = await folderFor(t);
+  const starts: { readonly [Format in ReportFormat]: string } = {
+    tap: 'TAP version 13',
+    json: '{',
+    junit: '<?xml',
+    ctrf: '{',
+    markdown: '# example host',
+    html: '<!doctype html>',
+    badge: '{',
+    annotations: '::error',
+  };
+  for (const [name, start] of Object.entries(starts)) {
+    const { format } = parseReportOption(name, WRITERS);
+    t.deepEqual(await written(join(folder, name), format), []);
+    t.ok((await readFile(join(folder, name), 'utf8')).startsWith(start), name);
+  }
+  t.deepEqual((await readdir(folder)).sort(), Object.keys(starts).sort());
+});
 
-test('a report that cannot be written does not prevent the others', (t) =>
-  inFolder(async (folder) => {
-    const path = join(folder, 'x.json');
-    const options = [
-      { format: 'tap', path: folder },
-      { format: 'json', path },
-    ] as const;
-    t.deepEqual(await writeReports(sampleReport(), WRITERS, options), [
-      `the tap report cannot be written to ${folder}: it is a folder`,
-      undefined,
-    ]);
-    t.equal(await readFile(path, 'utf8'), jsonReport(sampleReport()));
-  }));
+test('a report that cannot be written does not prevent the others', async (t) => {
+  const folder = await folderFor(t);
+  const path = join(folder, 'x.json');
+  const options = [
+    { format: 'tap', path: folder },
+    { format: 'json', path },
+  ] as const;
+  t.deepEqual(await writeReports(sampleReport(), WRITERS, options), [
+    `the tap report cannot be written to ${folder}: it is a folder`,
+    undefined,
+  ]);
+  t.equal(await readFile(path, 'utf8'), jsonReport(sampleReport()));
+});
 
-test('an older report is replaced, through a link too', (t) =>
-  inFolder(async (folder) => {
-    const [path, link] = [join(folder, 'x.json'), join(folder, 'latest.json')];
-    await writeFile(path, 'old');
-    await symlink(path, link);
-    await written(link);
-    t.equal(await readFile(path, 'utf8'), jsonReport(sampleReport()));
-    t.ok((await lstat(link)).isSymbolicLink());
-  }));
+test('an older report is replaced, through a link too', async (t) => {
+  const folder = await folderFor(t);
+  const [path, link] = [join(folder, 'x.json'), join(folder, 'latest.json')];
+  await writeFile(path, 'old');
+  await symlink(path, link);
+  await written(link);
+  t.equal(await readFile(path, 'utf8'), jsonReport(sampleReport()));
+  t.ok((await lstat(link)).isSymbolicLink());
+});
 
-test('a failure names the file and leaves nothing behind', (t) =>
-  inFolder(async (folder) => {
-    const missing = join(folder, 'none', 'x.json');
-    t.deepEqual(await written(missing), [
-      `the json report cannot be written to ${missing}: there is no folder ${join(folder, 'none')}`,
-    ]);
-    await mkdir(join(folder, 'taken'));
-    t.match((await written(join(folder, 'taken'))).join(), /taken: it is a folder$/);
-    const late = await written(`${join(folder, 'x.json')}/`);
-    t.equal(late.length, 1, 'the failure occurs only when the file is replaced');
-    t.deepEqual(await readdir(folder), ['taken']);
-  }));
+test('a failure names the file and leaves nothing behind', async (t) => {
+  const folder = await folderFor(t);
+  const missing = join(folder, 'none', 'x.json');
+  t.deepEqual(await written(missing), [
+    `the json report cannot be written to ${missing}: there is no folder ${join(folder, 'none')}`,
+  ]);
+  await mkdir(join(folder, 'taken'));
+  t.match((await written(join(folder, 'taken'))).join(), /taken: it is a folder$/);
+  const late = await written(`${join(folder, 'x.json')}/`);
+  t.equal(late.length, 1, 'the failure occurs only when the file is replaced');
+  t.deepEqual(await readdir(folder), ['taken']);
+});
 
-test(
-  'a pipe is written to, not replaced',
-  { skip: spawnSync('mkfifo', ['--version']).error ? 'no mkfifo' : false },
-  (t) =>
-    inFolder(async (folder) => {
-      const pipe = join(folder, 'pipe');
-      t.equal(spawnSync('mkfifo', [pipe]).status, 0);
-      const [text] = await Promise.all([readFile(pipe, 'utf8'), written(pipe)]);
-      t.equal(text, jsonReport(sampleReport()));
-      t.ok((await stat(pipe)).isFIFO());
-    }),
-);
+test('a pipe is written to, not replaced', {
+  skip: spawnSync('mkfifo', ['--version']).error ? 'no mkfifo' : false,
+}, async (t) => {
+  const folder = await folderFor(t);
+  const pipe = join(folder, 'pipe');
+  t.equal(spawnSync('mkfifo', [pipe]).status, 0);
+  const [text] = await Promise.all([readFile(pipe, 'utf8'), written(pipe)]);
+  t.equal(text, jsonReport(sampleReport()));
+  t.ok((await stat(pipe)).isFIFO());
+});
 
 test('standard output gets the whole report', (t) => {
   const script = `

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { runProcess } from '../targets/support/process.js';
 import { ALL_COMMANDS } from './commands.js';
-import { folderFor, MAIN, OUTSIDE_CI, srvspec, unread } from './testing/program.js';
+import { ended, folderFor, MAIN, OUTSIDE_CI, srvspec, unread } from './testing/program.js';
 
 const ONE = 'run --only base64.exist';
 
@@ -59,7 +58,7 @@ test('a program whose reader closes the pipe ends quietly', async (t) => {
   writeFileSync(join(cwd, 'script.js'), "for (;;) console.log('a line and then another');\n");
   for (const line of STARTED) {
     const piped = `'${process.execPath}' '${MAIN}' ${line} | true; exit \${PIPESTATUS[0]}`;
-    const { exit, stderr } = await runProcess(['bash', '-c', piped], { cwd, env: OUTSIDE_CI, deadlineMs: 120_000 });
-    t.deepEqual([exit, stderr.text().replaceAll(PROGRESS, '')], [{ kind: 'status', status: 0 }, ''], line);
+    const { status, stderr } = await ended(['bash', '-c', piped], { cwd, env: OUTSIDE_CI });
+    t.deepEqual([status, stderr.replaceAll(PROGRESS, '')], [0, ''], line);
   }
 });

@@ -99,12 +99,10 @@ test('--require-observed: a run that observed too little ends with status 3, and
 
 test('--quiet: only the outcome', async (t) => {
   const file = join(folderFor(t), 'report.tap');
-  const quiet = await srvspec(t, [...ONE, '--quiet', '--report', `tap=${file}`]);
-  t.deepEqual(quiet, {
-    status: 0,
-    stdout: '✓ No violation in 6 observed cases\n✓ 6 conforms  as the documents say\n',
-    stderr: '',
-  });
+  const { status, stdout, stderr } = await srvspec(t, [...ONE, '--quiet', '--report', `tap=${file}`]);
+  t.equal(status, 0);
+  t.equal(stdout, '✓ No violation in 6 observed cases\n✓ 6 conforms  as the documents say\n');
+  t.equal(stderr, '');
   t.match(readFileSync(file, 'utf8'), /^TAP/);
 });
 

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
-import { folderFor } from '../../generators/build/testing/folder.js';
 import { isTaken } from '../../generators/build/testing/share.js';
 import { compiled } from '../../generators/testing/typescript.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { runProcess } from '../targets/support/process.js';
 import { pageText } from './testing/page-commands.js';
+import { ended, folderFor, type ProgramResult } from './testing/program.js';
 
 let paths: Promise<readonly string[]> | undefined;
 
@@ -17,13 +16,10 @@ const packed = (): Promise<readonly string[]> => {
 };
 
 async function packedByNpm(): Promise<readonly string[]> {
-  const { exit, stdout, stderr } = await runProcess(['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: PACKAGE_ROOT,
-    deadlineMs: 600_000,
-    tailBytes: 1 << 24,
-  });
-  if (exit.kind !== 'status' || exit.status !== 0) throw new Error(stderr.text());
-  const [{ files }]: [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(stdout.text());
+  const argv = ['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'];
+  const { status, stdout, stderr } = await ended(argv, { cwd: PACKAGE_ROOT });
+  if (status !== 0) throw new Error(stderr);
+  const [{ files }]: [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(stdout);
   return files.map(({ path }) => path);
 }
 
@@ -117,17 +113,16 @@ test('a project that installs the package has its handlers checked with one line
 
 test('an installed package runs; commands that read and write sources say that they belong to a checkout', async (t) => {
   const folder = await installed(t);
-  const srvspec = async (...args: readonly string[]) => {
-    const argv = [process.execPath, join(folder, 'dist/suites/cli/main.js'), ...args];
-    const { exit, stdout, stderr } = await runProcess(argv, { cwd: folder, deadlineMs: 120_000 });
-    return { exit, stdout: stdout.text(), stderr: stderr.text() };
-  };
-  for (const [command, ...args] of [['extract', '--documents', '.'], ['generate'], ['generate', '--check']])
-    t.deepEqual(await srvspec(command ?? '', ...args), {
-      exit: { kind: 'status', status: 2 },
-      stdout: '',
-      stderr: `srvspec: ${command} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them\n`,
-    });
+  const srvspec = (...args: readonly string[]): Promise<ProgramResult> =>
+    ended([process.execPath, join(folder, 'dist/suites/cli/main.js'), ...args], { cwd: folder });
+  for (const [command, ...args] of [['extract', '--documents', '.'], ['generate'], ['generate', '--check']]) {
+    const { status, stdout, stderr } = await srvspec(command ?? '', ...args);
+    t.deepEqual([status, stdout], [2, '']);
+    t.equal(
+      stderr,
+      `srvspec: ${command} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them\n`,
+    );
+  }
   t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'their help works');
   t.match((await srvspec('types', '--names', 'ngx,njs')).stdout, /\ndeclare var ngx: ngx\.Host;\n/);
   t.match((await srvspec('bundle', join(folder, 'deploy'))).stdout, /: bundle \w{16} for \d+ cases on runtime /);
@@ -137,7 +132,7 @@ test('an installed package runs; commands that read and write sources say that t
     "import xml from 'xml';\nconsole.log(xml.serializeToString(xml.parse('<a/>')));\n",
   );
   t.equal((await srvspec('exec', join(folder, 'form.js'))).stdout, '<a></a>\n', 'libxml2 is found');
-  const { exit, stdout } = await srvspec('run', '--only', 'base64.exist');
-  t.deepEqual(exit, { kind: 'status', status: 0 });
+  const { status, stdout } = await srvspec('run', '--only', 'base64.exist');
+  t.equal(status, 0);
   t.match(stdout, /\n✓ No violation in /);
 });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync,
 } from 'node:fs'; // biome-ignore format: a list
@@ -15,6 +14,7 @@ import { requestCommand } from '../reproducers/requests.js';
 import { commandRun, type ScriptParts, serverRun } from '../reproducers/run-script.js';
 import { type ReproducerFiles, tryOnce, writeFiles } from '../reproducers/trying.js';
 import { freePorts } from '../targets/support/host/free-port.js';
+import { listenOnLoopback } from '../targets/support/host/listen.js';
 import { ended, folderFor, MAIN, type ProgramResult } from './testing/program.js';
 
 const RIGHT = `${process.execPath} ${MAIN} serve`;
@@ -164,10 +164,8 @@ test('without a tool that it needs, the script claims nothing about the fault', 
 
 test('a port that is taken is no fault of the server', async (t) => {
   const folder = folderFor(t);
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const number = typeof address === 'object' ? address?.port : undefined;
+  const taken = createServer();
+  const number = await listenOnLoopback(taken);
   const { status, text } = await ranIn(folder, serverFiles({ goesDown: true }), { NGINX: RIGHT, PORT: `${number}` });
   taken.close();
   t.equal(status, 2, text);

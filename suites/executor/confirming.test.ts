@@ -10,26 +10,13 @@ import type { JudgedCase, SeenAt } from './judging.js';
 import type { RunnableCase } from './planned.js';
 import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY } from './target.js';
+import { plannedCase, RIGHT, WRONG } from './testing/planned.js';
 
-const RIGHT: Observation = { kind: 'returned', value: 1 };
-const WRONG: Observation = { kind: 'returned', value: 2 };
-
-const planned = (requirement: string, name: string): RunnableCase => ({
-  id: `${requirement}/${name}`,
-  strength: 'must',
-  requirement,
-  rows: [],
-  subject: 'runtime',
-  body: {
+const planned = (requirement: string, name: string): RunnableCase =>
+  plannedCase(`${requirement}/${name}`, {
     kind: 'property',
-    cost: 'probe',
-    needs: [],
-    setup: [],
     trials: () => ({ many: fc.integer().map((input): Trial => ({ input, expect: () => equal(1) })) }),
-  },
-  at: (path) => path,
-  replay: 'srvspec replay',
-});
+  });
 
 /** A violation that was observed at these paths. */
 function violation(of: RunnableCase, seenAt: readonly SeenAt[] = ['0']): JudgedCase {

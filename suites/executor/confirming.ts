@@ -47,17 +47,23 @@ interface Alone {
   readonly losses?: Losses;
 }
 
-/** Observes one trial alone, in a fresh session with only the setup of its case. */
-export async function observeAlone(
+/** Sessions for some cases, and what observes their trials there, so many in parallel. */
+export function sessionsFor(
   driver: Driver,
-  of: RunnableCase,
-  trial: Trial,
+  cases: readonly RunnableCase[],
   { identity, deadlines, ends, losses }: Alone,
-): Promise<Observation> {
-  const setup = setupFor([of], identity);
+  atOnce = 1,
+) {
+  const setup = setupFor(cases, identity);
   const sessions = new Sessions(driver, setup, deadlines, ends, losses);
+  return { sessions, observer: new Observer(sessions, setup.probes, atOnce) };
+}
+
+/** Observes one trial alone, in a fresh session with only the setup of its case. */
+export async function observeAlone(driver: Driver, of: RunnableCase, trial: Trial, how: Alone): Promise<Observation> {
+  const { sessions, observer } = sessionsFor(driver, [of], how);
   try {
-    return await new Observer(sessions, setup.probes, 1).one(of, trial);
+    return await observer.one(of, trial);
   } finally {
     await sessions.close();
   }
@@ -93,9 +99,8 @@ export function observingAmong(
   { identity, deadlines, ends, atOnce }: Omit<Alone, 'losses'> & { readonly atOnce: number },
 ): NonNullable<Confirming['observeAmong']> {
   return async ({ of, among = [[of]] }) => {
-    const setup = setupFor(among.flat(), identity);
-    const sessions = new Sessions(driver, setup, deadlines, { interruption: ends?.interruption });
-    const observer = new Observer(sessions, setup.probes, atOnce);
+    const how = { identity, deadlines, ends: { interruption: ends?.interruption } };
+    const { sessions, observer } = sessionsFor(driver, among.flat(), how, atOnce);
     let isRight = false;
     try {
       for (const round of among) {

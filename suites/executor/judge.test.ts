@@ -15,7 +15,6 @@ import {
   equal,
   joined,
   list,
-  log,
   logLine,
   matches,
   not,
@@ -88,7 +87,7 @@ const CONFORMING: readonly (readonly [Expectation, Observation])[] = [
   ],
   [responses([{ answer: { a: undefined } }]), exchanged(response(200, '{"a":{"$undefined":true}}'))],
   [responses(answers(joined(unordered(1, 2, 3)))), exchanged(response(200, '[3,1]'), response(200, '[2]'))],
-  [log([logLine('info', 'm')]), exchanged()],
+  [record({ log: list(logLine('info', 'm')) }), exchanged()],
 ];
 
 const VIOLATING: readonly (readonly [Expectation, Observation])[] = [
@@ -137,8 +136,8 @@ const VIOLATING: readonly (readonly [Expectation, Observation])[] = [
   [responses([{}, {}]), exchanged(response(200, ''))],
   [responses([{}]), exchanged({ closed: true })],
   [responses(answers(list(1))), exchanged(response(500, '1'))],
-  [log([]), exchanged()],
-  [log([logLine('warn', 'm')]), exchanged()],
+  [record({ log: [] }), exchanged()],
+  [record({ log: list(logLine('warn', 'm')) }), exchanged()],
   [responses([{}]), returned(null)],
 ];
 

@@ -4,65 +4,62 @@ import type { Strength } from '../../spec/types/requirement.js';
 import { encode } from '../language/encoding.js';
 import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
-import type { Trial } from '../language/trial.js';
+import type { CaseBody, Trial } from '../language/trial.js';
 import { DeviationList } from './deviations/deviations.js';
-import { judgeCase } from './judging.js';
+import { type JudgingContext, judgeCase } from './judging.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
 import type { RunnableCase } from './planned.js';
 import { DEFAULT_DEADLINES, Sessions } from './sessions.js';
 import { API_IDENTITY } from './target.js';
 import { driverOf } from './testing/conversations.js';
+import { plannedCase, RIGHT, WRONG } from './testing/planned.js';
 
 const UNOBSERVED: Observation = { kind: 'unobservable', why: 'could not be observed: GET /servers: status 500' };
-const WRONG: Observation = { kind: 'returned', value: 2 };
-const RIGHT: Observation = { kind: 'returned', value: 1 };
 
 const trialOf = (input: number): Trial => ({
   input,
   hold: async () => input,
   expect: () => equal(1),
 });
-const plannedAs = (strength: Strength): RunnableCase => ({
-  id: 'object.one/law',
-  strength,
-  requirement: 'object.one',
-  rows: [],
-  subject: 'server',
-  body: {
-    kind: 'property',
-    cost: 'conversation',
-    needs: [],
-    setup: [],
-    trials: () => ({ many: fc.integer().map(trialOf) }),
-  },
-  at: (path) => path,
-  replay: '',
+const plannedAs = (strength: Strength, body: Partial<CaseBody> = {}): RunnableCase => {
+  const trials = () => ({ many: fc.integer().map(trialOf) });
+  const whole = { kind: 'property', cost: 'conversation', trials, ...body } as const;
+  return plannedCase('object.one/law', whole, { strength, subject: 'server' });
+};
+
+const plannedFor = (one: Trial, more: Partial<CaseBody> = {}): RunnableCase =>
+  plannedAs('must', { trials: () => ({ one }), ...more });
+
+const contextWith = (observer: JudgingContext['observer'], runs = 1): JudgingContext => ({
+  seed: 1,
+  runs,
+  deviations: new DeviationList('api', []),
+  identity: API_IDENTITY,
+  observer,
 });
+
+/** Observes a service that always gives this. */
+const observerOf = (again: () => Observation): Observer => {
+  const sessions = new Sessions(
+    driverOf(async () => again()),
+    { host: mergeSetups([]), probes: [] },
+    DEFAULT_DEADLINES,
+  );
+  return new Observer(sessions, [], 1);
+};
 
 /** The report of a case with these observations; later observations are those of `again`. */
 const reportOn = (observed: readonly Observation[], again: Observation, strength: Strength = 'must') => {
   const held: Observation[] = [];
-  const driver = driverOf(async () => {
+  const observer = observerOf(() => {
     held.push(again);
     return again;
   });
-  const sessions = new Sessions(driver, { host: mergeSetups([]), probes: [] }, DEFAULT_DEADLINES);
-  const context = {
-    seed: 1,
-    // Of a service's inputs twelve in a hundred are drawn.
-    runs: observed.length * 8,
-    deviations: new DeviationList('api', []),
-    identity: API_IDENTITY,
-    observer: new Observer(sessions, [], 1),
-  };
-  const report = judgeCase(
-    plannedAs(strength),
-    observed.map((_, i) => trialOf(i)),
-    observed,
-    context,
-    0,
-  );
+  const trials = observed.map((_, i) => trialOf(i));
+  // Of a service's inputs twelve in a hundred are drawn.
+  const context = contextWith(observer, observed.length * 8);
+  const report = judgeCase(plannedAs(strength), trials, observed, context, 0);
   return report.then((one) => ({ ...one.report, seenAt: one.seenAt, asked: held.length }));
 };
 
@@ -144,10 +141,11 @@ const reportOnNames = (names: readonly string[], isBad: (names: readonly string[
     all: async () => [],
     atOnce: 1,
   };
-  const planned = plannedAs('must');
-  const of: RunnableCase = { ...planned, body: { ...planned.body, trials: () => ({ one }) } };
-  const context = { seed: 1, runs: 1, deviations: new DeviationList('api', []), identity: API_IDENTITY, observer };
-  return judgeCase(of, [one], [bad], context, 0).then(({ report, seenAt }) => ({ ...report, seenAt, asked }));
+  return judgeCase(plannedFor(one), [one], [bad], contextWith(observer), 0).then(({ report, seenAt }) => ({
+    ...report,
+    seenAt,
+    asked,
+  }));
 };
 
 test('if one of several names causes a crash, the report has that name; otherwise the whole trial is confirmed', async (t) => {
@@ -185,23 +183,9 @@ test('the report of a case with keys shows what is wrong, without bytes of the k
   const key = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
   const jwk = { kty: 'oct', k: key.toString('base64url'), alg: 'RSASSA-PKCS1-v1_5' };
   const trial: Trial = { input: { key, jwk }, expect: () => equal({ key, jwk: 1 }) };
-  const planned = plannedAs('must');
-  const of = { ...planned, body: { ...planned.body, trials: () => ({ one: trial }), secret: true } };
-  const driver = driverOf(async () => RIGHT);
-  const sessions = new Sessions(driver, { host: mergeSetups([]), probes: [] }, DEFAULT_DEADLINES);
-  const { report } = await judgeCase(
-    of,
-    [trial],
-    [{ kind: 'returned', value: encode({ key, jwk }) }],
-    {
-      seed: 1,
-      runs: 1,
-      deviations: new DeviationList('api', []),
-      identity: API_IDENTITY,
-      observer: new Observer(sessions, [], 1),
-    },
-    0,
-  );
+  const returned: Observation = { kind: 'returned', value: encode({ key, jwk }) };
+  const context = contextWith(observerOf(() => RIGHT));
+  const { report } = await judgeCase(plannedFor(trial, { secret: true }), [trial], [returned], context, 0);
   const reported = [report.reason, report.expected, report.observed, report.counterexample].map(String);
   t.equal(report.verdict, 'violates');
   t.ok(
@@ -218,24 +202,7 @@ test('a report shows a placeholder for an input that holds keys', async (t) => {
     expect: () => equal(1),
     hold: async () => 2,
   };
-  const of = plannedAs('must');
-  const planned: RunnableCase = { ...of, body: { ...of.body, trials: () => ({ one: trial }) } };
-  const context = {
-    seed: 1,
-    runs: 1,
-    deviations: new DeviationList('api', []),
-    identity: API_IDENTITY,
-    observer: new Observer(
-      new Sessions(
-        driverOf(async () => WRONG),
-        { host: mergeSetups([]), probes: [] },
-        DEFAULT_DEADLINES,
-      ),
-      [],
-      1,
-    ),
-  };
-  const { report } = await judgeCase(planned, [trial], [WRONG], context, 0);
+  const { report } = await judgeCase(plannedFor(trial), [trial], [WRONG], contextWith(observerOf(() => WRONG)), 0);
   t.deepEqual([report.verdict, report.counterexample], ['violates', '"the first key"']);
   t.notOk(JSON.stringify(report).includes('c2VjcmV0'), 'the rest of the report does not have it either');
 });

@@ -3,17 +3,10 @@ import { http, location, ownZone, type Setup } from '../language/setup.js';
 import type { RunnableCase } from './planned.js';
 import { refusedAmong } from './refusals.js';
 import { SetupRefused } from './target.js';
+import { plannedCase } from './testing/planned.js';
 
-const planned = (id: string, setup: Setup): RunnableCase => ({
-  id,
-  strength: 'must',
-  requirement: 'object.one',
-  rows: [],
-  subject: 'runtime',
-  body: { kind: 'example', cost: 'probe', needs: [], setup, trials: () => ({ many: neverDrawn() }) },
-  at: (path) => path,
-  replay: '',
-});
+const planned = (id: string, setup: Setup): RunnableCase =>
+  plannedCase(id, { setup, trials: () => ({ many: neverDrawn() }) });
 
 const neverDrawn = (): never => {
   throw new Error('nothing is drawn');

@@ -4,25 +4,15 @@ import { directive, http, location, type SetupDirective } from '../language/setu
 import type { StartSettings } from '../language/trial.js';
 import type { RunnableCase } from './planned.js';
 import { startedAlike } from './started-alike.js';
+import { plannedCase } from './testing/planned.js';
 
-const planned = (id: string, setup: readonly SetupDirective[], started?: StartSettings): RunnableCase => ({
-  id,
-  strength: 'must',
-  requirement: id,
-  rows: [],
-  subject: 'runtime',
-  body: {
-    kind: 'example',
-    cost: 'probe',
-    needs: [],
+const planned = (id: string, setup: readonly SetupDirective[], started?: StartSettings): RunnableCase =>
+  plannedCase(id, {
     setup,
     ownProcess: true,
     ...(started === undefined ? {} : { started }),
     trials: () => ({ one: { input: 1, expect: () => equal(1) } }),
-  },
-  at: (path) => path,
-  replay: `srvspec replay ${id}`,
-});
+  });
 
 const groups = (...cases: readonly RunnableCase[]): string[][] =>
   startedAlike(cases).map((some) => some.map(({ id }) => id));

@@ -7,29 +7,15 @@ import type { RunnableCase } from './planned.js';
 import { DEFAULT_DEADLINES } from './sessions.js';
 import { API_IDENTITY, type Driver, type Session, type Target, TargetUnavailable } from './target.js';
 import { driverOf } from './testing/conversations.js';
+import { plannedCase, RIGHT, WRONG } from './testing/planned.js';
 import { runCases } from './workers.js';
-
-const RIGHT: Observation = { kind: 'returned', value: 1 };
-const WRONG: Observation = { kind: 'returned', value: 2 };
 
 /** So many cases, each of a requirement of its own, that expect 1. */
 const cases = (many: number): RunnableCase[] =>
-  Array.from({ length: many }, (_, i) => ({
-    id: `object.r${i}/one`,
-    strength: 'must',
-    requirement: `object.r${i}`,
-    rows: [],
-    subject: 'server',
-    body: {
-      kind: 'example',
-      cost: 'conversation',
-      needs: [],
-      setup: [],
-      trials: () => ({ one: { input: i, hold: async () => 1, expect: () => equal(1) } }),
-    },
-    at: (path) => path,
-    replay: `srvspec replay object.r${i}/one`,
-  }));
+  Array.from({ length: many }, (_, i) => {
+    const trials = () => ({ one: { input: i, hold: async () => 1, expect: () => equal(1) } });
+    return plannedCase(`object.r${i}/one`, { cost: 'conversation', trials }, { subject: 'server' });
+  });
 
 /** A service that answers with `answer` in the n-th session with it. */
 function serviceThat(answer: (session: number) => Observation) {

@@ -14,6 +14,7 @@ import {
   MOST_CONFIRMED_OF_SERVICE,
   observingAlone,
   observingAmong,
+  sessionsFor,
   setupFor,
 } from './confirming.js';
 import type { Draw } from './draw.js';
@@ -21,11 +22,11 @@ import { anyOf, eachOf, unlessAborted } from './each-of.js';
 import { type JudgedCase, type JudgingContext, judgeCase } from './judging.js';
 import { Losses, SERVICE_BOUNDS } from './losses.js';
 import { collectIfLarge } from './memory.js';
-import { Observer } from './observing.js';
+import type { Observer } from './observing.js';
 import type { RunnableCase } from './planned.js';
 import { judgeRefused, refusedAmong } from './refusals.js';
 import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
-import { INTERRUPTED, Sessions } from './sessions.js';
+import { INTERRUPTED } from './sessions.js';
 import {
   type Driver,
   type Identity,
@@ -57,6 +58,9 @@ export interface RunOptions extends Draw, WorkOptions {
 
 /** State that workers share, besides the options of the run. */
 interface WorkerOptions extends RunOptions {
+  readonly identity: Identity;
+  /** Called with a number of cases once they are done. */
+  readonly finished: (cases: number) => void;
   /** What happens to cases once they are judged. */
   readonly settle: (judged: JudgedCase[]) => Promise<JudgedCase[]>;
 }
@@ -90,7 +94,7 @@ export async function runCases(
     const settle: WorkerOptions['settle'] = async (judged) =>
       violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
     finished(lethal.length);
-    const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
+    const judged = await runWorks(works, driver, { ...options, identity, finished, settle });
     return confirmAll([...judged, ...lethal.map((of) => unjudged(of, LETHAL))], confirming);
   };
   // All at once would need the memory of all. The client comes first, since its lists of megabytes then meet a small heap, and it mostly
@@ -98,7 +102,7 @@ export async function runCases(
   return (await eachOf([...subjectsOf(target)].reverse(), SUBJECTS_AT_ONCE, ofSubject)).flat();
 }
 
-function reportProgress(total: number, { progress }: RunOptions): OnFinished {
+function reportProgress(total: number, { progress }: RunOptions): WorkerOptions['finished'] {
   let done = 0;
   progress?.(done, total);
   return (cases) => {
@@ -123,17 +127,11 @@ const boundsOfConfirming = ({ restarts }: Driver, { serviceBounds }: RunOptions)
 const LETHAL = 'not tried: it is known to crash or hang the target, which cannot be started again';
 
 /** Rejects with the error of one worker once all have ended and stopped their sessions, which is soon. */
-async function runWorks(
-  works: readonly Work[],
-  driver: Driver,
-  identity: Identity,
-  options: WorkerOptions,
-  finished: OnFinished,
-): Promise<JudgedCase[]> {
+async function runWorks(works: readonly Work[], driver: Driver, options: WorkerOptions): Promise<JudgedCase[]> {
   const failed = new AbortController();
   const interruption = anyOf(failed.signal, options.interruption);
   const results = await eachOf(works, driver.sessions ?? SESSIONS, (work) =>
-    runWork(work, identity, { ...options, interruption }, finished).catch((error: unknown) => {
+    runWork(work, { ...options, interruption }).catch((error: unknown) => {
       failed.abort();
       throw error;
     }),
@@ -148,41 +146,27 @@ const CONFIRMED_AT_ONCE = 3;
 
 /** The number of rounds of its session, with its own, among which a case is observed again if it failed there and not alone. */
 const AMONG_ROUNDS = 20;
-type OnFinished = (cases: number) => void;
 
-async function runWork(
-  work: Work,
-  identity: Identity,
-  options: WorkerOptions,
-  finished: OnFinished,
-): Promise<JudgedCase[]> {
+async function runWork(work: Work, options: WorkerOptions): Promise<JudgedCase[]> {
   const losses = new Losses(work.bounds);
-  if (work.apart !== true) return runRounds(work, losses, identity, options, finished);
+  if (work.apart !== true) return runRounds(work, losses, options);
   const judged: JudgedCase[] = [];
-  for (const round of work.rounds)
-    judged.push(...(await runRounds({ ...work, rounds: [round] }, losses, identity, options, finished)));
+  for (const round of work.rounds) judged.push(...(await runRounds({ ...work, rounds: [round] }, losses, options)));
   return judged;
 }
 
 /** Runs the rounds on sessions with one setup. */
-async function runRounds(
-  work: Work,
-  losses: Losses,
-  identity: Identity,
-  options: WorkerOptions,
-  finished: OnFinished,
-): Promise<JudgedCase[]> {
+async function runRounds(work: Work, losses: Losses, options: WorkerOptions): Promise<JudgedCase[]> {
   const { rounds } = work;
   const { shrinks = true } = options;
   const isOver = (): boolean => options.interruption?.aborted === true;
   if (isOver()) return rounds.flat().map((of) => unjudged(of, INTERRUPTED));
-  const setup = setupFor(rounds.flat(), identity);
-  const sessions = new Sessions(work.driver, setup, work.deadlines, options, losses);
-  const observer = new Observer(sessions, setup.probes, work.atOnce);
-  const context = { ...options, shrinks, identity, observer, witness: options.witness };
+  const how = { identity: options.identity, deadlines: work.deadlines, ends: options, losses };
+  const { sessions, observer } = sessionsFor(work.driver, rounds.flat(), how, work.atOnce);
+  const context = { ...options, shrinks, observer };
   try {
     const refusal = await sessions.open();
-    if (refusal !== undefined) return await runUnlessRefused(work, refusal, losses, identity, options, finished);
+    if (refusal !== undefined) return await runUnlessRefused(work, refusal, losses, options);
     const judged: JudgedCase[] = [];
     let next = await drawRound(rounds[0] ?? [], context, isOver);
     for (const [i, round] of rounds.entries()) {
@@ -195,9 +179,9 @@ async function runRounds(
         next = following;
         const share = (performance.now() - started) / round.length;
         const among = rounds.slice(Math.max(0, i + 1 - AMONG_ROUNDS), i + 1);
-        judged.push(...(await settledRound({ drawn, observed, share, among }, context, options)));
+        judged.push(...(await settledRound({ drawn, observed, share, among }, context)));
       }
-      finished(round.length);
+      options.finished(round.length);
       collectIfLarge();
     }
     return judged;
@@ -206,10 +190,12 @@ async function runRounds(
   }
 }
 
+type RoundContext = WorkerOptions & JudgingContext & { readonly observer: Observer };
+
 /** The cases of a round with their observations. */
 interface ObservedRound {
-  readonly drawn: Parameters<typeof judgeRound>[0];
-  readonly observed: Parameters<typeof judgeRound>[1];
+  readonly drawn: readonly RoundCase[];
+  readonly observed: readonly (readonly Observation[])[];
   /** Milliseconds that each case took, on average. */
   readonly share: number;
   readonly among: Work['rounds'];
@@ -218,9 +204,9 @@ interface ObservedRound {
 /** Judges a round, and decides what happens to its cases. */
 async function settledRound(
   { drawn, observed, share, among }: ObservedRound,
-  context: Parameters<typeof judgeRound>[2],
-  { interruption, violated, settle }: WorkerOptions,
+  context: RoundContext,
 ): Promise<JudgedCase[]> {
+  const { interruption, violated, settle } = context;
   const judged: JudgedCase[] = [];
   // If the first violation ends the run, later ones are not shrunk.
   const atATime = violated === undefined ? drawn.length : 1;
@@ -238,12 +224,10 @@ async function runUnlessRefused(
   work: Work,
   refusal: SetupRefused,
   losses: Losses,
-  identity: Identity,
   options: WorkerOptions,
-  finished: OnFinished,
 ): Promise<JudgedCase[]> {
   const { driver, rounds } = work;
-  const { interruption } = options;
+  const { interruption, identity } = options;
   const refusals = await refusedAmong(rounds.flat(), refusal, async (some) =>
     interruption?.aborted === true
       ? undefined
@@ -255,11 +239,11 @@ async function runUnlessRefused(
     return rounds.flat().map((of) => unjudged(of, refusal.message));
   }
   const refused = new Set(refusals.map(({ of }) => of));
-  const judged = await options.settle(await eachOf(refusals, 1, (one) => judgeRefused(one, { ...options, identity })));
-  finished(refused.size);
+  const judged = await options.settle(await eachOf(refusals, 1, (one) => judgeRefused(one, options)));
+  options.finished(refused.size);
   const accepted = rounds.map((round) => round.filter((of) => !refused.has(of))).filter(({ length }) => length > 0);
   if (accepted.length === 0) return judged;
-  return [...judged, ...(await runRounds({ ...work, rounds: accepted }, losses, identity, options, finished))];
+  return [...judged, ...(await runRounds({ ...work, rounds: accepted }, losses, options))];
 }
 
 /** How a host refuses a setup. A host that accepts it is stopped; one that fails in another way does so again when its cases run. */
@@ -277,7 +261,7 @@ async function refusalOf(driver: Driver, setup: SessionSetup): Promise<SetupRefu
 function judgeRound(
   drawn: readonly RoundCase[],
   observed: readonly (readonly Observation[])[],
-  context: JudgingContext & { readonly observer: Observer; readonly witness: RunOptions['witness'] },
+  context: RoundContext,
   share: number,
 ): Promise<JudgedCase[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.

@@ -14,5 +14,4 @@ test('a destructured first parameter is lifted without a pattern', async (t) => 
     t.equal(await probe({ a: 1, b: 2 }, (n) => n * 10), 21);
   }
   t.equal(liftedSource('(input, t) => input'), '(input, t) => input', 'other functions are lifted unchanged');
-  t.end();
 });

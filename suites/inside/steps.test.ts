@@ -147,7 +147,6 @@ test('steps: those behind a callback follow once it is called', async (t) => {
   const outcomes = await ran({ on: {}, named: true, steps });
   const threw = ['threw', 'Error'];
   t.deepEqual(outcomes, [['returned'], ['returned', 'passed'], threw, ['returned'], ['returned', undefined]]);
-  t.end();
 });
 
 test('steps: members that an object has, and those that are listed', (t) => {

@@ -7,7 +7,7 @@ import type fc from 'fast-check';
 import { all, type Expectation, type ExpectedValue, equal, record, satisfies } from './expectation.js';
 import type { Disk, Entry, EntryFacts, Tree } from './fixture.js';
 import { type Common, probing } from './law.js';
-import type { CaseBody, Law, Probe } from './trial.js';
+import type { CaseBody, Law, Probe, Trial } from './trial.js';
 
 /** The expected entry: an entry of a fixture, an expectation of a found entry, or a folder of such entries. */
 export type ExpectedEntry = Entry | Expectation | ExpectedFolder;
@@ -105,53 +105,37 @@ function found(entry: Entry): Expectation {
 
 const modeOf = ({ mode }: EntryFacts): { mode?: number } => (mode === undefined ? {} : { mode });
 
-/** The parts of every law with files; the input names its folder `{folder}`. */
-type OnDisk<D, I> = Common<D> & { readonly stats?: boolean; readonly probe: Probe<I> };
+/** A law with files, about the row itself or what is drawn for it; the input of the probe names its folder `{folder}`. */
+type OnDisk<D, I, T> = Common<D> & {
+  readonly stats?: boolean;
+  readonly probe: Probe<T>;
+  inputOf: (of: I, data: D) => T;
+  disk: (of: I, data: D) => Tree;
+  expect: (of: I, data: D) => Expectation;
+};
 
-const bodyOf = <D, I>(kind: 'example' | 'property', { needs = [], ...law }: OnDisk<D, I>, data: D) => ({
+const bodyOf = <D, I, T>(kind: 'example' | 'property', { needs = [], ...law }: OnDisk<D, I, T>, data: D) => ({
   ...probing(kind, { ...law, needs: ['file-system', ...needs] }, data),
   probe: law.probe,
 });
 
+const trialOf = <D, I, T>(law: OnDisk<D, I, T>, of: I, data: D): Trial => ({
+  input: law.inputOf(of, data),
+  disk: { tree: law.disk(of, data), stats: law.stats ?? false },
+  expect: () => law.expect(of, data),
+});
+
 /** One fixture, one input, one expectation. */
 export const diskExample =
-  <D, I>(
-    law: OnDisk<D, I> & {
-      disk: (data: D) => Tree;
-      input: (data: D) => I;
-      expect: (data: D) => Expectation;
-    },
-  ): Law<D> =>
-  (data) => ({
-    ...bodyOf('example', law, data),
-    trials: () => ({
-      one: {
-        input: law.input(data),
-        disk: { tree: law.disk(data), stats: law.stats ?? false },
-        expect: () => law.expect(data),
-      },
-    }),
-  });
+  <D, T>(law: OnDisk<D, D, T>): Law<D> =>
+  (data) => ({ ...bodyOf('example', law, data), trials: () => ({ one: trialOf(law, data, data) }) });
 
-/** The same with drawn inputs, and a fixture for each; the probe receives the result of `inputOf`. */
+/** The same with drawn inputs, and a fixture for each. */
 export const drawnDiskProperty =
-  <D, I, T>(
-    law: OnDisk<D, T> & {
-      inputs: (data: D) => fc.Arbitrary<I>;
-      inputOf: (drawn: I, data: D) => T;
-      disk: (drawn: I, data: D) => Tree;
-      expect: (drawn: I, data: D) => Expectation;
-    },
-  ): Law<D> =>
+  <D, I, T>(law: OnDisk<D, I, T> & { inputs: (data: D) => fc.Arbitrary<I> }): Law<D> =>
   (data) => ({
     ...bodyOf('property', law, data),
-    trials: () => ({
-      many: law.inputs(data).map((drawn) => ({
-        input: law.inputOf(drawn, data),
-        disk: { tree: law.disk(drawn, data), stats: law.stats ?? false },
-        expect: () => law.expect(drawn, data),
-      })),
-    }),
+    trials: () => ({ many: law.inputs(data).map((drawn) => trialOf(law, drawn, data)) }),
   });
 
 /** An example whose inputs name `{folder}`, with a fixture there; only the result of the probe is judged. */

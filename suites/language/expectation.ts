@@ -151,9 +151,6 @@ export const responses = (of: readonly ResponseParts[] | Expectation): Expectati
 export const answers = (of: Expectation): Expectation => ({ expects: 'answers', list: of });
 /** The items of a list of lists as one list. */
 export const joined = (of: Expectation): Expectation => ({ expects: 'joined', list: of });
-/** All lines that the trial's scripts logged; or an expectation of their list. */
-export const log = (of: readonly Expectation[] | Expectation): Expectation =>
-  record({ log: isExpectation(of) ? of : list(...of) });
 export const logLine = (level: ExpectedValue, message: ExpectedValue): Expectation => record({ level, message });
 
 /** The last resort: `name` describes the condition of `test`; a string from `test` says what is wrong with the value. */

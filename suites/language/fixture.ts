@@ -3,6 +3,7 @@
  * `{folder}` represents the path of that folder in every text or bytes: inputs, links, expectations and observations. Names
  * are strings; a byte of a name that is not UTF-8 is written `%ff`, and `%` itself `%25`.
  */
+import type { Stats } from 'node:fs';
 
 /** Represents the absolute path of a trial's folder, without a slash at its end. */
 export const FOLDER = '{folder}';
@@ -64,23 +65,8 @@ export const device = (kind: 'character' | 'block', major: number, minor: number
   ...facts,
 });
 
-/** The facts of `lstat` about an entry. */
-export interface EntryStat {
-  readonly dev: number;
-  readonly ino: number;
-  readonly mode: number;
-  readonly nlink: number;
-  readonly uid: number;
-  readonly gid: number;
-  readonly rdev: number;
-  readonly size: number;
-  readonly blksize: number;
-  readonly blocks: number;
-  readonly atimeMs: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-  readonly birthtimeMs: number;
-}
+/** The facts of `lstat` about an entry: the numbers among Node's. */
+export type EntryStat = { readonly [fact in keyof Stats as Stats[fact] extends number ? fact : never]: number };
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'fifo' | 'socket' | 'character' | 'block';
 

@@ -94,42 +94,35 @@ export const probing = <D>(kind: CaseKind, law: Common<D>, data: D, cost: Cost =
   return { ...common(kind, cost, law, data, setup), needs: distinct(['evaluate', ...host, ...(law.needs ?? [])]) };
 };
 
-/** An observation of the case's own host, peers, files, log or partner of the management API. */
-export function conversation<D>(
-  law: Common<D> & {
-    hold: (data: D, partners: Partners, at: At) => Promise<unknown>;
-    expect: (data: D, at: At) => Expectation;
-  },
-): Law<D> {
-  return (data) => ({
-    ...conversing('exchange', 'conversation', law, data),
-    trials: (at) => ({
-      one: { input: data, hold: (partners) => law.hold(data, partners, at), expect: () => law.expect(data, at) },
-    }),
-  });
+/** What is done and expected for an input: the row itself, or one that is drawn for it. */
+interface Conversing<I, D> {
+  hold: (input: I, partners: Partners, at: At, data: D) => Promise<unknown>;
+  expect: (input: I, at: At, data: D) => Expectation;
 }
 
-/** The same with drawn inputs. */
-export function conversationProperty<D, I>(
-  law: Common<D> & {
-    inputs: (data: D) => fc.Arbitrary<I>;
-    hold: (input: I, partners: Partners, data: D, at: At) => Promise<unknown>;
-    expect: (input: I, data: D, at: At) => Expectation;
-  },
-): Law<D> {
-  return (data) => ({
-    ...conversing('property', 'conversation', law, data),
-    trials: (at) => ({
-      many: law.inputs(data).map(
-        (input): Trial => ({
-          input,
-          hold: (partners) => law.hold(input, partners, data, at),
-          expect: () => law.expect(input, data, at),
-        }),
-      ),
-    }),
+type Drawing<D, I> = { inputs: (data: D) => fc.Arbitrary<I> };
+
+const held = <I, D>(law: Conversing<I, D>, input: I, at: At, data: D): Trial => ({
+  input,
+  hold: (partners) => law.hold(input, partners, at, data),
+  expect: () => law.expect(input, at, data),
+});
+
+/** An observation of the case's own host, peers, files, log or partner of the management API. */
+export const conversation =
+  <D>(law: Common<D> & Conversing<D, D>): Law<D> =>
+  (data) => ({
+    ...conversing('exchange', 'conversation', law, data),
+    trials: (at) => ({ one: held(law, data, at, data) }),
   });
-}
+
+/** The same with drawn inputs. */
+export const conversationProperty =
+  <D, I>(law: Common<D> & Conversing<I, D> & Drawing<D, I>): Law<D> =>
+  (data) => ({
+    ...conversing('property', 'conversation', law, data),
+    trials: (at) => ({ many: law.inputs(data).map((input) => held(law, input, at, data)) }),
+  });
 
 /** The requests of one trial of an exchange. */
 export interface Sending {
@@ -144,47 +137,47 @@ interface ExchangeOutcome {
   readonly log: readonly LogLine[];
 }
 
+/** The requests for an input, and the expected responses. */
+interface Exchanging<I, D> extends Pick<Common<D>, 'needs'> {
+  send: (input: I, at: At, data: D) => Sending;
+  expect: (input: I, at: At, data: D) => Expectation;
+}
+
+function sent<I, D>(law: Exchanging<I, D>, input: I, at: At, data: D): Trial {
+  const sending = law.send(input, at, data);
+  const expect = () => law.expect(input, at, data);
+  const hold: Trial['hold'] = (partners) =>
+    exchanged(sending, partners, law.needs?.includes('log') ? linesOf(expect()) : undefined);
+  return { input: sending.requests, hold, expect };
+}
+
 /** Requests and their responses: a conversation with the host's HTTP port. */
-export function exchange<D>(
-  law: Common<D> & {
-    send: (data: D, at: At) => Sending;
-    expect: (data: D, at: At) => Expectation;
-    /** The data with a single one of several things; none if there is only one. */
-    parts?: (data: D) => readonly D[];
-  },
-): Law<D> {
-  const trialOf = (data: D, at: At): Trial => sent(law, law.send(data, at), () => law.expect(data, at));
-  return (data) => ({
+export const exchange =
+  <D>(
+    law: Common<D> &
+      Exchanging<D, D> & {
+        /** The data with a single one of several things; none if there is only one. */
+        parts?: (data: D) => readonly D[];
+      },
+  ): Law<D> =>
+  (data) => ({
     ...conversing('exchange', 'exchange', law, data, ['exchange']),
     trials: (at) => {
       const parts = law.parts?.(data) ?? [];
-      const one = trialOf(data, at);
-      return { one: parts.length === 0 ? one : { ...one, parts: () => parts.map((part) => trialOf(part, at)) } };
+      const one = sent(law, data, at, data);
+      return {
+        one: parts.length === 0 ? one : { ...one, parts: () => parts.map((part) => sent(law, part, at, part)) },
+      };
     },
   });
-}
 
 /** The same with drawn inputs. */
-export function exchangeProperty<D, I>(
-  law: Common<D> & {
-    inputs: (data: D) => fc.Arbitrary<I>;
-    send: (input: I, data: D, at: At) => Sending;
-    expect: (input: I, data: D, at: At) => Expectation;
-  },
-): Law<D> {
-  return (data) => ({
+export const exchangeProperty =
+  <D, I>(law: Common<D> & Exchanging<I, D> & Drawing<D, I>): Law<D> =>
+  (data) => ({
     ...conversing('property', 'exchange', law, data, ['exchange']),
-    trials: (at) => ({
-      many: law.inputs(data).map((input) => sent(law, law.send(input, data, at), () => law.expect(input, data, at))),
-    }),
+    trials: (at) => ({ many: law.inputs(data).map((input) => sent(law, input, at, data)) }),
   });
-}
-
-function sent({ needs = [] }: Pick<Common<never>, 'needs'>, sending: Sending, expect: () => Expectation): Trial {
-  const hold: Trial['hold'] = (partners) =>
-    exchanged(sending, partners, needs.includes('log') ? linesOf(expect()) : undefined);
-  return { input: sending.requests, hold, expect };
-}
 
 /** The number of log lines that an expectation lists. A slow host writes them after its response. */
 function linesOf(expectation: Expectation): number {

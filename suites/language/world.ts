@@ -12,23 +12,16 @@ import type {
   RuntimeObject,
   SharedDict,
   StreamSession,
-  SubtleCrypto,
   Xml,
   Zlib,
 } from './generated/objects.js';
 import type { Stepper } from './steps.js';
 
+/** The members of `srv` that probes use; others are read by `at`. */
 interface HostGlobal {
   readonly shared: { readonly [zone: string]: SharedDict };
   readonly INFO: number;
-  readonly WARN: number;
   readonly ERR: number;
-  readonly version: string;
-  readonly version_number: number;
-  readonly conf_file_path: string;
-  readonly conf_prefix: string;
-  readonly error_log_path: string;
-  readonly prefix: string;
   readonly worker_id: number;
   log(level: number, message: string | Uint8Array): void;
 }
@@ -45,12 +38,6 @@ export type HandlerArgument = HttpRequestObject | StreamSessionObject;
 /** The module `fs`. */
 interface FileSystemModule extends FileSystem {
   readonly promises: FilePromises;
-  readonly constants: { readonly F_OK: number; readonly R_OK: number; readonly W_OK: number; readonly X_OK: number };
-}
-
-/** The global `crypto`. */
-interface WebCrypto extends GlobalCrypto {
-  readonly subtle: SubtleCrypto;
 }
 
 /** The outcome of `attempt`: the result of a call, or the name of the error it threw. */
@@ -65,7 +52,7 @@ export interface World {
   readonly xml: Xml;
   readonly zlib: Zlib;
   /** The global `crypto`, a different object from the module. */
-  webCrypto(): WebCrypto;
+  webCrypto(): GlobalCrypto;
   /** The request that carries the evaluation, or the handler's own. Absent in command-line runtimes. */
   readonly r: HttpRequestObject;
   /** Calls `on[name](...args)` with arguments of any types, for wrong arguments and for tables of member names. */

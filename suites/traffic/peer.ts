@@ -1,5 +1,6 @@
 /** The upstream of the site: its answer depends on the path, byte by byte. */
 
+import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { words } from './conversation.js';
 
@@ -86,12 +87,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
 const ENDING: ReadonlySet<string> = new Set(words('/closed /garbage /cut /nothing /cut-chunk /status-line /continue'));
 
 /** Listens at a path, or at a port of its own. */
-export function startPeer(path?: string): Promise<Server> {
+export async function startPeer(path?: string): Promise<Server> {
   const server = createServer((socket) => answer(socket));
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path === undefined ? { port: 0, host: '127.0.0.1' } : { path }, () => resolve(server));
-  });
+  await once(server.listen(path === undefined ? { port: 0, host: '127.0.0.1' } : { path }), 'listening');
+  return server;
 }
 
 function answer(socket: Socket): void {

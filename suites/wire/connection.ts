@@ -122,10 +122,7 @@ export class PeerServer {
   /** With `datagrams`, the port accepts those of UDP as well. */
   static async open(datagrams = false): Promise<PeerServer> {
     const server = createServer({ allowHalfOpen: true });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     if (!datagrams) return new PeerServer(server, port);

@@ -63,6 +63,7 @@ const server = `
   location /instant { client_body_timeout 0; client_body_buffer_size 0; js_content main.report; }
   location /streamed { js_access main.reads; proxy_request_buffering off; proxy_pass http://127.0.0.1:$server_port/text; }
   location /nowhere { client_body_in_file_only on; client_body_temp_path main.js; js_content main.report; }
+  location /default { js_content main.report; }
   location /slow { client_body_in_file_only clean; client_body_buffer_size 8; client_body_timeout 50ms; js_content main.report; }
 `;
 
@@ -86,6 +87,8 @@ const buffered: readonly (readonly [path: string, body: string, report: string, 
   ['/100', 'x'.repeat(124), '124 124 -'],
   ['/100', 'x'.repeat(125), '125 - FILE'],
   ['/100', 'x'.repeat(200_000), '200000 - FILE'],
+  ['/default', 'x'.repeat(10_239), '10239 10239 -'],
+  ['/default', 'x'.repeat(10_240), '10240 - FILE'],
   ['/100', '0\r\n\r\n', '0 0 -', chunked],
   ['/100', `59\r\n${'x'.repeat(0x59)}\r\n0\r\n\r\n`, '89 89 -', chunked],
   ['/100', `5a\r\n${'x'.repeat(0x5a)}\r\n0\r\n\r\n`, '90 - FILE', chunked],
@@ -133,7 +136,7 @@ test('request bodies: in memory or in a file', async (t) => {
   t.match(await host.logged('[crit]'), /open\(\) ".*main\.js\/\d{10}" failed \(20: Not a directory\)/);
   t.equal(kept(), 4, 'no other file remains');
   const lines = host.log().filter((line) => line.includes('a client request body is buffered to a temporary file'));
-  t.equal(lines.filter((line) => line.includes('[warn]')).length, 8, 'bodies that exceed their buffers are reported');
+  t.equal(lines.filter((line) => line.includes('[warn]')).length, 9, 'bodies that exceed their buffers are reported');
   t.equal(
     host.log().filter((line) => line.includes('http js reading request body from a temporary file')).length > 8,
     true,

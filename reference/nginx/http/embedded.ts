@@ -122,7 +122,7 @@ function argsOf({ route: { args, hasArgs } }: HttpRequest): ByteString | undefin
   return args === '' && !hasArgs ? undefined : args;
 }
 
-/** The length in the header, or the actual length of a chunked body. */
+/** The length in the header, or the actual length of a chunked body, or of a subrequest's own. */
 function contentLength({
   headersIn,
   arrival,
@@ -130,6 +130,7 @@ function contentLength({
   block,
 }: HttpRequest): ByteString | undefined {
   const declared = headersIn.first('content-length');
+  if (declared === undefined && arrival.given?.isOwn === true) return String(body?.length ?? 0);
   if (declared !== undefined || headersIn.first('transfer-encoding') === undefined) return declared;
   if (bodyRead) return String(body?.length ?? 0);
   if (reading !== undefined) return undefined;
@@ -198,8 +199,10 @@ function requestLength(request: HttpRequest): number {
   return headSize + body.received - (body.uncounted ?? 0);
 }
 
-function isComplete({ response: { finished, broken, cutShort, terminated } }: HttpRequest): boolean {
-  return finished && (!broken || cutShort) && !terminated;
+function isComplete({ response, logContext, parent }: HttpRequest): boolean {
+  const { finished, broken, cutShort, terminated } = response;
+  const isOver = parent === undefined && logContext.doing === 'logging request';
+  return isOver && finished && (!broken || cutShort) && !terminated;
 }
 
 /** The status of a response without a head, as in HTTP/0.9, is the version. */

@@ -58,6 +58,7 @@ const script = `
     nothing: (r) => undefined,
     bytes: (r) => Buffer.from([0xc3, 0xa9]),
     later: async (r) => { r.setReturnValue('early'); await null; r.setReturnValue('late'); },
+    never: () => new Promise(() => {}),
     itself: (r) => 'before ' + r.variables.itself,
     declared: (r) => r.variables.declared,
   };
@@ -187,13 +188,16 @@ test('variables: captures of a location', async (t) => {
 });
 
 test('variables: handlers', async (t) => {
-  const handlers = ['counted', 'throwing', 'nothing', 'bytes', 'later', 'itself', 'missing', 'declared'];
+  const handlers = ['counted', 'throwing', 'nothing', 'bytes', 'later', 'never', 'itself', 'missing', 'declared'];
   const host = await testHost(t, {
     script,
     http: `js_var $declared "$uri!"; ${handlers.map((name) => `js_set $${name === 'declared' ? 'copy' : name} main.${name};`).join('\n')}`,
-    server: `location / { return 200 "$counted$counted [$throwing] [$nothing] [$bytes] [$later] [$itself] [$missing] [$copy]"; }`,
+    server: `location / { return 200 "$counted$counted [$throwing] [$nothing] [$bytes] [$later] [$never] [$itself] [$missing] [$copy]"; }`,
   });
-  t.equal((await host.ask('/u')).text, `11 [] [] [é] [late] [${'before '.repeat(100)}undefined] [] [/u!]`);
+  t.equal(
+    (await host.ask('/u')).text,
+    `11 [] [] [é] [late] [[object Promise]] [${'before '.repeat(100)}undefined] [] [/u!]`,
+  );
   t.ok(host.log().some((line) => /\[error\] .* cycle while evaluating variable "itself", client: /.test(line)));
   t.ok(
     host.log().some((line) => /\[error\] .*: \*1 js exception: Error: on purpose/.test(line)),

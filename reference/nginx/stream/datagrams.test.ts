@@ -19,6 +19,7 @@ async function ask(t: Test, port: number, ...sent: readonly string[]): Promise<r
 const script = `
   export default {
     seen: (s) => s.on('upload', (data) => { s.variables.seen = data; s.done(); }),
+    drops: (s) => s.on('upload', () => {}),
     filters(s) {
       s.on('upload', (data, flags) => s.send(data.toUpperCase(), flags));
       s.on('download', (data, flags) => s.send(data + '!', flags));
@@ -39,6 +40,8 @@ test('datagrams: sessions of clients', async (t) => {
     `${to} proxy_requests 2;`,
     'js_preread main.seen; return "seen $seen";',
     `js_filter main.filters; proxy_responses 1; ${to}`,
+    `proxy_timeout 20ms; ${to}`,
+    `proxy_timeout 20ms; js_filter main.drops; proxy_responses 1; ${to}`,
   ];
   const host = await testHost(t, {
     script,
@@ -57,6 +60,11 @@ test('datagrams: sessions of clients', async (t) => {
   t.deepEqual(await ask(t, portOf(4), 'x', 'y'), ['seen x', 'seen y']);
   t.deepEqual(await ask(t, portOf(5), 'one', 'two', ''), ['ONE!', 'TWO!', '!']);
   await host.logged('UDP 200 3/4', '5.log');
+  t.deepEqual(await ask(t, portOf(6), 'one'), ['one']);
+  await host.logged('udp timed out, packets from/to client:1/1, bytes from/to client:3/3');
+  createSocket('udp4').unref().send('one', portOf(7), '127.0.0.1');
+  await host.logged('UDP 502 3/0', '7.log');
+  await host.logged('upstream timed out (110: Connection timed out) while proxying connection, udp client: 127.0.0.1');
   t.deepEqual(host.log('0.log'), ['UDP 200 1/13 -/-', 'UDP 200 1/13 -/-']);
   t.deepEqual(host.log('1.log'), ['UDP 200 3/3 3/3', 'UDP 200 3/3 3/3']);
   t.deepEqual(host.log('5.log')[0], 'UDP 200 3/4 3/3');

@@ -209,6 +209,7 @@ test('js_preread: events that end the phase although no callback decides', async
     [`${waits} s.allow();`, false, 'ab', '200'],
     [`${waits} setTimeout(() => s.allow(), 1);`, false, 'ab', '200'],
     [`setTimeout(() => s.on('upload', (d) => { if (d !== '') s.allow(); }), 1);`, false, 'ab', '200'],
+    [`s.on('upload', () => { s.off('upload'); setTimeout(() => s.allow(), 300); });`, false, 'ab', '200'],
     [`s.on('upstream', (d) => { if (Buffer.isBuffer(d) && d.length === 2) s.allow(); });`, false, 'ab', '200'],
   ];
   const host = await served(

@@ -24,7 +24,8 @@ class Preread {
   readonly #session: StreamSession;
   readonly #handle: PrereadHandler;
   readonly #size: number;
-  readonly #timer: NodeJS.Timeout;
+  /** Absent while a handler waits for something else than the client, as in nginx. */
+  #timer: NodeJS.Timeout | undefined;
   /** Whether the handler has not answered yet. */
   #isBusy = false;
   #isAskedAgain = false;
@@ -36,8 +37,18 @@ class Preread {
     this.#session = session;
     this.#handle = handle;
     this.#size = streamSettings.prereadBufferSize.of(session.block);
-    this.#timer = setTimeout(() => this.#end(nothingMore), streamSettings.prereadTimeout.of(session.block));
     session.preread ??= Buffer.alloc(0);
+    this.#limit();
+  }
+
+  #limit(): void {
+    const withinMs = streamSettings.prereadTimeout.of(this.#session.block);
+    this.#timer ??= setTimeout(() => this.#end(nothingMore), withinMs);
+  }
+
+  #unlimit(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   decision(again: Again): Promise<StreamDecision> {
@@ -68,8 +79,9 @@ class Preread {
     if (this.#isBusy) return;
     this.#isBusy = true;
     const decided = this.#handle(this.#session);
-    if (!(decided instanceof Promise)) this.#answered(decided);
-    else decided.then(this.#answered, this.#failed);
+    if (decided instanceof Promise) this.#unlimit();
+    if (decided instanceof Promise) decided.then(this.#answered, this.#failed);
+    else this.#answered(decided);
   };
 
   readonly #answered = (decided: StreamDecision | Again): void => {
@@ -79,6 +91,7 @@ class Preread {
   };
 
   #resume(again: Again): void {
+    this.#limit();
     again.woken?.(this.#ask);
     const { stream } = this.#session.arrival;
     if (this.#isAskedAgain) this.#ask();
@@ -108,7 +121,7 @@ class Preread {
   #end(decision: StreamDecision): void {
     const { stream } = this.#session.arrival;
     this.#giveBack();
-    clearTimeout(this.#timer);
+    this.#unlimit();
     stream.off('readable', this.#read).off('end', this.#left).off('close', this.#left);
     this.#decide(decision);
   }

@@ -11,12 +11,19 @@ import { streamSettings } from './directives.js';
 
 const second = 1000;
 
+interface RelayOptions {
+  readonly session: StreamSession;
+  readonly upstream: Duplex;
+  /** Logs that both sides were silent for too long; returns the status of the session. */
+  readonly timedOut?: () => number;
+}
+
 /**
  * Forwards bytes between the client of a session and a connected upstream, both ways through the session's output, until one side ends. The
  * session has its `upstream` by then. Never rejects; closes the upstream, not the client.
  */
-export function relaySession(session: StreamSession, upstream: Duplex): Promise<StreamDecision> {
-  return new Promise((resolve) => new StreamRelay(session, upstream, resolve).start());
+export function relaySession(options: RelayOptions): Promise<StreamDecision> {
+  return new Promise((resolve) => new StreamRelay(options, resolve).start());
 }
 
 class StreamRelay {
@@ -26,10 +33,13 @@ class StreamRelay {
   readonly #download: Pump;
   readonly #timer: NodeJS.Timeout;
   readonly #resolve: (decision: StreamDecision) => void;
+  readonly #options: RelayOptions;
   isOver = false;
 
-  constructor(session: StreamSession, upstream: Duplex, resolve: (decision: StreamDecision) => void) {
+  constructor(options: RelayOptions, resolve: (decision: StreamDecision) => void) {
+    const { session, upstream } = options;
     const { stream: client } = session.arrival;
+    this.#options = options;
     this.session = session;
     this.#upstream = upstream;
     this.#resolve = resolve;
@@ -80,8 +90,9 @@ class StreamRelay {
 
   #timedOut(): void {
     if (this.#upload.isDelayed || this.#download.isDelayed) return void this.#timer.refresh();
-    this.session.logLine('info', 'connection timed out', systemError('ETIMEDOUT'));
-    this.end();
+    const { session, timedOut } = this.#options;
+    if (timedOut === undefined) session.logLine('info', 'connection timed out', systemError('ETIMEDOUT'));
+    this.end(timedOut?.());
   }
 
   end(status = 200): void {

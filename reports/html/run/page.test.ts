@@ -1,6 +1,7 @@
 import test from 'tape';
 import type { RunReport } from '../../model.js';
 import type { Page } from '../../testing/chromium.js';
+import { FRAMES } from '../../testing/looks.js';
 import {
   ADDRESS,
   CASES,
@@ -8,7 +9,6 @@ import {
   casesOf,
   click,
   elementOf,
-  FRAMES,
   follow,
   go,
   inBrowser,

@@ -71,7 +71,9 @@ async function main(): Promise<number> {
   const changes = changesFor(values, planner, reach?.mutants ?? []);
   if (reach !== undefined) refuseGone(excuses, reach.mutants);
   if (changes.length === 0)
-    throw new UsageError(`--only ${values.only} matches no file, for example '**/shared-dict.ts', and no id of a change`);
+    throw new UsageError(
+      `--only ${values.only} matches no file, for example '**/shared-dict.ts', and no id of a change`,
+    );
   const results = new Results(join(FOLDER, 'results.ndjson'), values);
   const inputs = digestOfInputs(PACKAGE_ROOT, graph);
   const digest = `${inputs} ${values.depth}`;

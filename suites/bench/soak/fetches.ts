@@ -1,7 +1,7 @@
 /** Checks that parallel fetches get every byte, and leave neither sockets nor memory behind. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listenOnLoopback } from '../../targets/support/host/listen.js';
 import { serveBench } from '../serving.js';
 import { soakWithBodies } from './uploads.js';
 
@@ -42,10 +42,8 @@ export async function soakWithFetches(fetches: number, print: (line: string) => 
   const peer = createServer(async (request, response) => response.end(await buffer(request)));
   // The host closes the connections that it keeps. The peer must not close one while the next request is on its way.
   peer.keepAliveTimeout = 0;
-  await once(peer.listen(0, '127.0.0.1'), 'listening');
-  const address = peer.address();
-  if (address === null || typeof address === 'string') throw new Error('the peer has no port');
-  const host = await serveBench({ workers: 1, server: SERVER, script: scriptFor(address.port) });
+  const script = scriptFor(await listenOnLoopback(peer));
+  const host = await serveBench({ workers: 1, server: SERVER, script });
   try {
     return await soakWithBodies({ host, paths: PATHS }, { uploads: fetches, size: SIZE, batch: AT_ONCE }, print);
   } finally {

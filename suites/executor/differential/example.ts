@@ -5,13 +5,12 @@ import type { ViolationReason } from '../../../reports/model.js';
 import { describeInput } from '../../language/description.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
-import { setupFor } from '../confirming.js';
+import { observeAlone, sessionsFor } from '../confirming.js';
 import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
 import type { Mismatch } from '../judge.js';
-import { Observer } from '../observing.js';
 import { drawFor, type RunnableCase } from '../planned.js';
 import { withoutKeys } from '../secrets.js';
-import { type Deadlines, Sessions } from '../sessions.js';
+import type { Deadlines } from '../sessions.js';
 import { contrast } from './contrast.js';
 import { blameOf, type DifferingTrials, type TargetRuns } from './differing.js';
 import { comparable, seenAs } from './witness.js';
@@ -42,6 +41,7 @@ export async function exampleOf(
 ): Promise<DifferenceExample | undefined> {
   const { of, other } = differing;
   const draw = drawFor(of, how);
+  const sides = [sideOf(first, how), sideOf(second, how)] as const;
   const shown = (text: string): string => (of.body.secret === true ? withoutKeys(text) : text);
   const reported = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
     id: of.id,
@@ -51,18 +51,12 @@ export async function exampleOf(
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
   });
   for (const { index, trial } of smallestDrawn(differing, draw)) {
-    const found = await observedAlone(differing, trial, first, second, how);
+    const found = await observedAlone(differing, trial, sides);
     if (found === undefined) continue;
     const trials = of.body.trials(of.at);
     if ('one' in trials) return reported(trial, found, undefined);
-    const { small, path } = await shrunkTrial(
-      differing,
-      { index, trial, found, draw, many: trials.many },
-      first,
-      second,
-      how,
-    );
-    const both = await observedAlone(differing, small, first, second, how);
+    const { small, path } = await shrunkTrial(differing, { index, trial, found, draw, many: trials.many }, sides);
+    const both = await observedAlone(differing, small, sides);
     // Earlier trials of the session may have been necessary.
     return both === undefined ? reported(trial, found, `${index}`) : reported(small, both, path);
   }
@@ -96,15 +90,13 @@ interface ExampleTrial extends IndexedTrial {
 async function shrunkTrial(
   differing: DifferingTrials,
   { index, trial, found, draw, many }: ExampleTrial,
-  first: TargetRuns,
-  second: TargetRuns,
-  how: ExampleOptions,
+  [first, second]: Sides,
 ): Promise<{ readonly small: Trial; readonly path: string | undefined }> {
   const { of, other } = differing;
-  const sides = [opened(first, of, how), opened(second, other, how)] as const;
+  const opened = [sessionsFor(first.driver, [of], first), sessionsFor(second.driver, [other], second)] as const;
   try {
     const check = async (at: Trial): Promise<Mismatch | undefined> => {
-      const observed = await Promise.all([sides[0].observer.one(of, at), sides[1].observer.one(other, at)]);
+      const observed = await Promise.all([opened[0].observer.one(of, at), opened[1].observer.one(other, at)]);
       const both = differenceAt(differing, at, observed);
       return both === undefined ? undefined : mismatch(both);
     };
@@ -114,7 +106,7 @@ async function shrunkTrial(
     const shrunk = await shrink(of.id, many, draw, from, check, limits);
     return { small: shrunk.trial, path: shrunk.path };
   } finally {
-    await Promise.all(sides.map(({ sessions }) => sessions.close()));
+    await Promise.all(opened.map(({ sessions }) => sessions.close()));
   }
 }
 
@@ -139,26 +131,13 @@ const worseResult = (one: Observation, other: Observation): ViolationReason => {
 };
 
 /** The same for observations that are each made in a session of their own; the first target must answer alike twice. */
-async function observedAlone(
-  differing: DifferingTrials,
-  at: Trial,
-  first: TargetRuns,
-  second: TargetRuns,
-  how: ExampleOptions,
-): Promise<Both | undefined> {
+async function observedAlone(differing: DifferingTrials, at: Trial, [first, second]: Sides): Promise<Both | undefined> {
   const { of, other } = differing;
-  const alone = async (watched: TargetRuns, one: RunnableCase): Promise<Observation> => {
-    const { sessions, observer } = opened(watched, one, how);
-    try {
-      return await observer.one(one, at);
-    } finally {
-      await sessions.close();
-    }
-  };
-  const [mine, theirs] = await Promise.all([alone(first, of), alone(second, other)]);
+  const onFirst = (): Promise<Observation> => observeAlone(first.driver, of, at, first);
+  const [mine, theirs] = await Promise.all([onFirst(), observeAlone(second.driver, other, at, second)]);
   const both = differenceAt(differing, at, [mine, theirs]);
   if (both === undefined) return undefined;
-  return comparable(await alone(first, of)) === comparable(mine) ? both : undefined;
+  return comparable(await onFirst()) === comparable(mine) ? both : undefined;
 }
 
 const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expected: first, observed: second });
@@ -166,11 +145,12 @@ const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expec
 const replayOf = ({ replay }: RunnableCase, { seed }: Draw, path: string | undefined): string =>
   path === undefined ? replay : `${replay} --seed ${seed} --path ${path}`;
 
-function opened({ target, runs }: TargetRuns, of: RunnableCase, { deadlines, interruption }: ExampleOptions) {
+type Sides = readonly [first: ReturnType<typeof sideOf>, second: ReturnType<typeof sideOf>];
+
+/** A target with how its cases are tried again. */
+function sideOf({ target, runs }: TargetRuns, { deadlines, interruption }: ExampleOptions) {
   const { runtime } = target.drivers;
   const { identity } = runs[0];
   if (runtime === undefined || identity === undefined) throw new Error(`${target.name} was not witnessed as a runtime`);
-  const setup = setupFor([of], identity);
-  const sessions = new Sessions(runtime, setup, deadlines, { interruption });
-  return { sessions, observer: new Observer(sessions, setup.probes, 1) };
+  return { driver: runtime, identity, deadlines, ends: { interruption } };
 }

@@ -43,7 +43,7 @@ const VIEWS = {
   Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, Buffer,
 } as const; // biome-ignore format: a list
 export type ViewKind = keyof typeof VIEWS;
-export type TypedArray = InstanceType<(typeof VIEWS)[Exclude<ViewKind, 'Buffer'>]>;
+type TypedArray = InstanceType<(typeof VIEWS)[Exclude<ViewKind, 'Buffer'>]>;
 
 /** A typed array of up to eight elements with arbitrary bytes, over its own memory. */
 export const viewOf = (kind: ViewKind): fc.Arbitrary<TypedArray> =>
@@ -59,7 +59,3 @@ function over(kind: ViewKind, content: Uint8Array, length: number): TypedArray {
 
 /** Four elements; no two bytes are equal. */
 export const fourElements = (kind: ViewKind): TypedArray => over(kind, Uint8Array.from(Array(33).keys()).slice(1), 4);
-
-/** The bytes in the view of a typed array. */
-export const shown = ({ buffer, byteOffset, byteLength }: TypedArray): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);

@@ -42,16 +42,8 @@ function oneByOne<D>(data: D): readonly D[] {
 }
 
 /** The law for drawn rows. */
-export const drawnBy = <D, R>(
-  { send, expect, ...law }: RowLaw<R>,
-  inputs: (data: D) => fc.Arbitrary<NoInfer<R>>,
-): Law<D> =>
-  exchangeProperty<D, R>({
-    ...law,
-    inputs,
-    send: (row, _, at) => send(row, at),
-    expect: (row, _, at) => expect(row, at),
-  });
+export const drawnBy = <D, R>(law: RowLaw<R>, inputs: (data: D) => fc.Arbitrary<NoInfer<R>>): Law<D> =>
+  exchangeProperty<D, R>({ ...law, inputs });
 
 /** The same; `draw` names the arbitrary. */
 export const drawn = <R, K extends string, D = object>(

@@ -1,16 +1,13 @@
-import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import test from 'tape';
+import { listenOnLoopback } from '../../targets/support/host/listen.js';
 import type { ExchangeStep } from './exchange.js';
 import { playExchange, sortedSteps, stepLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));
   // A failed test leaves connections open.
-  server.unref().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+  return { server, port: await listenOnLoopback(server.unref()) };
 }
 
 test('parallel steps begin before the first wait for any of them', async (t) => {

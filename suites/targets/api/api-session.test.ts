@@ -10,8 +10,8 @@ import {
   ACCOUNT,
   holding,
   json,
-  listingThen,
   rejection,
+  sessionThat,
   sessionWith,
   startHttp,
   startSocket,
@@ -77,11 +77,7 @@ test('openings', async (t) => {
 });
 
 test('an endpoint that hangs at one kind of request is available; one that answers nothing is lost', async (t) => {
-  const { url, received } = await startHttp(
-    t,
-    listingThen(() => undefined),
-  );
-  const session = await sessionWith(t, { url, timeoutMs: 250 });
+  const { session, received } = await sessionThat(t, { timeoutMs: 250 }, () => undefined);
   for (let i = 0; i < 30; i++) t.equal((await statusOf(session, APPS)).kind, 'hung');
   t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a check after each 12');
 
@@ -136,11 +132,7 @@ test('our own errors are reported without secrets', async (t) => {
 });
 
 test('the result of a law that hides a failure is discarded', async (t) => {
-  const { url } = await startHttp(
-    t,
-    listingThen((_, response) => response.destroy()),
-  );
-  const session = await sessionWith(t, { url });
+  const { session } = await sessionThat(t, {}, (_, response) => response.destroy());
   const seen = await holding(session, async (to) => {
     await to.ask(APPS).catch(() => undefined);
     return 'all is well';
@@ -209,14 +201,10 @@ test('stopping ends requests in progress', async (t) => {
 });
 
 test('an observation that a law cannot make is reported with its reason', async (t) => {
-  const { url } = await startHttp(
-    t,
-    listingThen(({ url: path }, response) => {
-      if (path === '/v1/broken') response.destroy();
-      else json(response, {}, 500);
-    }),
-  );
-  const session = await sessionWith(t, { url });
+  const { session } = await sessionThat(t, {}, ({ url: path }, response) => {
+    if (path === '/v1/broken') response.destroy();
+    else json(response, {}, 500);
+  });
   const missing = (why: string) => ({ kind: 'unobservable', why: `could not be observed: ${why}` });
   const thrown = await holding(session, async (to) => {
     await to.ask(APPS);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'tape';
 import { Patience } from './patience.js';
-import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
+import { json, sessionThat, statusOf } from './testing/raw-endpoints.js';
 
 const LIST = 'GET /v1/servers';
 
@@ -24,25 +24,17 @@ test('only a few timeouts of a kind take the whole limit, if others of it succee
 
 test('an endpoint that answers slowly, one request after another, does not hang', async (t) => {
   let turn = Promise.resolve();
-  const { url } = await startHttp(
-    t,
-    listingThen((_, response) => {
-      turn = turn.then(() => wait(100)).then(() => json(response, {}));
-    }),
-  );
-  const session = await sessionWith(t, { url, timeoutMs: 400, connections: 16 });
+  const { session } = await sessionThat(t, { timeoutMs: 400, connections: 16 }, (_, response) => {
+    turn = turn.then(() => wait(100)).then(() => json(response, {}));
+  });
   const all = await Promise.all(Array.from({ length: 16 }, () => statusOf(session, { method: 'GET', path: '/apps' })));
   t.deepEqual([...new Set(all.map((one) => JSON.stringify(one)))], ['{"kind":"returned","value":200}']);
 });
 
 test('an endpoint that hangs at some paths costs little after a while, and is fully judged', async (t) => {
-  const { url } = await startHttp(
-    t,
-    listingThen(({ url: path }, response) => {
-      if (path !== '/v1/apps') json(response, {});
-    }),
-  );
-  const session = await sessionWith(t, { url, timeoutMs: 600 });
+  const { session } = await sessionThat(t, { timeoutMs: 600 }, ({ url: path }, response) => {
+    if (path !== '/v1/apps') json(response, {});
+  });
   const hung = { method: 'GET', path: '/apps' };
   const first = await Promise.all(Array.from({ length: 8 }, () => statusOf(session, hung)));
   t.deepEqual(

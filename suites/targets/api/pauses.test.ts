@@ -1,6 +1,6 @@
 import test from 'tape';
 import { Pauses, pauseIn } from './pauses.js';
-import { holding, json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
+import { holding, json, sessionThat, sessionWith, statusOf } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
@@ -28,22 +28,18 @@ test('single pauses and their sum are bounded; overlapping ones count once', (t)
 
 test('a request with 429 is sent again', async (t) => {
   let refusals = 3;
-  const server = await startHttp(
-    t,
-    listingThen((_, response) => {
-      if (refusals-- <= 0) return json(response, { data: [] });
-      response.writeHead(429, { 'retry-after': '0' }).end();
-    }),
-  );
-  const session = await sessionWith(t, { url: server.url });
+  const { session, received } = await sessionThat(t, {}, (_, response) => {
+    if (refusals-- <= 0) return json(response, { data: [] });
+    response.writeHead(429, { 'retry-after': '0' }).end();
+  });
   t.deepEqual(await statusOf(session, APPS), { kind: 'returned', value: 200 });
-  t.equal(server.received.filter(({ url }) => url === '/v1/apps').length, 4);
+  t.equal(received.filter(({ url }) => url === '/v1/apps').length, 4);
 });
 
 test('429 for longer than the limit is no violation', async (t) => {
-  const answer = listingThen((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
-  const { url } = await startHttp(t, answer);
-  const session = await sessionWith(t, { url });
+  const { session } = await sessionThat(t, {}, (_, response) =>
+    response.writeHead(429, { 'retry-after': '3600' }).end(),
+  );
   t.deepEqual(await statusOf(session, APPS), {
     kind: 'unobservable',
     why: 'could not be observed: GET /apps: status 429, and no pause that a run can keep',
@@ -52,15 +48,11 @@ test('429 for longer than the limit is no violation', async (t) => {
 
 test('429 without Retry-After leads to longer pauses each time', async (t) => {
   const times: number[] = [];
-  const server = await startHttp(
-    t,
-    listingThen((_, response) => {
-      times.push(performance.now());
-      if (times.length > 3) return json(response, { data: [] });
-      response.writeHead(429).end();
-    }),
-  );
-  const session = await sessionWith(t, { url: server.url });
+  const { session } = await sessionThat(t, {}, (_, response) => {
+    times.push(performance.now());
+    if (times.length > 3) return json(response, { data: [] });
+    response.writeHead(429).end();
+  });
   t.deepEqual(await statusOf(session, APPS), { kind: 'returned', value: 200 });
   const [first = 0, second = 0, third = 0, last = 0] = times;
   t.ok(second - first >= 240 && third - second >= 490 && last - third >= 990, times.join());
@@ -78,11 +70,7 @@ test('pauses without Retry-After are few for a request, and short in total', (t)
 
 test('429 to credentials of another account is a refusal, whatever its pause', async (t) => {
   for (const fields of [{}, { 'retry-after': '3600' }, { 'retry-after': '0' }]) {
-    const server = await startHttp(
-      t,
-      listingThen((_, response) => response.writeHead(429, fields).end()),
-    );
-    const session = await sessionWith(t, { url: server.url });
+    const { session } = await sessionThat(t, {}, (_, response) => response.writeHead(429, fields).end());
     const stranger = { ...APPS, authorization: () => 'Basic eDp5' };
     t.deepEqual(await statusOf(session, stranger), { kind: 'returned', value: 429 });
     t.deepEqual(await statusOf(session, { ...APPS, authorization: null }), { kind: 'returned', value: 429 });
@@ -91,17 +79,15 @@ test('429 to credentials of another account is a refusal, whatever its pause', a
 
 test('a busy service (409) accepts a new record a little later, or the case is inconclusive', async (t) => {
   let busy = 2;
-  const server = await startHttp(
-    t,
-    listingThen((_, response) => json(response, { data: { id: 'a' } }, busy-- > 0 ? 409 : 200)),
+  const { session, url } = await sessionThat(t, { settleMs: 60_000 }, (_, response) =>
+    json(response, { data: { id: 'a' } }, busy-- > 0 ? 409 : 200),
   );
-  const session = await sessionWith(t, { url: server.url, settleMs: 60_000 });
   const creation = (name: string) => ({ method: 'POST', path: '/servers', json: { name } });
   t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 200 });
   busy = Number.POSITIVE_INFINITY;
   t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 409 }, 'an existing name');
   t.deepEqual(await statusOf(session, creation('')), { kind: 'returned', value: 409 }, 'an invalid name');
-  const hasty = await sessionWith(t, { url: server.url, settleMs: 0 });
+  const hasty = await sessionWith(t, { url, settleMs: 0 });
   const seen = await holding(hasty, (to) => to.ask(creation('two')));
   t.deepEqual(seen, {
     kind: 'unobservable',

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import test from 'tape';
 import type { Observation } from '../../language/observation.js';
-import { holding, json, listingThen, sessionWith, startHttp, startSocket, statusOf } from './testing/raw-endpoints.js';
+import { holding, json, sessionThat, sessionWith, startSocket, statusOf } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
@@ -74,17 +74,13 @@ test('answers that are no HTTP, too large, or never end', async (t) => {
 });
 
 test('answers as they come', async (t) => {
-  const { url } = await startHttp(
-    t,
-    listingThen(({ url: path }, response) => {
-      if (path === '/v1/slow') setTimeout(() => json(response, { late: true }), 150);
-      else if (path === '/v1/away') response.writeHead(302, { location: '/v1/servers' }).end();
-      else if (path === '/v1/twice')
-        response.writeHead(401, ['WWW-Authenticate', 'Basic', 'www-authenticate', 'Other']).end('no');
-      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
-    }),
-  );
-  const session = await sessionWith(t, { url, timeoutMs: 1000 });
+  const { session } = await sessionThat(t, { timeoutMs: 1000 }, ({ url: path }, response) => {
+    if (path === '/v1/slow') setTimeout(() => json(response, { late: true }), 150);
+    else if (path === '/v1/away') response.writeHead(302, { location: '/v1/servers' }).end();
+    else if (path === '/v1/twice')
+      response.writeHead(401, ['WWW-Authenticate', 'Basic', 'www-authenticate', 'Other']).end('no');
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+  });
   const seen = await holding(session, async (to) => {
     const answers: unknown[] = [];
     for (const [method, path, field] of [
@@ -109,17 +105,13 @@ test('answers as they come', async (t) => {
 
 test('the wait for a connection does not count', async (t) => {
   const asked = { now: 0, most: 0 };
-  const { url } = await startHttp(
-    t,
-    listingThen((_, response) => {
-      asked.most = Math.max(asked.most, ++asked.now);
-      setTimeout(() => {
-        asked.now--;
-        json(response, {});
-      }, 100);
-    }),
-  );
-  const session = await sessionWith(t, { url, connections: 2, timeoutMs: 400 });
+  const { session } = await sessionThat(t, { connections: 2, timeoutMs: 400 }, (_, response) => {
+    asked.most = Math.max(asked.most, ++asked.now);
+    setTimeout(() => {
+      asked.now--;
+      json(response, {});
+    }, 100);
+  });
   const all = await Promise.all(Array.from({ length: 12 }, () => statusOf(session, APPS)));
   t.ok(
     all.every(({ kind }) => kind === 'returned'),

@@ -2,7 +2,16 @@ import { inspect } from 'node:util';
 import test from 'tape';
 import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
-import { ACCOUNT, holding, json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
+import {
+  ACCOUNT,
+  holding,
+  json,
+  listingThen,
+  sessionThat,
+  sessionWith,
+  startHttp,
+  statusOf,
+} from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
@@ -87,11 +96,9 @@ test('names, payloads, and leftovers', async (t) => {
 
 test('settling', async (t) => {
   let asked = 0;
-  const { url } = await startHttp(
-    t,
-    listingThen((_, response) => json(response, { status: ++asked < 4 ? 'open' : 'success' })),
+  const { session, url } = await sessionThat(t, { settleMs: 60_000 }, (_, response) =>
+    json(response, { status: ++asked < 4 ? 'open' : 'success' }),
   );
-  const session = await sessionWith(t, { url, settleMs: 60_000 });
   const done = await holding(session, async (to) => {
     const { json: body } = await to.settled(APPS, (answer) => to.find('status', answer.json) === 'success');
     return [body, asked];
@@ -138,16 +145,12 @@ test('observations contain no secret', async (t) => {
 });
 
 test('server API keys are redacted, whatever way they arrived, and echoes in the head of an answer too', async (t) => {
-  const { url } = await startHttp(
-    t,
-    listingThen(({ method, url: path }, response) => {
-      if (path === '/v1/apps') response.setHeader('x-echo', encodeURIComponent(ACCOUNT.apiKey));
-      if (method === 'POST')
-        json(response, { data: { id: 'id-1', key: 'key-of-a-creation' } }, path === '/v1/servers' ? 201 : 400);
-      else json(response, { data: [{ id: 'id-2', api_key: 'key-in-a-list' }] });
-    }),
-  );
-  const session = await sessionWith(t, { url });
+  const { session } = await sessionThat(t, {}, ({ method, url: path }, response) => {
+    if (path === '/v1/apps') response.setHeader('x-echo', encodeURIComponent(ACCOUNT.apiKey));
+    if (method === 'POST')
+      json(response, { data: { id: 'id-1', key: 'key-of-a-creation' } }, path === '/v1/servers' ? 201 : 400);
+    else json(response, { data: [{ id: 'id-2', api_key: 'key-in-a-list' }] });
+  });
   const returned = (): ReturnType<typeof holding> =>
     holding(session, () => Promise.resolve('key-of-a-creation key-in-a-list'));
   const post = { method: 'POST', json: { name: 'n' } } as const;

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
 import { jsonOf } from '../support/json.js';
 
@@ -161,17 +162,9 @@ interface Sending {
 function send(url: URL, { text = '', headers, ...options }: Sending): Promise<FetchedAnswer | undefined> {
   const length = text === '' ? {} : { 'Content-Length': Buffer.byteLength(text) };
   return new Promise((resolve) => {
-    const sent = request(url, { ...options, headers: { ...headers, ...length }, agent: false }, (incoming) => {
-      const pieces: Buffer[] = [];
-      incoming.on('data', (piece: Buffer) => pieces.push(piece));
-      incoming.once('error', () => resolve(undefined));
-      incoming.once('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          body: Buffer.concat(pieces).toString(),
-        }),
-      );
+    const sent = request(url, { ...options, headers: { ...headers, ...length }, agent: false }, async (incoming) => {
+      const body = await textOf(incoming).catch(() => undefined);
+      resolve(body === undefined ? undefined : { status: incoming.statusCode ?? 0, headers: incoming.headers, body });
     });
     sent.once('error', () => resolve(undefined));
     sent.end(text);

@@ -1,4 +1,5 @@
 /** Measures the cost of a realm of the reference, in a thread with the flag that realms need. */
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,10 +27,8 @@ export async function realmCost(): Promise<RealmCost> {
   const workerData = { configuration, prefix: folder };
   const worker = new Worker(new URL(import.meta.url), { workerData, execArgv: [...realmFlags] });
   try {
-    return await new Promise<RealmCost>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-    });
+    const [cost] = await once(worker, 'message');
+    return cost;
   } finally {
     await worker.terminate();
     await rm(folder, { recursive: true, force: true });

@@ -1,32 +1,25 @@
-import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'tape';
+import { folderFor } from '../../../generators/build/testing/folder.js';
+import { codeOf } from '../../../spec/reading/file-fault.js';
 import { makeFolder } from './folders.js';
 
-const codeOf = async (made: Promise<void>): Promise<unknown> =>
-  made.then(
-    () => 'made',
-    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
-  );
+const ended = (made: Promise<void>): Promise<unknown> => made.then(() => 'made', codeOf);
 
 test('a folder is created with the missing ones above it, and an existing one stays', async (t) => {
-  const root = await mkdtemp(join(tmpdir(), 'srvspec-folders-'));
-  try {
-    const folder = join(root, 'a', 'b', 'c');
-    t.deepEqual(await Promise.all([1, 2, 3].map(() => codeOf(makeFolder(folder)))), ['made', 'made', 'made']);
-    t.ok((await stat(folder)).isDirectory());
-    t.equal(await codeOf(makeFolder(folder)), 'made');
-    await writeFile(join(root, 'file'), '');
-    t.equal(await codeOf(makeFolder(join(root, 'file'))), 'EEXIST');
-    t.equal(await codeOf(makeFolder(join(root, 'file', 'below'))), 'ENOTDIR');
-    await symlink(join(root, 'nowhere', 'at', 'all'), join(root, 'link'));
-    t.notEqual(await codeOf(makeFolder(join(root, 'link', 'below'))), 'made');
-  } finally {
-    await rm(root, { recursive: true });
-  }
+  const root = folderFor(t);
+  const folder = join(root, 'a', 'b', 'c');
+  t.deepEqual(await Promise.all([1, 2, 3].map(() => ended(makeFolder(folder)))), ['made', 'made', 'made']);
+  t.ok((await stat(folder)).isDirectory());
+  t.equal(await ended(makeFolder(folder)), 'made');
+  await writeFile(join(root, 'file'), '');
+  t.equal(await ended(makeFolder(join(root, 'file'))), 'EEXIST');
+  t.equal(await ended(makeFolder(join(root, 'file', 'below'))), 'ENOTDIR');
+  await symlink(join(root, 'nowhere', 'at', 'all'), join(root, 'link'));
+  t.notEqual(await ended(makeFolder(join(root, 'link', 'below'))), 'made');
 });
 
 test('it ends if none can be created', { skip: process.platform !== 'linux' }, async (t) => {
-  t.equal(await codeOf(makeFolder('/proc/none/below')), 'ENOENT');
+  t.equal(await ended(makeFolder('/proc/none/below')), 'ENOENT');
 });

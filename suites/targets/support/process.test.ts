@@ -1,26 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import test from 'tape';
+import test, { type Test } from 'tape';
+import { listenOnLoopback } from './host/listen.js';
 import { OutputTail, ProcessNotStarted, ProcessTimedOut, runProcess, startProcess } from './process.js';
 
 const NODE = process.execPath;
 
-/** Runs `body` with the argv of a program that does nothing but stay connected, so that its end is visible. */
-async function withWitness(body: (argv: readonly string[], connected: () => Promise<Socket>) => Promise<void>) {
+/** The argv of a program that does nothing but stay connected, so that its end is visible. */
+async function witnessFor(t: Test) {
   const server = createServer((socket) => socket.on('error', () => {}).resume());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  try {
-    await body([NODE, '-e', `require('net').connect(${address.port}, '127.0.0.1').on('error', () => {})`], async () => {
-      const [socket] = await once(server, 'connection');
-      return socket;
-    });
-  } finally {
-    server.close();
-  }
+  const port = await listenOnLoopback(server);
+  t.teardown(() => server.close());
+  return {
+    argv: [NODE, '-e', `require('net').connect(${port}, '127.0.0.1').on('error', () => {})`] as const,
+    connected: async (): Promise<Socket> => (await once(server, 'connection'))[0],
+  };
 }
 
 /** A promise that the returned function resolves: a started program may connect before its starter handles signals. */
@@ -85,44 +80,42 @@ test('a program that ends in time, and one that does not', async (t) => {
 });
 
 test('ending a program', async (t) => {
-  await withWitness(async (argv, connected) => {
-    const connection = connected();
-    const running = await startProcess(argv);
-    const socket = await connection;
-    t.deepEqual(await running.end(), { kind: 'signal', signal: 'SIGTERM' }, 'asked');
-    t.ok(await gone(socket), 'gone');
-    t.deepEqual(await running.end(), { kind: 'signal', signal: 'SIGTERM' }, 'ending twice does no harm');
-  });
+  const { argv, connected } = await witnessFor(t);
+  const connection = connected();
+  const running = await startProcess(argv);
+  const socket = await connection;
+  t.deepEqual(await running.end(), { kind: 'signal', signal: 'SIGTERM' }, 'asked');
+  t.ok(await gone(socket), 'gone');
+  t.deepEqual(await running.end(), { kind: 'signal', signal: 'SIGTERM' }, 'ending twice does no harm');
 });
 
 test('ending a program that ignores SIGTERM', async (t) => {
-  await withWitness(async ([node = '', flag = '', script = ''], connected) => {
-    const connection = connected();
-    const running = await startProcess([node, flag, `process.on('SIGTERM', () => {}); ${script}`], { graceMs: 50 });
-    const socket = await connection;
-    t.deepEqual(await running.end(), { kind: 'signal', signal: 'SIGKILL' }, 'insisted');
-    t.ok(await gone(socket), 'gone');
-  });
+  const {
+    argv: [node, flag, script],
+    connected,
+  } = await witnessFor(t);
+  const connection = connected();
+  const running = await startProcess([node, flag, `process.on('SIGTERM', () => {}); ${script}`], { graceMs: 50 });
+  const socket = await connection;
+  t.deepEqual(await running.end(), { kind: 'signal', signal: 'SIGKILL' }, 'insisted');
+  t.ok(await gone(socket), 'gone');
 });
 
 test('children end with the program', async (t) => {
   const spawning = (argv: readonly string[]) =>
     `require('child_process').spawn(${JSON.stringify(argv[0])}, ${JSON.stringify(argv.slice(1))}, { stdio: 'inherit' })`;
-  await withWitness(async (argv, connected) => {
+  const started = async () => {
+    const { argv, connected } = await witnessFor(t);
     const connection = connected();
-    const running = await startProcess([NODE, '-e', spawning(argv)]);
-    const socket = await connection;
-    await running.end();
-    t.ok(await gone(socket), 'when it is ended');
-  });
-  await withWitness(async (argv, connected) => {
-    const connection = connected();
-    const running = await startProcess([NODE, '-e', spawning(argv)]);
-    const socket = await connection;
-    process.kill(running.pid, 'SIGKILL');
-    t.deepEqual(await running.exited, { kind: 'signal', signal: 'SIGKILL' }, 'it crashed');
-    t.ok(await gone(socket), 'when it crashes');
-  });
+    return { running: await startProcess([NODE, '-e', spawning(argv)]), socket: await connection };
+  };
+  const ended = await started();
+  await ended.running.end();
+  t.ok(await gone(ended.socket), 'when it is ended');
+  const crashed = await started();
+  process.kill(crashed.running.pid, 'SIGKILL');
+  t.deepEqual(await crashed.running.exited, { kind: 'signal', signal: 'SIGKILL' }, 'it crashed');
+  t.ok(await gone(crashed.socket), 'when it crashes');
 });
 
 test('programs end with this process', async (t) => {
@@ -136,15 +129,14 @@ test('programs end with this process', async (t) => {
     ['on an uncaught error', "process.on('SIGUSR2', () => { throw new Error('x') })", 'SIGUSR2'],
   ] as const;
   for (const [name, then, signal] of endings) {
-    await withWitness(async (argv, connected) => {
-      const connection = connected();
-      const [ready, onOutput] = announced();
-      const us = await startProcess([NODE, '--input-type=module', '-e', starter(argv, then)], { onOutput });
-      const [socket] = await Promise.all([connection, ready]);
-      process.kill(us.pid, signal);
-      const exit = await us.exited;
-      if (signal !== 'SIGUSR2') t.deepEqual(exit, { kind: 'signal', signal }, `${name}: we die of the signal`);
-      t.ok(await gone(socket), name);
-    });
+    const { argv, connected } = await witnessFor(t);
+    const connection = connected();
+    const [ready, onOutput] = announced();
+    const us = await startProcess([NODE, '--input-type=module', '-e', starter(argv, then)], { onOutput });
+    const [socket] = await Promise.all([connection, ready]);
+    process.kill(us.pid, signal);
+    const exit = await us.exited;
+    if (signal !== 'SIGUSR2') t.deepEqual(exit, { kind: 'signal', signal }, `${name}: we die of the signal`);
+    t.ok(await gone(socket), name);
   }
 });

@@ -18,7 +18,6 @@ test('only targets have their umask', async (t) => {
   const { stdout } = await runProcess(['/bin/sh', '-c', 'umask'], { deadlineMs: 60_000 });
   t.equal(Number.parseInt(`${stdout.bytes()}`, 8), UMASK, 'programs keep it');
   t.equal(process.umask(), own);
-  t.end();
 });
 
 test('this process has it as long as a target is part of it', (t) => {

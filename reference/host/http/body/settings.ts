@@ -11,7 +11,7 @@ import type { TemporaryFolder } from '../../support/temporary-file.js';
 export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
 /** Milliseconds between two reads of a body. */
 export const clientBodyTimeout = setting('client_body_timeout', withinHttp, milliseconds, 60_000);
-export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
+export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 8 * 1024);
 /** Whether bodies are written to files, and whether the files are removed after the request. */
 export type FileUse = 'off' | 'on' | 'clean';
 

@@ -30,7 +30,7 @@ const script = `
       report(r, found);
     },
     body: (r) => r.return(200, String(r.requestText)),
-    withoutArgs: async (r) => { const s = await r.subrequest('/static'); report(r, [s.variables.args ?? null, r.variables.args]); },
+    withoutArgs: async (r) => { const s = await r.subrequest('/static'); report(r, [s.variables.args ?? null, r.variables.args, s.variables.request_completion]); },
     none: (r) => { r.status = 201; r.sendHeader(); r.finish(); },
     empty: (r) => r.return(204),
     text: (r) => r.return(304, 'text'),
@@ -48,7 +48,7 @@ const script = `
     variables: async (r) => { const s = await r.subrequest('/sets'); report(r, [r.variables.own, s.variables.own, s.headersOut['Set-Cookie'], s.headersOut.Foo]); },
     sets: (r) => { r.variables.own = 'set inside'; r.headersOut['Set-Cookie'] = ['a', 'b']; r.headersOut.Foo = 'bar'; r.return(200); },
     detached: (r) => { report(r, [r.subrequest('/logs', { detached: true, method: 'POST', body: 'sent along' }) === undefined]); },
-    logs: (r) => { r.warn('detached ' + r.method + ' ' + r.requestText); r.return(200); },
+    logs: (r) => { r.warn('detached ' + [r.method, r.requestText, r.variables.content_length].join(' ')); r.return(200); },
     wrong(r) {
       const outcomes = [];
       for (const call of [[''], ['/../x'], ['/static', 'a', 'b'], ['/static', { detached: true }, () => {}], ['/static', {}, 1], ['/static', 1]]) {
@@ -122,7 +122,7 @@ test('subrequests: parameters and responses', async (t) => {
         [204, 'a', true],
       ],
     ],
-    ['/withoutArgs?a=b', [null, 'a=b']],
+    ['/withoutArgs?a=b', [null, 'a=b', '']],
     ['/bytes', ['61ff', 'a\ufffd']],
     ['/statuses', [404, 500, 500, 206, 200, 200, 201]],
     ['/variables', ['set inside', 'set inside', ['a', 'b'], 'bar']],
@@ -147,7 +147,7 @@ test('subrequests: parameters and responses', async (t) => {
   t.deepEqual(bodies, ['PUT /echo e=f given true  ', 'POST /echo  of the client true  ', 'undefined']);
   t.equal((await host.ask('/checked')).status, 203, 'an access handler may make one, too');
   const logged = (text: string) => host.log().some((line) => line.includes(text));
-  t.ok(logged('detached POST sent along'));
+  t.ok(logged('detached POST sent along 10'));
   t.ok(logged('detached GET by a variable'));
   t.ok(logged('async operation inside "main.waits" variable handler'));
   t.ok(logged('request: "GET /statuses HTTP/1.1", subrequest: "/fails", host: '));

@@ -3,6 +3,7 @@ import type { StreamDecision } from '../../../host/stream/phases.js';
 import type { StreamSession } from '../../../host/stream/session.js';
 import { byteStringOf } from '../../../host/support/byte-string.js';
 import type { ClientConnection } from '../../../host/support/client.js';
+import { systemError } from '../../../host/support/system-errors.js';
 import { Datagrams } from '../../core/datagrams.js';
 import { passedBytes } from '../../logging/log-line.js';
 import { bindingOf, proxySettings } from '../../proxy/directives.js';
@@ -68,9 +69,10 @@ export class PassedSession {
       : this.#connectDatagrams(peer));
     if ('failure' in connected) return this.#failed(peer, attempt, connected);
     attempt.connected = Date.now() - attempt.began;
-    const relayed = relaySession(session, connected);
-    if (connected instanceof Datagrams) endWhenAnswered(session, connected);
-    const decision = await relayed;
+    const { stream } = session.arrival;
+    const decision = await (connected instanceof Datagrams && stream instanceof Datagrams
+      ? relayDatagrams(session, stream, connected)
+      : relaySession({ session, upstream: connected }));
     attempt.ended = Date.now() - attempt.began;
     attempt.received = upstream.bytesReceived;
     attempt.sent = upstream.bytesSent;
@@ -131,21 +133,28 @@ export class PassedSession {
   }
 }
 
-/** Ends a session once its datagrams have the configured number of answers. */
-function endWhenAnswered(session: StreamSession, upstream: Datagrams): void {
+/** Forwards datagrams until those of the client have the configured number of answers, or both sides are silent. */
+function relayDatagrams(session: StreamSession, client: Datagrams, upstream: Datagrams): Promise<StreamDecision> {
   const each = sessionProxySettings.mostResponses.of(session.block);
-  if (each === undefined) return;
+  const isAnswered = () => upstream.got >= (each ?? 0) * client.got;
+  const note = (end: string) => {
+    const packets = `packets from/to client:${client.got}/${client.given}`;
+    session.log('info', `udp ${end}, ${packets}${passedBytes(session.passedBytes)}`);
+    return 200;
+  };
+  const timedOut = () => {
+    if (isAnswered()) return note('timed out');
+    session.logLine('error', 'upstream timed out', systemError('ETIMEDOUT'));
+    return badGateway.status;
+  };
+  const relayed = relaySession({ session, upstream, timedOut });
+  if (each === undefined) return relayed;
   const look = () => {
-    const { stream } = session.arrival;
-    if (upstream.got < each * upstream.given || !(stream instanceof Datagrams)) return;
-    session.log(
-      'info',
-      `udp done, packets from/to client:${stream.got}/${stream.given}${passedBytes(session.passedBytes)}`,
-    );
-    session.abort(200);
+    if (isAnswered()) session.abort(note('done'));
   };
   upstream.on('data', look);
   if (each === 0) setImmediate(look);
+  return relayed;
 }
 
 function passedTo(name: string): NonNullable<StreamSession['upstream']> {

@@ -103,7 +103,7 @@ export const follows = forms((row) => row);
 export const readsDrawn = conversationProperty({
   ...COMMON,
   inputs: ({ draw }: { readonly draw: keyof typeof drawnForms }) => drawnForms[draw],
-  hold: async (drawn, { host }, { draw }) => {
+  hold: async (drawn, { host }, _, { draw }) => {
     const form = draw === 'client' ? await writtenByClient(drawn.form) : drawn.form;
     return responsesTo(uploadsOf([readBefore(LOOK, { ...form, way: cutOf(drawn) ?? 'whole' })]), host);
   },

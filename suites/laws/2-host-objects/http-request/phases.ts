@@ -207,6 +207,6 @@ export const drawnInPhases = <D>(
     needs: ['exchange', 'log'],
     setup: (data: D) => placeLocations(places, around?.(data)),
     inputs,
-    hold: (rows: PhasesRows, partners, _, at) => held(rows, partners, at),
-    expect: (rows, _, at) => expectedPhases(rows, at),
+    hold: (rows: PhasesRows, partners, at) => held(rows, partners, at),
+    expect: expectedPhases,
   });

@@ -103,8 +103,8 @@ export const hasUnits = exchangeProperty({
     t.answer(r, units);
   }),
   inputs: (_: { of: 'bytes' | 'characters' }) => units,
-  send: (text, _, at) => sentText(text, at),
-  expect: (text, { of }) => {
+  send: (text, at) => sentText(text, at),
+  expect: (text, _, { of }) => {
     const bytes = Buffer.from(text);
     const own = of === 'bytes' ? [bytes.length, bytes.at(-1)] : [text.length, text.charCodeAt(text.length - 1)];
     return responses([{ answer: [own, own, own, own] }]);
@@ -126,7 +126,7 @@ export const sendsTexts = exchangeProperty({
     r.return(200, asked[1] === 'alone' ? text : `<${text}> é ${text}${text} € æ¼ ${[text, text].join()}`);
   }),
   inputs: (_: { member: string; way: 'alone' | 'joined' }) => units,
-  send: (text, { member, way }, at) => sentText(text, at, `?${member}.${way}`),
-  expect: (text, { way }) =>
+  send: (text, at, { member, way }) => sentText(text, at, `?${member}.${way}`),
+  expect: (text, _, { way }) =>
     responses([{ status: 200, body: way === 'alone' ? text : `<${text}> é ${text}${text} € æ¼ ${text},${text}` }]),
 });

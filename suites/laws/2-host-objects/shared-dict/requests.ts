@@ -74,7 +74,7 @@ export const keeps = exchange({
 export const outlivesRequests = exchangeProperty({
   setup: performing,
   inputs: ({ zone }: InZone) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
-  send: ({ key, value }, { zone }, at) => visits(at, zone, key, value),
+  send: ({ key, value }, at, { zone }) => visits(at, zone, key, value),
   expect: ({ value }) => visited(value),
 });
 

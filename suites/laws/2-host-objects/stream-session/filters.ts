@@ -270,6 +270,6 @@ export const filters = conversationProperty<StreamFilterRow, Traffic>({
       NOTED,
     ),
   inputs: drawnOf,
-  hold: (drawn, partners, data) => hold(drawn, data, partners),
-  expect: (drawn, data) => madeBy(data, drawn),
+  hold: (drawn, partners, _, data) => hold(drawn, data, partners),
+  expect: (drawn, _, data) => madeBy(data, drawn),
 });

@@ -63,8 +63,8 @@ const { speak: print, ...onCommandLine } = speaker({ where: 'command-line' });
 export const logsDrawn = conversationProperty({
   ...inHost,
   inputs: () => fc.array(anyCall, { minLength: 2, maxLength: 8 }),
-  hold: (calls, partners, _, at) => log(calls, partners, at),
-  expect: (calls) => lineOfEach(calls),
+  hold: log,
+  expect: lineOfEach,
 });
 
 /** The text of a call: in a log it has the level of the member. */
@@ -112,9 +112,9 @@ const printedOf = (member: MessageMember, given: string): SpokenMessage => ({
 export const printsDrawn = conversationProperty({
   ...onCommandLine,
   inputs: () => text,
-  hold: (given, partners, { member }: { readonly member: MessageMember }, at) =>
+  hold: (given, partners, at, { member }: { readonly member: MessageMember }) =>
     print([printedOf(member, given)], partners, at),
-  expect: (given, { member }) => printedLine(printedOf(member, given)),
+  expect: (given, _, { member }) => printedLine(printedOf(member, given)),
 });
 
 /** The least number of bytes for a message in a line of the log. */

@@ -45,7 +45,7 @@ function isGranted({ kind, mode }: (typeof TRIED)[number], names: readonly Const
 
 export const grantsAccess = diskExample({
   disk: () => TREE,
-  input: ({ form, mode, isUndefined = false }: AccessModeRow) => ({
+  inputOf: ({ form, mode, isUndefined = false }: AccessModeRow) => ({
     form,
     member: form === 'sync' ? 'accessSync' : 'access',
     mode,

@@ -176,7 +176,7 @@ export const scripted = <D>(
 ): Law<D> =>
   diskExample({
     disk: (data: D) => treeOf(scriptOf(data).files),
-    input: (data: D) => descriptorOrder(scriptOf(data)),
+    inputOf: (data: D) => descriptorOrder(scriptOf(data)),
     probe: followOne,
     expect,
   });

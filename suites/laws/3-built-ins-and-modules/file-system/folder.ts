@@ -125,7 +125,7 @@ export function expectedIn(doing: FolderSteps): Expectation {
 export const inFolder = <D>(stepsOf: (data: D) => FolderSteps): Law<D> =>
   diskExample({
     disk: (data: D) => treeOf(treeIn(stepsOf(data))),
-    input: (data: D) => orderIn(stepsOf(data)),
+    inputOf: (data: D) => orderIn(stepsOf(data)),
     probe: followOne,
     expect: (data: D) => expectedIn(stepsOf(data)),
   });

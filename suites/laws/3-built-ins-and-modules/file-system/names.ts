@@ -53,7 +53,7 @@ interface RenamedEntryRow {
 export const keepsIdentity = diskExample({
   stats: true,
   disk: ({ from }: RenamedEntryRow) => treeOf({ from, folder: { folder: {} } }),
-  input: ({ form }: RenamedEntryRow) =>
+  inputOf: ({ form }: RenamedEntryRow) =>
     orderIn({
       form,
       steps: [

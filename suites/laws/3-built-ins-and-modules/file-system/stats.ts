@@ -79,7 +79,7 @@ export const statsOf = <D>(callsOf: (data: D) => StatsCalls): Law<D> =>
   diskExample({
     stats: true,
     disk: (data: D) => treeOf(callsOf(data).tree ?? {}),
-    input: (data: D) => {
+    inputOf: (data: D) => {
       const { way, paths, flags, members, touched } = callsOf(data);
       const touch = { on: 'fs', call: ['appendFileSync', touched ?? '', '.'], each: '$times', shown: false };
       const of = { as: 'stats', shown: shownOf('stats', members) };
@@ -313,7 +313,7 @@ function lastingSteps(way: StatWay): readonly Step[] {
 
 export const keepsValues = diskExample({
   disk: () => treeOf({ at: { file: 'content', mode: 0o640, mtimeMs: 86_400_000 } }),
-  input: ({ way }: { readonly way: StatWay }) => orderIn({ steps: lastingSteps(way) }),
+  inputOf: ({ way }: { readonly way: StatWay }) => orderIn({ steps: lastingSteps(way) }),
   probe: followOne,
   expect: () =>
     satisfies('the same immediately and later', (value) => {

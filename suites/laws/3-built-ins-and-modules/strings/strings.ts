@@ -69,7 +69,7 @@ export const ordered = example({
 export const binaryBody = exchangeProperty({
   setup: [http(location('/body', { js_content: (r: HttpRequestObject, t: World) => t.answer(r, r.requestBuffer) }))],
   inputs: () => fc.uint8Array({ minLength: 1, maxLength: 60 }),
-  send: (body, _, at) => ({ requests: [{ method: 'POST', target: at('/body'), body }] }),
+  send: (body, at) => ({ requests: [{ method: 'POST', target: at('/body'), body }] }),
   expect: (body) => responses([{ status: 200, answer: Buffer.from(body) }]),
 });
 
@@ -86,6 +86,6 @@ export const binaryVariable = exchangeProperty({
     fc
       .uint8Array({ minLength: 1, maxLength: 20 })
       .map((drawn) => String.fromCharCode(...drawn.map((byte) => (byte >= 0x80 ? byte : 0x30 + (byte % 0x4b))))),
-  send: (value, _, at) => ({ requests: [{ target: at('/variable'), headers: [['X-Bytes', value]] }] }),
+  send: (value, at) => ({ requests: [{ target: at('/variable'), headers: [['X-Bytes', value]] }] }),
   expect: (value) => responses([{ status: 200, answer: Buffer.from(value, 'latin1') }]),
 });

@@ -91,6 +91,16 @@ export async function sessionWith(t: Test, options: Partial<ApiOptions> & { url:
   return session;
 }
 
+/** A session with an endpoint that answers the list of the opening; `answer` is called for the rest. */
+export async function sessionThat(
+  t: Test,
+  options: Partial<ApiOptions>,
+  answer: RawHandler,
+): Promise<RawEndpoint & { readonly session: ApiSession }> {
+  const endpoint = await startHttp(t, listingThen(answer));
+  return { ...endpoint, session: await sessionWith(t, { ...options, url: endpoint.url }) };
+}
+
 export const holding = (session: ApiSession, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
   session.converse({ scope: 'test', deadlineMs: 0, hold: ({ api }) => run(api) });
 

@@ -70,17 +70,19 @@ function lookInto(
 }
 
 /** Sorted, so that reports are the same from run to run. */
-function namesIn(folder: Buffer): Buffer[] {
+const namesIn = (folder: Buffer): Buffer[] =>
+  permitted(folder, 0o700, () => readdirSync(folder, 'buffer')).sort(Buffer.compare);
+
+/** Reads an entry; if it may not be read, once more with this mode. */
+function permitted<T>(path: Buffer, mode: number, read: () => T): T {
   try {
-    return readdirSync(folder, 'buffer').sort(Buffer.compare);
+    return read();
   } catch (error) {
-    if (!isRefused(error)) throw error;
-    chmodSync(folder, 0o700);
-    return readdirSync(folder, 'buffer').sort(Buffer.compare);
+    if (codeOf(error) !== 'EACCES') throw error;
+    chmodSync(path, mode);
+    return read();
   }
 }
-
-const isRefused = (error: unknown): boolean => codeOf(error) === 'EACCES';
 
 function contentOf(self: Buffer, info: Stats): Pick<FoundEntry, 'bytes' | 'size' | 'nlink'> {
   const facts = { size: info.size, nlink: info.nlink };
@@ -89,7 +91,7 @@ function contentOf(self: Buffer, info: Stats): Pick<FoundEntry, 'bytes' | 'size'
 
 function bytesOf(self: Buffer, { size }: Stats): Buffer {
   if (size === 0) return Buffer.alloc(0);
-  const fd = openToRead(self);
+  const fd = permitted(self, 0o600, () => openSync(self, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
     const bytes = Buffer.alloc(size);
     let done = 0;
@@ -97,16 +99,6 @@ function bytesOf(self: Buffer, { size }: Stats): Buffer {
     return bytes.subarray(0, done);
   } finally {
     closeSync(fd);
-  }
-}
-
-function openToRead(self: Buffer): number {
-  try {
-    return openSync(self, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    chmodSync(self, 0o600);
-    return openSync(self, constants.O_RDONLY | constants.O_NONBLOCK);
   }
 }
 

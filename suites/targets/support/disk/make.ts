@@ -1,5 +1,6 @@
 /** Creates the files of trials on disk. */
 
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -157,11 +158,8 @@ let sockets = 0;
 /** Created in another place and then moved: a server removes the file with its original name when it ends. */
 async function makeSocket(path: Buffer, aside: string): Promise<void> {
   const own = `${aside}/s${sockets++}`;
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(own, resolve);
-  });
+  const server = createServer().listen(own);
+  await once(server, 'listening');
   renameSync(own, path);
   await new Promise((resolve) => server.close(resolve));
 }

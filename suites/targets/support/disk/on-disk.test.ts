@@ -93,7 +93,6 @@ test('a tree is made, compared with an expectation, and removed', async (t) => {
     pipe: socket(),
   }))
     t.notEqual(compare(onDisk(result, { ...TREE, [name]: wrong }), seen), undefined, `${name} is noticed`);
-  t.end();
 });
 
 test('changes by a target are observed, with permissions under the umask', async (t) => {
@@ -112,7 +111,6 @@ test('changes by a target are observed, with permissions under the umask', async
   t.equal(compare(onDisk(null, tree), seen), undefined);
   const other = { ...tree, made: fileWith('in {folder}', { made: 0o600 }) };
   t.notEqual(compare(onDisk(null, other), seen), undefined, 'permissions are noticed');
-  t.end();
 });
 
 test('all fields of lstat are reported on request', async (t) => {
@@ -123,7 +121,6 @@ test('all fields of lstat are reported on request', async (t) => {
   t.equal(Math.round(disk.a.stat.mtimeMs), 1234567890123);
   t.ok(disk['.'].stat.ino > 0 && disk['.'].kind === 'folder', 'of the folder, too');
   t.equal(typeof bound, 'boolean');
-  t.end();
 });
 
 test('no link is followed, whatever a target leaves', async (t) => {
@@ -150,7 +147,6 @@ test('no link is followed, whatever a target leaves', async (t) => {
   t.deepEqual(readdirSync(outside), ['kept'], 'the folder itself may be a link');
   removeDiskTree(outside);
   t.notOk(existsSync(outside));
-  t.end();
 });
 
 test('folders and files without permissions are read and removed too', async (t) => {
@@ -161,7 +157,6 @@ test('folders and files without permissions are read and removed too', async (t)
   if (seen === undefined) throw new Error('nothing was observed');
   const tree = { dir: folderWith({ b: fileWith('secret', { mode: 0 }) }, { mode: 0 }), pipe: fifo() };
   t.equal(compare(onDisk(null, tree), seen), undefined);
-  t.end();
 });
 
 test('the folder is removed if the target goes down', async (t) => {
@@ -174,13 +169,11 @@ test('the folder is removed if the target goes down', async (t) => {
   );
   t.deepEqual(readdirSync(own), []);
   rmSync(own, { recursive: true });
-  t.end();
 });
 
 test('a fixture that cannot be created is no fault of the target', async (t) => {
   const seen = await observed({ [`${'a'.repeat(300)}`]: file('') }, () => null);
   t.deepEqual(seen, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
-  t.end();
 });
 
 test('FIFOs and devices may have any name, and one that cannot be created does not affect the others', async (t) => {
@@ -219,7 +212,6 @@ test('FIFOs and devices may have any name, and one that cannot be created does n
     t.deepEqual(reported, [['character', 0o600, 0x103], ['block', 0o644, 0x703], ['fifo', 0o644, 0]]); // biome-ignore format: a table
   }
   rmSync(own, { recursive: true });
-  t.end();
 });
 
 test('an error does not count for a fixture that cannot be created', async (t) => {
@@ -231,7 +223,6 @@ test('an error does not count for a fixture that cannot be created', async (t) =
     throw new Thrown();
   });
   t.equal(other?.kind, 'threw', 'for an existing one it does');
-  t.end();
 });
 
 test('the folder has its real path, whatever is in its name', async (t) => {
@@ -255,7 +246,6 @@ test('the folder has its real path, whatever is in its name', async (t) => {
     return [[{ kind: 'returned', value: null }]];
   });
   rmSync(own, { recursive: true });
-  t.end();
 });
 
 test('the observation of a trial without a folder is not changed', async (t) => {
@@ -271,7 +261,6 @@ test('the observation of a trial without a folder is not changed', async (t) => 
   ]);
   t.equal(threw[0]?.[0]?.kind, 'threw');
   rmSync(own, { recursive: true });
-  t.end();
 });
 
 test('the folder is found in paths in bytes as well', async (t) => {
@@ -287,7 +276,6 @@ test('the folder is found in paths in bytes as well', async (t) => {
   t.ok(bytes instanceof Uint8Array && Buffer.from(bytes).toString().startsWith(own), 'the target is given the path');
   t.deepEqual(Object(seen).value.result, { $buffer: hex });
   rmSync(own, { recursive: true });
-  t.end();
 });
 
 test('names are texts, and back', (t) => {

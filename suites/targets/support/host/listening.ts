@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { files } from './files.js';
 
 const RETRY_MS = 3;
@@ -20,7 +21,7 @@ export async function awaitPidFile(
     if (await files.exists(path)) return 'listens';
     if (performance.now() > end) return 'late';
     // Watching folders differs from system to system, so we poll.
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await after(RETRY_MS);
   }
   return 'gone';
 }

@@ -1,36 +1,13 @@
-import { createServer, type Server } from 'node:net';
 import test from 'tape';
-import { mergeSetups } from '../../../executor/merging.js';
 import { type Session, TargetChanged } from '../../../executor/target.js';
 import { conversation } from '../../../executor/testing/conversations.js';
 import { TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
-import { Imports } from '../modules.js';
-import { PortTaken, startHostSession } from './session.js';
+import { sessionServedBy } from '../testing/host.js';
 
-/** A host, known as `nginx 1.30.6`, that always answers with these bytes. */
-async function sessionWith(answer: string): Promise<Session> {
-  const setup = { host: mergeSetups([]), probes: [] };
-  return startHostSession(setup, {
-    bindings: { srv: 'srv', rt: 'rt' },
-    host: 'nginx 1.30.6',
-    connections: 1,
-    imports: new Imports(),
-    launch: async ({ port }) => {
-      const server = createServer((socket) => {
-        socket.on('error', () => undefined);
-        socket.on('data', () => socket.write(answer));
-      });
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', () => reject(new PortTaken('another process was quicker')));
-        server.listen(port, '127.0.0.1', resolve);
-      });
-      return { pid: process.pid, exited: new Promise(() => undefined), stop: () => closed(server) };
-    },
-  });
-}
-
-const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+/** A session of a host, known as `nginx 1.30.6`, that always answers with these bytes. */
+const sessionWith = (answer: string): Promise<Session> =>
+  sessionServedBy((socket) => socket.on('data', () => socket.write(answer)), { host: 'nginx 1.30.6', connections: 1 });
 
 /** The response to a request, and the result of an evaluation. */
 async function observed(answer: string): Promise<{ response: ObservedResponse | undefined; evaluated: unknown }> {

@@ -2,6 +2,7 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import type { Version } from '../../../../spec/types/requirement.js';
 import { mergeSetups } from '../../../executor/merging.js';
 import {
@@ -290,16 +291,8 @@ class HostSession implements Session {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  async #exit(): Promise<string | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, EXIT_GRACE_MS, undefined);
-    });
-    try {
-      return await Promise.race([this.#started.launched.exited, grace]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #exit(): Promise<string | undefined> {
+    return Promise.race([this.#started.launched.exited, after(EXIT_GRACE_MS, undefined)]);
   }
 
   #lastLine(from: number): string {

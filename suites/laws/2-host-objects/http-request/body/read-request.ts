@@ -313,7 +313,7 @@ export const readsDrawnBodies = conversationProperty({
   needs: ['exchange', 'log'],
   setup: (of: ReadsRow) => placeLocations(placesIn(rowsFor(visiting(of, ['']))), readingLocations(of)),
   inputs: () => drawn,
-  hold: (some, partners, of, at) =>
+  hold: (some, partners, at, of) =>
     held(rowsFor(visiting({ ...of, ...some }, some.bodies)), partners, at, sentAs(some.sent)),
-  expect: (some, of, at) => expectedPhases(rowsFor(visiting({ ...of, ...some }, some.bodies)), at),
+  expect: (some, at, of) => expectedPhases(rowsFor(visiting({ ...of, ...some }, some.bodies)), at),
 });

@@ -298,6 +298,6 @@ export const holdsDrawnBodies = conversationProperty({
   needs: ['exchange', 'log'],
   setup: setupFor,
   inputs: drawnBodies,
-  hold: (drawn, partners, _, at) => heldAll([drawn], false, partners, at),
-  expect: (drawn, _, at) => expectedOn(drawn, at),
+  hold: (drawn, partners, at) => heldAll([drawn], false, partners, at),
+  expect: (drawn, at) => expectedOn(drawn, at),
 });

@@ -186,6 +186,6 @@ export const filtersDrawnResponse = exchangeProperty<BodyFilterRow, FilterRespon
       }),
     );
   },
-  send: (drawn, { source }, at) => ({ requests: [requestOf(source, drawn, at)] }),
+  send: (drawn, at, { source }) => ({ requests: [requestOf(source, drawn, at)] }),
   expect: (drawn) => record({ responses: list(expectationOf(drawn)) }),
 });

@@ -33,6 +33,7 @@ const WAYS = {
   set: (value) => [setting(value)],
   'set-twice': (value) => [OTHER, setting(value)],
   'set-after-promise': (value) => [PROMISE, setting(value)],
+  'set-without-waiting': (value) => ({ async: true, steps: [setting(value)] }),
   'set-before-promise': (value) => [setting(value), PROMISE, ['r.method']],
   'set-before-and-after': (value) => [OTHER, PROMISE, setting(value)],
   'set-after-several': (value) => [PROMISE, PROMISE, PROMISE, setting(value), PROMISE],
