@@ -17,7 +17,7 @@ const members: readonly (readonly [string, readonly string[]])[] = [
       .concat(numberMethods),
   ],
   ['TextDecoder.prototype', ['decode', 'encoding', 'fatal', 'ignoreBOM']],
-  ['TextEncoder.prototype', ['encode', 'encodeInto']],
+  ['TextEncoder.prototype', ['encode', 'encodeInto', 'encoding']],
   ['querystring', ['decode', 'encode', 'escape', 'parse', 'stringify', 'unescape']],
   ['crypto', ['createHash', 'createHmac']],
 ];

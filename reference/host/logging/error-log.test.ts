@@ -43,7 +43,7 @@ test('the error log: levels and line format', async (t) => {
     ['info', 'ci'],
     ['warn', 'cw'],
     ['error', 'ce'],
-    ['info', ''],
+    ['info', 'undefined'],
     ['info', 'b'],
   ]);
 });

@@ -24,10 +24,14 @@ export const withFaults = (faults: Faults, runtimeVersion?: string): RuntimeTarg
   kind: 'miniature',
 });
 
-/** All dictionaries of a realm have one prototype. A host without dictionaries has no operations to replace. */
+/** Dictionaries share their operations. A host without dictionaries has none to replace. */
 const preludeOf = (faults: Faults): string => `
-const [declared] = typeof srv === 'undefined' ? [] : Object.keys(srv.shared || {});
-const operations = declared === undefined ? {} : Object.getPrototypeOf(srv.shared[declared]);
+const dictionaries = typeof srv === 'undefined' ? [] : Object.values(srv.shared || {});
+const replace = (name, wrongOf) => {
+  const right = dictionaries.length > 0 && dictionaries[0][name];
+  const wrong = right && wrongOf(right);
+  if (wrong) for (const one of dictionaries) one[name] = wrong;
+};
 ${Object.entries(faults)
-  .map(([name, source]) => `{ const right = operations.${name}; if (right) operations.${name} = ${source}; }`)
+  .map(([name, source]) => `replace('${name}', (right) => ${source});`)
   .join('\n')}`;

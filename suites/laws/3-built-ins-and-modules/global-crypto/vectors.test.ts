@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import test, { type Test } from 'tape';
 import { parse } from 'yaml';
+import { casesOf } from '../../../../spec/reading/case-names.js';
 import { PACKAGE_ROOT } from '../../../../spec/reading/root.js';
-import type { Application, RequirementFile } from '../../../../spec/types/requirement.js';
+import type { RequirementFile } from '../../../../spec/types/requirement.js';
 import { stepper } from '../../../inside/steps.js';
 import type { Trial } from '../../../language/trial.js';
 import { TOOLS } from '../../support/differential.js';
@@ -54,12 +55,11 @@ test('the vectors name their sources, and are few bytes', (t) => {
   t.end();
 });
 
-/** The cases in the table. */
+/** The data of the cases. */
 function sections(): readonly Section[] {
-  const { tables = {}, requirements }: RequirementFile = parse(readFileSync(`${OBJECT}/vectors.yaml`, 'utf8'));
-  const rowsOf = ({ each, table = [] }: Application) => each ?? [table].flat().flatMap((name) => tables[name] ?? []);
-  return requirements.flatMap(({ cases = [] }) =>
-    cases.flatMap((one) => rowsOf(one).map((row): Section => JSON.parse(JSON.stringify({ ...one.with, ...row })))),
+  const file: RequirementFile = parse(readFileSync(`${OBJECT}/vectors.yaml`, 'utf8'));
+  return file.requirements.flatMap(({ cases = [] }) =>
+    cases.flatMap((one) => casesOf(one, file).map(({ data }): Section => JSON.parse(JSON.stringify(data)))),
   );
 }
 
