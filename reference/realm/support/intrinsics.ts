@@ -62,7 +62,7 @@ export interface Bare {
   readonly __proto__: null;
 }
 
-const { defineProperty: defineAny, getOwnPropertyDescriptor } = Object;
+const { defineProperty: defineAny, defineProperties: defineAll, getOwnPropertyDescriptor } = Object;
 
 const { stringify } = JSON;
 
@@ -74,6 +74,11 @@ export function jsonOf(value: string | number | boolean | null): string {
 /** `Object.defineProperty`. */
 export function defineProperty(target: object, name: PropertyKey, property: PropertyDescriptor & Bare): void {
   defineAny(target, name, property);
+}
+
+/** `Object.defineProperties`; the property descriptors are bare, too. */
+export function defineProperties<T extends object>(target: T, properties: PropertyDescriptorMap): T {
+  return defineAll(target, properties);
 }
 
 /** Defines an own property; no setter of a prototype is called. */

@@ -1,8 +1,10 @@
 import {
+  create,
+  define,
+  defineProperties,
   defineProperty,
   each,
   getProperty,
-  getPrototypeOf,
   isAmong,
   keysOf,
   OwnObject,
@@ -61,19 +63,27 @@ const unlisted = [
   'variables',
 ];
 
-/** From now on, `listed` lists members: `JSON.stringify` and `rt.dump` show those of requests, sessions and dictionaries. */
+/** From now on, objects list their members: `JSON.stringify` and `rt.dump` show those of requests, sessions and dictionaries. */
 export function listMembers(): void {
   areListed = true;
 }
 
-/** The object with the members of its prototype as its own properties, if members are listed. */
-export function listed<T extends object>(object: T): T {
-  const prototype = areListed ? getPrototypeOf(object) : null;
-  if (prototype === null) return object;
+/** Gives an object the members of its prototype as own properties, if members are listed. They are collected once, since most requests need them. */
+export function lister(prototype: object): <T extends object>(object: T) => T {
+  let members: PropertyDescriptorMap | undefined;
+  return (object) => {
+    if (!areListed) return object;
+    members ??= membersOf(prototype);
+    return defineProperties(object, members);
+  };
+}
+
+function membersOf(prototype: object): PropertyDescriptorMap {
+  const members: PropertyDescriptorMap = create(null);
   each(ownKeys(prototype), (name) => {
     if (typeof name === 'symbol' || name === 'constructor') return;
     const enumerable = !isAmong(unlisted, name);
-    defineProperty(object, name, { __proto__: null, ...ownProperty(prototype, name), enumerable, configurable: false });
+    define(members, name, { __proto__: null, ...ownProperty(prototype, name), enumerable, configurable: false });
   });
-  return object;
+  return members;
 }

@@ -21,7 +21,7 @@ import {
   push,
 } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
-import { defineTag, hideConstructor, listed } from '../../support/members.js';
+import { defineTag, hideConstructor, lister } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
@@ -35,7 +35,7 @@ import { createRawVariables, createVariables, declaredNames } from './variables.
 
 /** Makes the object that handlers receive as `r`, or the response object of a subrequest with its parent. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
-  return listed(new HttpRequestObject(port, returnValue, parent));
+  return withMembers(new HttpRequestObject(port, returnValue, parent));
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts may pass any value. */
@@ -324,6 +324,7 @@ removedMembers(HttpRequestObject.prototype, '0.8.0', {
 });
 defineTag(HttpRequestObject.prototype, 'Request');
 hideConstructor(HttpRequestObject.prototype);
+const withMembers = lister(HttpRequestObject.prototype);
 
 /** 2/http-request-object/r-args: before 0.7.6 the last of several values was kept. */
 function argumentsOf(query: string): object {

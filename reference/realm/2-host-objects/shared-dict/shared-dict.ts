@@ -1,7 +1,7 @@
 import type { PortOutcome } from '../../../port/outcome.js';
 import type { DictionaryPort, DictionaryValue } from '../../../port/shared-dict.js';
 import { growing, grown, isFiniteNumber, isSafeInteger, OwnTypeError, push, trunc } from '../../support/intrinsics.js';
-import { defineTag, hideConstructor, listed } from '../../support/members.js';
+import { defineTag, hideConstructor, lister } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
 import { isSince, members } from '../../support/versions.js';
 import { SharedMemoryError } from './shared-memory-error.js';
@@ -11,7 +11,7 @@ const defaultMaxCount = 1024;
 
 /** Makes the object that scripts see as `srv.shared.NAME`. */
 export function createSharedDictionary(port: DictionaryPort): SharedDict {
-  return listed(new SharedDict(port));
+  return withMembers(new SharedDict(port));
 }
 
 /** 2/shared-dictionary-srv-shared-shared-dict. Parameters are `unknown` because scripts may pass any value. */
@@ -130,6 +130,7 @@ class SharedDict {
 members(SharedDict.prototype, { items: '0.8.1', ttl: '0.9.7' });
 defineTag(SharedDict.prototype, 'SharedDict');
 hideConstructor(SharedDict.prototype);
+const withMembers = lister(SharedDict.prototype);
 
 /** The value of an operation that needs memory; its only error is thrown. */
 function stored<T>(outcome: PortOutcome<T>): T {

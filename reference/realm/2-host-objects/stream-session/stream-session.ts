@@ -13,7 +13,7 @@ import {
   OwnTypeError,
   trunc,
 } from '../../support/intrinsics.js';
-import { defineTag, hideConstructor, listed } from '../../support/members.js';
+import { defineTag, hideConstructor, lister } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
@@ -24,7 +24,7 @@ import { createRawVariables, createVariables, declaredNames } from '../http-requ
 
 /** Makes the object that handlers receive as `s`. */
 export function createStreamSession(port: StreamSessionPort, returnValue: ReturnValue): object {
-  return listed(new StreamSessionObject(port, returnValue));
+  return withMembers(new StreamSessionObject(port, returnValue));
 }
 
 /** 2/stream-session-methods/s-done: the codes that have methods of their own. */
@@ -166,6 +166,7 @@ members(StreamSessionObject.prototype, {
 });
 defineTag(StreamSessionObject.prototype, 'Stream Session');
 hideConstructor(StreamSessionObject.prototype);
+const withMembers = lister(StreamSessionObject.prototype);
 
 /** 2/events/upstream, 2/events/downstream: the events with Buffers exist since 0.5.0. */
 function eventNamed(value: unknown): string {
