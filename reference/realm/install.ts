@@ -5,6 +5,7 @@ import { Response } from './2-host-objects/response/response.js';
 import { SharedMemoryError } from './2-host-objects/shared-dict/shared-memory-error.js';
 import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
+import { bufferModule } from './3-built-ins-and-modules/buffer/module.js';
 import { createConsole } from './3-built-ins-and-modules/console/console.js';
 import { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.js';
 import { createFileSystem } from './3-built-ins-and-modules/file-system/file-system.js';
@@ -99,13 +100,6 @@ function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: GlobalNa
   put(bindings.srv, srv, '0.5.0');
   if (bindings.also !== undefined) put(bindings.also.srv, srv, '0.5.0');
 }
-
-const longest = 2_147_483_647;
-const bufferModule = {
-  Buffer,
-  constants: { MAX_LENGTH: longest, MAX_STRING_LENGTH: longest },
-  kMaxLength: longest,
-};
 
 function builtInModules(port: RealmPort): BuiltInModules {
   return new BuiltInModules({

@@ -52,37 +52,29 @@ export function defineName(target: object, name: string): void {
 
 let areListed = false;
 
-/** Members that are not enumerable: other forms of listed ones, and all variables. */
-const unlisted = [
-  'parent',
-  'rawHeadersIn',
-  'rawHeadersOut',
-  'rawVariables',
-  'requestBuffer',
-  'responseBuffer',
-  'variables',
-];
-
-/** From now on, objects list their members: `JSON.stringify` and `rt.dump` show those of requests, sessions and dictionaries. */
+/** From now on, objects list their members, so that `JSON.stringify` and `rt.dump` show them. */
 export function listMembers(): void {
   areListed = true;
 }
 
-/** Gives an object the members of its prototype as own properties, if members are listed. They are collected once, since most requests need them. */
-export function lister(prototype: object): <T extends object>(object: T) => T {
+/**
+ * Gives objects the members of their prototype as own properties, if members are listed. As on real hosts, variables and the `unlisted`
+ * members are not enumerable. Members are collected once, since a realm makes an object for each request.
+ */
+export function lister(prototype: object, unlisted: readonly string[] = []): <T extends object>(object: T) => T {
   let members: PropertyDescriptorMap | undefined;
   return (object) => {
     if (!areListed) return object;
-    members ??= membersOf(prototype);
+    members ??= membersOf(prototype, unlisted);
     return defineProperties(object, members);
   };
 }
 
-function membersOf(prototype: object): PropertyDescriptorMap {
+function membersOf(prototype: object, unlisted: readonly string[]): PropertyDescriptorMap {
   const members: PropertyDescriptorMap = create(null);
   each(ownKeys(prototype), (name) => {
     if (typeof name === 'symbol' || name === 'constructor') return;
-    const enumerable = !isAmong(unlisted, name);
+    const enumerable = !isAmong(unlisted, name) && name !== 'variables' && name !== 'rawVariables';
     define(members, name, { __proto__: null, ...ownProperty(prototype, name), enumerable, configurable: false });
   });
   return members;

@@ -324,7 +324,8 @@ removedMembers(HttpRequestObject.prototype, '0.8.0', {
 });
 defineTag(HttpRequestObject.prototype, 'Request');
 hideConstructor(HttpRequestObject.prototype);
-const withMembers = lister(HttpRequestObject.prototype);
+const unlisted = ['parent', 'rawHeadersIn', 'rawHeadersOut', 'requestBuffer', 'responseBuffer'];
+const withMembers = lister(HttpRequestObject.prototype, unlisted);
 
 /** 2/http-request-object/r-args: before 0.7.6 the last of several values was kept. */
 function argumentsOf(query: string): object {
@@ -343,8 +344,7 @@ function asBuffer(bytes: Uint8Array | undefined): Uint8Array | undefined {
 
 function pairs(namesAndValues: readonly string[]): [string, string][] {
   const result = growing<[string, string]>();
-  for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
+  for (let at = 0; at + 1 < namesAndValues.length; at += 2)
     push(result, [received(namesAndValues[at] ?? ''), received(namesAndValues[at + 1] ?? '')]);
-  }
   return grown(result);
 }
